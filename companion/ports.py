@@ -110,7 +110,7 @@ class Inbox(Protocol):
         """Let keys repeat like this, with None not at all. Called by the thread that calls `get`."""
 
 
-class PageText(NamedTuple):
+class PageText(Frozen):
     """What the display shows, as text.
 
     `cursor` is an index into `lines`, or (row, column): `lines[row].split()[column]` is the cell under it.

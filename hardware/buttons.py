@@ -9,17 +9,20 @@ from __future__ import annotations
 import errno
 import logging
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortError
-from hardware.encoder import Encoder, Turning
+from hardware.boards import Board, Encoder
+from hardware.encoder import Turning
 from hardware.pins import Choice, choose, describe_error, tidy
 
 Edge = Callable[[Key, bool, float], None]
 """Takes a key, whether its contact closed, and the time. Called in a foreign thread."""
+Turn = Callable[[Key, float], None]
+"""Takes the key that a step of an encoder stands for, and its time. Called in a foreign thread."""
 Pull = Literal["up", "down", "none"]
 PULLS: dict[Pull, bool | None] = {"up": True, "down": False, "none": None}
 STALE_S = 1.0
@@ -32,48 +35,31 @@ log = logging.getLogger(__name__)
 
 
 class KeyListener(Protocol):
-    """Gets the events of the keys, in a foreign thread. `KeyInbox` is one."""
-
-    def edge(self, key: Key, down: bool, at: float) -> None:
-        """The contact of a key closed or opened at this time."""
-
-    def turn(self, key: Key, at: float) -> None:
-        """An encoder was turned by a step."""
-
-    def start_down(self, key: Key) -> None:
-        """A key was down when its pin was opened."""
+    """Listens to keys that may be lost and opened again. `KeyInbox` does."""
 
     def forget(self) -> None:
         """The keys are lost; treat none as down."""
-
-    def nudge(self) -> None:
-        """Something happened to the keys; check them."""
 
     def set_fetch(self, fetch: Callable[[Collection[Key]], Collection[Key]]) -> None:
         """Use this as `Buttons.fetch` from now on."""
 
 
 class Buttons:
-    """Listens to the keys on their pins (BCM numbers), and to an encoder if there is one, until `close`.
+    """Listens to the keys of a board, and to its encoder if it has one, until `close`.
 
-    A key closes its pin to ground, or to 3.3 V if `active` is "high". `pull` is the Pi's resistor that holds the pin of
-    an open key; it is "none" if the board has its own. Raises PortError, and keeps no pin, if a pin cannot be opened.
-    `factory` is a gpiozero pin factory; by default `pins.choose` opens one, and `close` closes it. `turn` gets the
-    steps of the encoder. `start_down` gets the keys that are down already; such a key reports nothing before it
-    is released.
+    Raises PortError, and keeps no pin, if a pin cannot be opened. `factory` is a gpiozero pin factory; by default
+    `pins.choose` opens one, and `close` closes it. `turn` gets the steps of the encoder; without it a step is two
+    edges. `held` gets the keys that are down already; such a key reports nothing before it is released.
     """
 
     def __init__(
         self,
-        pins: Mapping[Key, int],
+        board: Board,
         edge: Edge,
         clock: Clock,
         factory: Any = None,
         *,
-        active: Literal["low", "high"] = "low",
-        pull: Pull = "up",
-        encoder: Encoder | None = None,
-        turn: Callable[[Key, float], None] | None = None,
+        turn: Turn | None = None,
         held: Callable[[Key], None] | None = None,
         nudge: Callable[[], None] | None = None,
     ) -> None:
@@ -89,10 +75,10 @@ class Buttons:
             warnings.simplefilter("ignore")
             self._factory = factory if factory is not None else self._choose_factory(nudge)
             try:
-                for key, pin in pins.items():
-                    self._key(key, pin, edge, active, pull, held)
-                if encoder is not None:
-                    self._encoder(encoder, turn)
+                for key, pin in board.buttons.items():
+                    self._key(key, pin, edge, board.active, board.pull, held)
+                if board.encoder is not None:
+                    self._encoder(board.encoder, _as_edges(edge) if turn is None else turn)
             except PortError:
                 self.close()
                 raise
@@ -172,14 +158,14 @@ class Buttons:
             contact.down = True
             held(key)
 
-    def _encoder(self, encoder: Encoder, turn: Callable[[Key, float], None] | None) -> None:
+    def _encoder(self, encoder: Encoder, turn: Turn) -> None:
         turning: Turning | None = None
 
         def listener(contact: Literal["a", "b"]) -> Callable[[float, bool], None]:
             def changed(at: float, high: bool) -> None:
                 # An edge before both levels are known comes from a knob that is being turned right now.
                 step = turning.edge(contact, high) if turning is not None else 0
-                if step and turn is not None:
+                if step:
                     turn(Key.DOWN if step > 0 else Key.UP, at)
 
             return changed
@@ -224,6 +210,14 @@ class Buttons:
         user_of = getattr(self._factory, "user", None)
         user = user_of(pin) if user_of is not None else None
         return f"it is in use by {user or 'another program'}; end that, or give the key another pin"
+
+
+def _as_edges(edge: Edge) -> Turn:
+    def tap(key: Key, at: float) -> None:
+        edge(key, True, at)
+        edge(key, False, at)
+
+    return tap
 
 
 class _Contact:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
 from companion.ports import HEIGHT, WIDTH
+from companion.values import Frozen, replace
 from hardware.dirty import Bus, Cost, Window
 
 
@@ -70,7 +70,7 @@ class Paged:
         return commands
 
 
-class Chip(NamedTuple):
+class Chip(Frozen):
     """What differs between chips.
 
     `sizes` are the displays in pixels that our pictures fit on. `first_column` is the RAM column that the display shows
@@ -103,7 +103,7 @@ _SSD1306 = Chip(
 CHIPS: Mapping[str, Chip] = MappingProxyType(
     {
         "ssd1306": _SSD1306,
-        "ssd1309": _SSD1306._replace(note="The usual display of 1.54 and 2.42 inches."),
+        "ssd1309": replace(_SSD1306, note="The usual display of 1.54 and 2.42 inches."),
         "sh1106": Chip(
             ((WIDTH, HEIGHT), (128, 128)),
             2,

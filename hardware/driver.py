@@ -80,7 +80,10 @@ def driver(chip: str) -> Any:
     luma_driver: Any = getattr(device, chip)
 
     class Display(luma_driver):  # type: ignore[misc]  # luma publishes no types
-        """A luma device that sends changed windows. Its first frame, and the next after `forget`, is sent whole."""
+        """A luma device that sends changed windows. Its first frame, and the next after `forget`, is sent whole.
+
+        It is off at first, so that nobody sees what the RAM holds before the first frame.
+        """
 
         def __init__(self, serial: Any, bus: Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0) -> None:
             self.connection = Connection(serial)
@@ -95,7 +98,7 @@ def driver(chip: str) -> Any:
             except BaseException:
                 self.connection.cleanup()
                 raise
-            self.forget()
+            self._initialised = True
 
         @property
         def connected(self) -> bool:
@@ -118,8 +121,13 @@ def driver(chip: str) -> Any:
                 self.command(*commands)
             self.forget()
 
+        def show(self) -> None:
+            if self._initialised:  # luma's constructor switches the display on
+                super().show()
+
         def display(self, image: Image) -> None:
-            self._initialised = True  # luma's constructor ends with a blank picture
+            if not self._initialised:  # luma's constructor shows a blank picture
+                return
             assert image.mode == self.mode
             assert image.size in (self.size, (WIDTH, HEIGHT))
             frame = pack(self.preprocess(centre(image, self.size)))

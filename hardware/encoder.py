@@ -6,7 +6,7 @@ back and forth between two states and cancel out, without any timing. A step cou
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 Kind = Literal["full", "half"]
 EDGES: dict[Kind, int] = {"full": 4, "half": 2}
@@ -15,14 +15,6 @@ are both open or both closed; it has twice as many detents as pulses."""
 
 _CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}
 """The order of the states on a clockwise turn, in which contact a moves before contact b."""
-
-
-class Encoder(NamedTuple):
-    """The pins (BCM) of an encoder's contacts, which close to ground. Swap a and b to reverse the direction."""
-
-    a: int
-    b: int
-    kind: Kind = "full"
 
 
 class Turning:

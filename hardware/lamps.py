@@ -15,7 +15,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any
 
-from companion.ports import DeviceState, PortError, Sound
+from companion.ports import DeviceState, Panel, PortError, Sound
+from hardware.boards import Board
 from hardware.pins import describe_error, output_factory
 
 Later = Callable[[float, Callable[[], None]], None]
@@ -127,6 +128,12 @@ class Buzzer:
         output, self._output = self._output, None
         if output is not None:
             _release(output)
+
+
+def make_parts(board: Board, factory: Any = None) -> list[Panel]:
+    """The optional parts of a board: lamps at the seats, a buzzer."""
+    parts: list[Panel] = [Lamps(board.lights, factory)] if board.lights else []
+    return parts if board.buzzer is None else [*parts, Buzzer(board.buzzer, factory)]
 
 
 def _output(pin: int, factory: Any, active_high: bool) -> Any:

@@ -105,10 +105,9 @@ class Oled:
             serial.command(0xE3, 0xE3)
             if self._device is None:
                 self._device = display(serial, self._wire.bus, self._size, self._rotation)
-                self._contrast = None
             else:
                 self._device.connect(serial)
-                self._contrast = OFF
+            self._contrast = OFF
         except BaseException:
             close_serial(serial)
             raise

@@ -12,9 +12,10 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.ports import PortError
+from companion.values import Frozen
 
 Libraries = Callable[[str], Any]
 """Imports a library by its name."""
@@ -25,7 +26,7 @@ HEADER = range(28)
 INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of the system"
 
 
-class Choice(NamedTuple):
+class Choice(Frozen):
     """The library `package` on the device `chip` with its `label`, and for people the reason, `why`.
 
     For a factory of gpiozero's own the chip is None. `open` makes the pin factory; a foreign thread calls its argument

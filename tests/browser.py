@@ -147,38 +147,46 @@ return found;
 
 _FAINT = """
 const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+const colours = new Map(), grounds = new Map(), shapes = new Map();
 const rgba = (colour) => {
-  canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
-  const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
-  return [r, g, b, a / 255];
+  if (!colours.has(colour)) {  // reading a pixel is slow, and a page has few colours
+    canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.set(colour, [r, g, b, a / 255]);
+  }
+  return [...colours.get(colour)];
 };
 const over = (top, below) => [0, 1, 2].map(i => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
 const light = (c) => {
   const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
+const paper = getComputedStyle(document.documentElement).colorScheme.includes('dark')
+  && matchMedia('(prefers-color-scheme: dark)').matches ? '#121212' : '#fff';
 const behind = (e) => {
-  const layers = [];
-  for (let at = e; at; at = at.parentElement) {
-    if (at.ownerSVGElement) continue;
-    layers.push(rgba(getComputedStyle(at).backgroundColor));
+  if (!e) return rgba(paper);
+  if (!grounds.has(e)) {
+    const below = behind(e.parentElement);
+    grounds.set(e, e.ownerSVGElement ? below : over(rgba(getComputedStyle(e).backgroundColor), below));
   }
-  return layers.reverse().reduce((below, top) => over(top, below), rgba(getComputedStyle(
-    document.documentElement).colorScheme.includes('dark') && matchMedia('(prefers-color-scheme: dark)').matches
-      ? '#121212' : '#fff'));
+  return grounds.get(e);
+};
+const filled = (svg) => {
+  if (!shapes.has(svg)) shapes.set(svg, [...svg.querySelectorAll('rect, circle, ellipse, path, polygon')]
+    .filter(shape => !shape.closest('defs') && getComputedStyle(shape).fill !== 'none')
+    .map(shape => {
+      const style = getComputedStyle(shape), fill = rgba(style.fill);
+      fill[3] *= style.fillOpacity * style.opacity;
+      return {shape, fill, inverse: shape.getScreenCTM().inverse()};
+    }));
+  return shapes.get(svg);
 };
 const drawn = (text) => {
   let ground = behind(text.ownerSVGElement);
   const box = text.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-  for (const shape of text.ownerSVGElement.querySelectorAll('rect, circle, ellipse, path, polygon')) {
+  for (const {shape, fill, inverse} of filled(text.ownerSVGElement)) {
     if (text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_FOLLOWING) break;
-    if (shape.closest('defs')) continue;
-    const at = shape.getScreenCTM().inverse(), p = new DOMPoint(x, y).matrixTransform(at);
-    const style = getComputedStyle(shape);
-    if (style.fill === 'none' || !shape.isPointInFill(p)) continue;
-    const fill = rgba(style.fill);
-    fill[3] *= style.fillOpacity * style.opacity;
-    ground = over(fill, ground);
+    if (shape.isPointInFill(new DOMPoint(x, y).matrixTransform(inverse))) ground = over(fill, ground);
   }
   return ground;
 };

@@ -24,11 +24,38 @@ KEPT = (
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 """A file system in memory, and how many bytes must be free there."""
 
-# No example fails because the machine is slow or busy. A test with a `suppress_health_check` of its own lists it, too.
-settings.register_profile(
-    "tests", settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("tests")
+QUICK, DEEP = 40, 400
+"""How many examples hypothesis tries, in the quick run and in the thorough one."""
+
+
+def is_thorough(config: pytest.Config) -> bool:
+    """Whether this is the thorough run."""
+    return bool(config.getoption("markexpr") == "thorough")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set hypothesis up, before any test is imported.
+
+    No example fails because the machine is slow or busy; a test with a `suppress_health_check` of its own lists that,
+    too.
+    """
+    settings.register_profile(
+        "tests",
+        settings.get_profile("default"),
+        max_examples=DEEP if is_thorough(config) else QUICK,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("tests")
+
+
+@pytest.hookimpl(tryfirst=True)  # before those without the mark are left out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let the thorough run try more examples of everything that the quick run has tried."""
+    if is_thorough(config):
+        for item in items:
+            if isinstance(item, pytest.Function) and hasattr(item.obj, "hypothesis"):
+                item.add_marker("thorough")
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist starts its workers

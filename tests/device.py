@@ -92,6 +92,18 @@ def played(
     return talk.answers
 
 
+def begun(folder: Path, key: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> None:
+    """Record a game with these entries in a new folder; a device that starts there shows its table.
+
+    For tests that are about what comes after many entries: pressing all of them takes a second.
+    """
+    with Record(folder, names) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start(key, names, options)
+        for text in texts:
+            session.enter(text)
+
+
 def says(*lines: str) -> Player:
     """A player who does not look: `says("ok ok", "hold back")` presses OK twice and then holds BACK."""
     yield from spelled(lines)

@@ -45,7 +45,8 @@ class Entry(NamedTuple):
     """An entry of the record: its text and the words that led to it from the entry before.
 
     `lines` are what the glass shows when a device starts there, and `follows` what follows from the entries so far.
-    `extra` of the next words only leave what a start does not show again: the page that tells how to lay out.
+    `extra` of the next words only leave what a start does not show again: pages on how to lay out, and further pages of
+    what hands must do.
     """
 
     text: str
@@ -83,18 +84,18 @@ def timeline(folder: Path, seed: int, most: int = 25) -> Timeline:
 
     def watched(player: Player) -> Player:
         words: list[str] = []
-        on_setup = False
+        reads = False
         word = next(player)
         while True:
             answer = yield word
             if word != "wait 0":
                 words.append(word)
-                if on_setup:  # a page of it, or the table behind the last one
+                if reads:  # the next page, or the table behind the last one
                     entries[-1] = entries[-1]._replace(lines=tuple(answer["lines"]), extra=len(words))
             for text in answer["actions"]:
                 entries.append(Entry(text, tuple(words), tuple(answer["lines"]), follows(folder), 0))
                 words.clear()
-            on_setup = answer["screen"] == "setup"
+            reads = answer["screen"] == "setup" or (answer["banner"] or "").endswith("▼")
             try:
                 word = player.send(answer)
             except StopIteration:
@@ -132,6 +133,7 @@ def _evening(folder: Path, chance: random.Random, most: int) -> Player:
 
 def _game(table: Shadow, chance: random.Random, most: int) -> Player:
     for _ in range(most):
+        yield from read_on((yield from look()))
         action = chance.choice(table.legal)
         way = way_to(action, table.context, FOUR)
         for command in way:
@@ -188,13 +190,12 @@ def follows(folder: Path) -> object:
     """Everything computed from the lines, without times."""
     with RecordView(folder) as library:
         games = []
-        for number in range(1, library.state.games + 1):
+        for number in range(library.state.games + 1):
             game = library.game_state(number)
             assert game is not None
             path, undone = ([(entry.seq, entry.text) for entry in entries] for entries in (game.path, game.undone))
             games.append((game.key, game.names, game.series, game.before, path, undone, game.last, game.result))
-        over = [entry.seq for entry in library.state.undone]
-        return games, library.state.table, over, dict(library.state.people)
+        return games, library.state.table, dict(library.state.people)
 
 
 # -- the process
@@ -332,7 +333,8 @@ class Killing:
         if device.answers and self.count:
             assert tuple(device.answers[0]["lines"]) == entries[self.count - 1].lines
         entered = device.entered
-        assert entered == [entry.text for entry in entries[self.count : self.count + len(entered)]]
+        expected = [entry.text for entry in entries[self.count : self.count + len(entered)]]
+        assert entered == expected, (entered, expected)
         there = self.look()
         assert there - self.count - len(entered) in (0, 1)
         self.unsaid += there - self.count - len(entered)

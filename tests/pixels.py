@@ -7,7 +7,8 @@ from PIL import Image
 
 def heights(picture: Image.Image) -> list[int]:
     """The heights of everything on a picture that is in one piece, the pixels of a piece touching also at corners."""
-    left = {(x, y) for y in range(picture.height) for x in range(picture.width) if picture.getpixel((x, y))}
+    pixels = picture.convert("L").tobytes()
+    left = {(place % picture.width, place // picture.width) for place, lit in enumerate(pixels) if lit}
     found = []
     while left:
         edge, piece = [left.pop()], []

@@ -48,9 +48,9 @@ def ways(context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> 
     return {met.text: way for met, way in _walk(context, keys, rings=rings) if isinstance(met, Enter)}
 
 
-def way_to(action: str, context: Context, keys: tuple[Command, ...]) -> Way:
-    """The shortest way to one action, from the table as it opens."""
-    for met, way in _walk(context, keys):
+def way_to(action: str, context: Context, keys: tuple[Command, ...], *, rings: bool = True) -> Way:
+    """The shortest way to one action, from the table as it opens; `rings` as for `ways`."""
+    for met, way in _walk(context, keys, rings=rings):
         if isinstance(met, Enter) and met.text == action:
             return way
     raise AssertionError(f"{action} is not within reach")

@@ -24,8 +24,8 @@ def run(project: Path, *arguments: str, said: str | None = None) -> tuple[int, s
     ended = subprocess.run(
         [sys.executable, "-W", "error", "-m", *arguments],
         cwd=project,
-        # Modules change here within a second: nothing compiled may be kept.
-        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPYCACHEPREFIX": ""},
+        # What is compiled stays in the copy. A module that changes twice within a second would be taken for unchanged.
+        env={**os.environ, "PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": ""},
         input=said,
         capture_output=True,
         text=True,

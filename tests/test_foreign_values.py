@@ -25,7 +25,7 @@ from companion.session.timeline import GameSetup, advance
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile
 
-fuzzed = settings(derandomize=True, database=None, max_examples=200, deadline=None)
+fuzzed = settings(derandomize=True, database=None, deadline=None)
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=8)  # halves of surrogate pairs too
 HOSTILE = st.sampled_from([10**30, -(10**4299), 10**4299, 1e308, True, 1.0, -0.0, "", "0", "\ud800", "x" * 70_000])
 PLAIN = st.none() | st.booleans() | st.integers(-2, 12) | st.integers() | st.floats() | ANY_TEXT | HOSTILE
@@ -140,7 +140,7 @@ def test_a_file_of_games_that_python_cannot_read_is_refused(text):
 
 def games_or_refused(text):
     try:
-        assert list(read_games(text, 0.0))
+        assert read_games(text.encode(), 0.0)
     except Unfit as unfit:
         in_words(unfit.why)
         if unfit.where is not None:

@@ -31,7 +31,7 @@ ENTRIES = [(game, entry) for game in GAMES for entry in game.options.get("entry"
 every_entry = pytest.mark.parametrize(
     ("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry or 'only'}" for game, entry in ENTRIES]
 )
-fuzzed = settings(derandomize=True, database=None, max_examples=60)
+fuzzed = settings(derandomize=True, database=None)
 often = pytest.mark.parametrize("examples", [25, pytest.param(250, marks=pytest.mark.thorough)])
 """For tests that look at few examples in the quick run."""
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)  # halves of surrogate pairs too
@@ -97,7 +97,7 @@ def reads_or_refuses(game, text):
 
 
 @every_game
-@settings(fuzzed, max_examples=150)
+@fuzzed
 @given(text=ANY_TEXT)
 def test_any_text_is_a_notation_or_unreadable(game, text):
     reads_or_refuses(game, text)

@@ -21,7 +21,6 @@ from logs import entries, texts
 
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import fitting_place
 from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
@@ -54,7 +53,10 @@ def test_killed_at_its_first_start_it_leaves_nothing_or_a_whole_record(tmp_path:
         first_start_killed(tmp_path / str(number), random.Random(number))
 
 
-def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_path: Path, session: Timeline) -> None:
+def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    session = timeline(tmp_path_factory.mktemp("peace"), seed=1, most=12)
     people(tmp_path)
     device = Device(tmp_path, session.words(0))
     device.read(200)
@@ -65,9 +67,8 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(tmp_
     assert sorted(file.name for file in tmp_path.iterdir()) == [INDEX, LOCK, LOG]
     there = texts(tmp_path)
     with (tmp_path / LOG).open("rb") as log, closing(connect(tmp_path / INDEX)) as database:
-        place = fitting_place(Index(database), log)
-    assert place is not None
-    assert place[0].end == (tmp_path / LOG).stat().st_size
+        end, _, _ = Index(database).place(log)
+    assert end == (tmp_path / LOG).stat().st_size
     assert len(device.entered) > 20
     assert there[: len(device.entered)] == device.entered
     assert there == [entry.text for entry in session.entries[: len(there)]]

@@ -117,6 +117,11 @@ def press(*keys: Key) -> Iterator[KeyPress]:
         yield KeyPress(key, Gesture.RELEASE, 0.0)
 
 
+def held(key: Key, seconds: float, ends: Gesture) -> list[Event | float]:
+    """A key that is down for so long, and what follows from it; then time passes."""
+    return [KeyPress(key, Gesture.PRESS, 0.0), seconds, KeyPress(key, ends, seconds), 5.0]
+
+
 AWAKE = IdleTimes(1e9, 1e9, 1e9)
 """A device that never rests, for tests of other things."""
 WORKS_AGAIN_S = 8 * 0.35
@@ -268,13 +273,7 @@ def test_what_hands_must_do_stays_on_a_glass_that_dims_and_goes_dark(table: Tabl
 
 def test_the_mark_of_a_held_key_fills_step_by_step_and_is_gone_when_the_hold_counts(table: Table) -> None:
     glass = Glass()
-    hold: list[Event | float] = [
-        KeyPress(Key.BACK, Gesture.PRESS, 0.0),
-        0.6,
-        KeyPress(Key.BACK, Gesture.HOLD, 0.6),
-        5.0,
-    ]
-    script = table.run([*press(Key.OK), *hold], glass)
+    script = table.run([*press(Key.OK), *held(Key.BACK, 0.6, Gesture.HOLD)], glass)
     assert script.wakes[:5] == pytest.approx([0.2, 0.3, 0.4, 0.5, 0.6])
     marks = [shown.frame.crop((GUTTER, 55, WIDTH, 56)) for shown in glass.shown[1:]]
     lit = [sum(bool(mark.getpixel((x, 0))) for x in range(mark.width)) for mark in marks]
@@ -284,13 +283,7 @@ def test_the_mark_of_a_held_key_fills_step_by_step_and_is_gone_when_the_hold_cou
 
 def test_a_key_that_is_pressed_for_a_moment_draws_no_mark(table: Table) -> None:
     glass = Glass()
-    events: list[Event | float] = [
-        KeyPress(Key.OK, Gesture.PRESS, 0.0),
-        0.15,
-        KeyPress(Key.OK, Gesture.RELEASE, 0.15),
-        5.0,
-    ]
-    script = table.run(events, glass)
+    script = table.run(held(Key.OK, 0.15, Gesture.RELEASE), glass)
     assert script.wakes == []
     assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
 

@@ -754,7 +754,7 @@ def test_a_refused_first_new_starts_nothing():
 # Whatever comes
 
 
-fuzzed = settings(derandomize=True, database=None, max_examples=150)
+fuzzed = settings(derandomize=True, database=None)
 KEYS = st.sampled_from(
     ["do", "game", "players", "options", "action", "table", "twelves", "entry", "turn", "pawns", "matched"]
 )

@@ -297,6 +297,7 @@ def test_switched_off_by_its_keys_it_asks_the_machine_and_says_that_the_plug_may
 
 FAULTY = """
 import sys
+from companion.values import replace
 from pathlib import Path
 import logging
 from companion.commands.console.logging_setup import log_to_stderr
@@ -305,12 +306,13 @@ from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
 board = SimulatedBoard()
+profile = replace(ALL_KEYS, legend="left")
 
 def parts():
     raise RuntimeError("the sky fell")
 
 log_to_stderr(logging.INFO)
-status = run_device(Path(sys.argv[1]), None, ALL_KEYS, board.oled(), board.splash, parts)
+status = run_device(Path(sys.argv[1]), None, profile, board.oled(), board.splash, parts)
 board.chip.picture().save(sys.argv[2])
 sys.exit(status)
 """
@@ -337,13 +339,14 @@ def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothi
         running.press("ok", "ok", "ok")
         running.until("table")
         running.ended()
+    (tmp_path / "data" / "settings.toml").write_text('large = true\nrotation = "180"\n')
     ended = faulty(tmp_path)
     assert ended.returncode == 1
     lines = ended.stderr.splitlines()
     assert lines[0] == "<2>the device stopped: the sky fell"
     assert lines[-1] == "<2>RuntimeError: the sky fell"
     assert all(line.startswith("<2>") for line in lines)
-    painter, words = Painter(letters()), Words("en")
+    painter, words = Painter(letters(), legend="left", large=True, turned=True), Words("en")
     text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
     glass = Image.open(tmp_path / "glass.png")
     assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()

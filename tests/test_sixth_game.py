@@ -70,9 +70,11 @@ def test_the_suites_notice_what_a_sixth_game_does_wrong(project):
     ):
         assert right.count(old) == 1
         module.write_text(right.replace(old, new), "utf-8")
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         status, said = run(project, *PYTEST, "-x", "tests/games/test_every_game.py")
         assert status == 1, said
     module.write_text(right, "utf-8")
+    shutil.rmtree(module.parent / "__pycache__")
 
 
 def test_the_referee_knows_a_sixth_game(project):

@@ -12,14 +12,14 @@ import pytest
 from failing_device import PAINTER, WORDS
 
 from companion.app.wait_for_record import wait_for_record
-from companion.ports import DeviceState, Event, PortError, Repeat, Stop
+from companion.ports import HEIGHT, WIDTH, DeviceState, Event, PortError, Repeat, Stop
 from companion.record.act import Act
 from companion.record.line import Line
 from companion.record.log import LOG, Disk
 from companion.record.lookup import SOME_LINES
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.ui.painter import Painter
+from companion.ui.painter import GUTTER, Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
@@ -85,6 +85,8 @@ def test_a_record_that_another_process_has_is_reported_and_opened_once_that_has_
     text = " ".join(glass.shown[0].page.lines)
     assert text.startswith("No record the record in ")
     assert f"is in use by process {os.getpid()}" in str(glass.shown[0].trouble)
+    # No key does anything yet, so none is shown beside the page.
+    assert glass.shown[0].frame.crop((GUTTER, 0, WIDTH, HEIGHT)).getbbox() is None
     # Tried at 0, 1, 3, 7, 15 and 31 s, reported once.
     assert clock.monotonic() == 31.0
     reports = [line for line in caplog.messages if "the record in" in line]

@@ -249,6 +249,12 @@ def in_jis_x_0208(character: str) -> bool:
     return len(code) == 2 and code[0] >= 0xA1  # otherwise kana of half width, or JIS X 0212
 
 
+def test_no_japanese_text_of_the_glass_divides_words_by_blanks() -> None:
+    word = "[ぁ-ヿ一-鿿々]"
+    found = {key for key, text in texts("ja").items() if re.search(f"{word} {word}", text)}
+    assert {key for key in found if not like(key, "board.*", "doctor.*")} == set()
+
+
 def test_every_letter_of_japanese_is_one_that_typefaces_of_8_pixels_have() -> None:
     drawn = {"\n"} | {character for text in texts("ja").values() for character in text if LETTERS.columns(character)}
     strange = {

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from companion.app.idle_timer import IdleTimer
 from companion.ports import Clock
 from companion.ui.letters import has_no_blanks
 from companion.ui.paint_banner import MORE
+from companion.values import Frozen, replace
 from companion.words.phrases import without_breaks
 
 WORD_S, LEAST_S = 0.35, 1.2
@@ -32,7 +32,7 @@ def reading_s(text: str) -> float:
     return max(WORD_S * (words + sum(map(has_no_blanks, text)) / LETTERS_A_WORD), LEAST_S)
 
 
-class _Banner(NamedTuple):
+class _Banner(Frozen):
     """A page; with `stays` only a key ends it. `notice` is the number of the notice that it belongs to, 0 for none."""
 
     page: str
@@ -83,7 +83,7 @@ class Banners:
     def append_notice(self, text: str) -> None:
         """Show a text after all others; only a key that is pressed while it stands ends it."""
         self._notices += 1
-        self._queue += [banner._replace(notice=self._notices) for banner in self._pages(text)]
+        self._queue += [replace(banner, notice=self._notices) for banner in self._pages(text)]
 
     def interrupt(self, text: str, obsolete: str = "") -> None:
         """Show a text before all others, which follow for their full time. `obsolete` is a text that is dropped."""

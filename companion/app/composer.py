@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import NamedTuple
 
 from PIL.Image import Transpose
 
@@ -19,7 +18,7 @@ from companion.ui.motion import pages_between
 from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
-from companion.values import replace
+from companion.values import Frozen, replace
 from companion.words.phrases import without_breaks
 
 SCORE = "score"
@@ -29,7 +28,7 @@ NO_LAMPS: frozenset[int] = frozenset()
 log = logging.getLogger(__name__)
 
 
-class View(NamedTuple):
+class View(Frozen):
     """A page, the banner over it, and how the display rests."""
 
     page: Page
@@ -82,7 +81,7 @@ class Composer:
 
     def view(self, screen: Screen, banner: str | None, rest: Rest, countdown: Page | None) -> View:
         """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest."""
-        still = rest._replace(shift=(0, 0))  # only the score board moves
+        still = replace(rest, shift=(0, 0))  # only the score board moves
         if countdown is not None:
             return View(countdown, None, still)
         score = router.score_board(screen) if rest.score and banner is None else None
@@ -97,7 +96,7 @@ class Composer:
 
         `held` is the key that is held, for `Painter.page`.
         """
-        page, banner, rest = view
+        page, banner, rest = view.page, view.banner, view.rest
         settings, step = self._settings, self._session.now
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
@@ -126,7 +125,7 @@ class Composer:
         self._last = (step, page) if step is not None else None
         if page.figures or page.tally:
             self._figures = self._last
-        public_view = PublicViewMaker(step, settings.words)
+        public_view = PublicViewMaker(step, settings.words, settings.now.risk)
         self._state = DeviceState(
             frame,
             text,

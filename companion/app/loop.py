@@ -17,7 +17,7 @@ from companion.app.device_ports import DevicePorts
 from companion.app.entry_pause import EntryPause
 from companion.app.held_key import HeldKey
 from companion.app.idle_timer import IdleTimer
-from companion.app.last_home import LastHome
+from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
@@ -169,9 +169,9 @@ class Loop:
         return replace(self._device_context(), home=self._last_home.screen(self._game))
 
     @property
-    def _game(self) -> int | None:
-        """The number of the game on the table."""
-        return self._session.now.setup.id if self._session.now is not None else None
+    def _game(self) -> OnTable:
+        now = self._session.now
+        return (now.setup.id, now.outcome is not None) if now is not None else None
 
     def _reload_settings(self) -> None:
         self._settings.reload()

@@ -80,5 +80,6 @@ class Stopped(Exception):
 
 
 def _state(text: str, trouble: str | None, painter: Painter, words: Words) -> DeviceState:
-    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES])
-    return DeviceState(painter.page(page), page.read(None), (), trouble and without_breaks(trouble))
+    page = Page(screen="trouble", title=words("trouble.title"), text=painter.wrap(text)[:LINES], keys="")
+    why = trouble and without_breaks(trouble)
+    return DeviceState(painter.page(page), page.read(None), (), why, turned=painter.turned)

@@ -8,11 +8,11 @@ from pathlib import Path
 from companion.commands.console.arguments import add_data
 from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.console.tables import print_json
-from companion.commands.record_access.errors import explain_trouble
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import explain_trouble
 from companion.games.refusals import Message
-from companion.record.check import Checked, check, repair
+from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
 
@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
         else:
             complain("; ".join(lines))
         return STATUS["trouble"]
-    faults = [{"text": words.message(fault.message, ()), "heals": fault.heals} for fault in checked.faults]
+    faults = [{"text": words.message(fault, ()), "heals": fault.key in HEALS} for fault in checked.faults]
     if arguments.json:
         counts = {"people": checked.people, "games": checked.games, "entries": checked.entries}
         print_json({"status": status, **counts, "faults": faults})
@@ -52,12 +52,12 @@ def run(arguments: Namespace) -> int:
 
 def _judge(folder: Path, checked: Checked, *, mend: bool) -> tuple[str, list[Message]]:
     """The status after a repair, if one is asked for, and what else is to be said."""
-    repairable = any(fault.heals for fault in checked.faults)
+    repairable = any(fault.key in HEALS for fault in checked.faults)
     if not checked.faults:
         params = {"file": folder / LOG, "games": checked.games, "entries": checked.entries, "people": checked.people}
         return "sound", [Message("check.sound", **params)]
     if not (mend and repairable):
         return "trouble", [Message("check.repair" if repairable else "check.beyond")]
     repair(folder)
-    left = [fault.message for fault in check(folder).faults]
-    return ("trouble", left) if left else ("repaired", [Message("check.repaired")])
+    left = check(folder).faults
+    return ("trouble", list(left)) if left else ("repaired", [Message("check.repaired")])

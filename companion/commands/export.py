@@ -6,9 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_data, path
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
 from companion.record.exchange import export_text
 
@@ -25,11 +23,9 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Write the games; the exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    if (arguments.game is None) != arguments.all:
-        raise CommandError(words("export.which"))
-    with record_errors(words):
+    with named_record(arguments) as (folder, words):
+        if (arguments.game is None) != arguments.all:
+            raise CommandError(words("export.which"))
         pieces = export_text(folder, arguments.game, arguments.format)
         if arguments.file is None:
             write_stdout(pieces)

@@ -8,12 +8,10 @@ from pathlib import Path
 
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import print_line, standard_input
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.refusals import Message
-from companion.record.exchange import MOST, import_games, read_content
-from companion.record.gamefiles import Unfit, unfit_file
+from companion.record.exchange import import_games, read_content
+from companion.record.gamefiles import MOST, Unfit, unfit_file
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.words import Words
 
@@ -28,9 +26,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Import all games of a file, or none, and say their numbers; the exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words):
+    with named_record(arguments) as (folder, words):
         try:
             imported = import_games(folder, _content(arguments.file), time.time())
         except Unfit as fault:

@@ -11,13 +11,10 @@ from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.registry import GAMES
 from companion.record import act as acts
-from companion.record.act import parse
-from companion.record.fold import Entry, GameState, State, fold
+from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
@@ -39,9 +36,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words), closing(opened_log(folder)) as file:
+    with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, words)
         while True:
             for game, line in log.new_lines():
@@ -103,21 +98,21 @@ class WordLog:
             return words("log.first")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
-        if act.kind == acts.LOST or game is None:
+        if act.kind == acts.LOST or not number or game is None:
             return words("log.lost")
         if act.kind == acts.UNDO and number in games:
             return self._describe_undo(act.kind, games[number].path[-1:])
         if act.kind in (acts.UNDO, acts.REDO):
             on_table = games.get(state.table)
-            return self._describe_undo(act.kind, (on_table.undone if on_table is not None else state.undone)[-1:])
+            return self._describe_undo(act.kind, on_table.undone[-1:] if on_table is not None else ())
         if act.kind == acts.RESUME:
             return words("log.resume")
         return self._describe_entry(game) if game.path else words("log.lost")
 
-    def _describe_undo(self, kind: str, entries: Sequence[Entry]) -> str:
+    def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:
         """What an undo or a redo is about: the one entry, or nothing."""
         text = entries[0].text if entries else ""
-        if text and parse(text).kind == acts.NEW:
+        if entries and entries[0].act.kind == acts.NEW:
             text = self._words("screen.log.new")
         return self._words(f"log.{kind}", text=text)
 
@@ -130,7 +125,7 @@ class WordLog:
         if len(game.path) == 1:
             name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
             return words("log.new", game=name, names=words.join_list(game.names))
-        if step.timeline is None or game.key not in GAMES or parse(last.text).kind in (acts.BACK, acts.CHANGE):
+        if step.timeline is None or game.key not in GAMES or last.act.kind in (acts.BACK, acts.CHANGE):
             return last.text
         item = entry(step, len(step.timeline) - 1, words)
         return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)

@@ -8,17 +8,16 @@ from pathlib import Path
 
 from companion.commands.console.arguments import add_data, name
 from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import language_of, words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.language import language_of
+from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
-from companion.record.exchange import number_of as numbered
+from companion.record.exchange import chosen_game
 from companion.record.fold import GameState
 from companion.record.index import PAUSE_S
 from companion.record.lookup import RecordView
-from companion.record.trouble import RecordTrouble
 from companion.report.entries import Account
 from companion.report.page import page
+from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
 from companion.words import LANGUAGES, Words
 
@@ -37,18 +36,15 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Write the page; the exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    language = arguments.language or language_of(folder)
-    with record_errors(words):
+    with named_record(arguments) as (folder, words):
+        language = arguments.language or language_of(folder)
         account = find_game(folder, arguments.game)
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
             write_stdout([html])
             return 0
         write_file([html], Path(arguments.file), folder)
-    key = account.kept.key
-    game = words(f"game.{key}") if f"game.{key}" in words else key
+    game = game_name(account.kept.key, words)
     print_line(words("report.done", file=arguments.file, game=game, number=account.kept.id))
     return 0
 
@@ -59,10 +55,7 @@ def find_game(folder: Path, game: str) -> Account:
     The device may write to the record at the same time.
     """
     with RecordView(folder) as library:
-        number = numbered(library, game)
-        state = library.game_state(number) if number is not None else None
-        if state is None:
-            raise RecordTrouble("report.no-game", game=game)
+        state = chosen_game(library, game, "report.no-game")
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
     steps = replay_path(GameSetup(state.id, state.key, state.names, state.options), state.path)

@@ -6,9 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.record.backup import restore
 
 
@@ -20,9 +18,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Restore the backup and say where the former files are; the exit status."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words):
+    with named_record(arguments) as (folder, words):
         restored = restore(folder, arguments.file)
     counted = restored.counted
     print_line(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))

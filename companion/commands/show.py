@@ -17,9 +17,8 @@ from companion.commands.record_access.past_games import (
     open_record,
 )
 from companion.games.registry import GAMES
-from companion.record.exchange import number_of as numbered
+from companion.record.exchange import chosen_game
 from companion.record.line import Result, shown
-from companion.record.trouble import RecordTrouble
 from companion.session.text import ending_text, entry, game_name, winners
 from companion.session.timeline import GameSetup, Snapshot, replay_path
 from companion.words import Words
@@ -44,10 +43,7 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the game; the exit status."""
     with open_record(arguments) as (library, words):
-        number = numbered(library, arguments.game)
-        game = library.game_state(number) if number is not None else None
-        if game is None:
-            raise RecordTrouble("history.no-game", game=arguments.game)
+        game = chosen_game(library, arguments.game, "history.no-game")
     step = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
     lines = _log(step, [entry.text for entry in game.path[1:]], words)
     if arguments.format == JSON:

@@ -27,7 +27,6 @@ from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
 from hardware.fonts import letters
-from hardware.from_profile import make_buttons
 from hardware.key_inbox import KeyInbox
 from hardware.oled import make_oled
 from hardware.simulated import terminal
@@ -210,7 +209,7 @@ def _on_board(board: Board, run_test: RunTest, _words: Words) -> None:
         signal.signal(number, lambda *_: inbox.stop())
 
     def buttons() -> Buttons:
-        return make_buttons(board, inbox.edge, clock, turn=inbox.turn, held=inbox.start_down, nudge=inbox.nudge)
+        return Buttons(board, inbox.edge, clock, turn=inbox.turn, held=inbox.start_down, nudge=inbox.nudge)
 
     with ExitStack() as stack:
         oled = stack.enter_context(closing(make_oled(board)))

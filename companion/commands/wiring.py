@@ -59,8 +59,8 @@ def wires(board: Board, words: Words) -> list[tuple[str, int, str]]:
     else:
         wire = board.wire
         ends: dict[str, int | None] = {}
-        if wire.port in _SPI:
-            ends["mosi"], ends["clock"], *selects = _SPI[wire.port]
+        if wire.pins:
+            ends["mosi"], ends["clock"], _, *selects = wire.pins
             ends["select"] = dict(enumerate(selects)).get(wire.device)
         ends |= {"dc": wire.dc, "reset": wire.reset}
         rows += [(part(f"display-{line}"), pin_of(pin), "") for line, pin in ends.items() if pin is not None]
@@ -78,10 +78,6 @@ def wires(board: Board, words: Words) -> list[tuple[str, int, str]]:
     if board.buzzer is not None:
         rows.append((part("buzzer"), pin_of(board.buzzer), words("board.wiring.buzzer")))
     return rows
-
-
-_SPI = {0: (10, 11, 8, 7), 1: (20, 21, 18, 17, 16)}
-"""By SPI port: where MOSI, the clock and the selects are."""
 
 
 def pin_of(gpio: int) -> int:

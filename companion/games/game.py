@@ -7,9 +7,10 @@ changes; `after` gives a new one. An action is its own notation. Nothing here us
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
 
 from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
@@ -24,7 +25,7 @@ Seat = int
 Options = Mapping[str, bool | str]
 """Every option of a game with its value."""
 
-Table = dict[str, object]
+Table = dict[str, Any]
 """The public state of a game as JSON values, field by field as the game's module says."""
 
 NAME_MOST = 24
@@ -39,6 +40,43 @@ class Action(str):
     """
 
     __slots__ = ()
+
+    def __new__(cls, notation: str, **parts: object) -> Self:
+        action = super().__new__(cls, notation)
+        for name, part in parts.items():
+            setattr(action, name, part)
+        return action
+
+
+class Win(Action):
+    """`win 0`: that seat has won (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Draw(Action):
+    """`draw`: the game has ended without a winner (scores entry)."""
+
+    __slots__ = ()
+
+
+RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw("draw"))
+"""The results of a game for two; people are asked before one is entered."""
+
+
+class Done(Action):
+    """`done`: everything has been entered (scores entry)."""
+
+    __slots__ = ()
+
+
+DONE = Done("done")
+
+
+def by_notation(*actions: Action) -> dict[str, Action]:
+    """Actions by their notations."""
+    return {str(action): action for action in actions}
 
 
 class Outcome:
@@ -86,6 +124,22 @@ class Position(Protocol):
 
     def table(self) -> Table:
         """The table view."""
+
+
+class ListsOnce:
+    """A position that lists its legal actions once, when they are first asked for. It begins with `_legal` None."""
+
+    __slots__ = ("_legal",)
+    _legal: tuple[Action, ...] | None
+
+    def legal(self) -> tuple[Action, ...]:
+        if self._legal is None:
+            self._legal = self._list_legal()
+        return self._legal
+
+    @abstractmethod
+    def _list_legal(self) -> tuple[Action, ...]:
+        """The result of `legal`, computed."""
 
 
 class SeriesRule(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import count, takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
 from companion.games import registry
@@ -21,6 +21,8 @@ EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
 LINE_WIDTH = 114
 """The width in pixels of a title or of a line of a list."""
+BESIDE_NUMBER = LINE_WIDTH - 16
+"""The width of a label of a list beside a number of up to two digits."""
 
 
 class Figure(NamedTuple):
@@ -59,7 +61,8 @@ class Figure(NamedTuple):
 class Item(NamedTuple):
     """A line of a list: a label, and a value at its right end; `who` is in front and is shortened first.
 
-    Where there is no room for both, the label is shortened, or with `keep` the value.
+    Where there is no room for both, the label is shortened, or with `keep` the value. Under the cursor a line without
+    `keep` goes on in a second row instead.
     """
 
     label: str
@@ -82,11 +85,11 @@ def always_fits(text: str, width: int) -> bool:
 
 def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
     """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
-    for length in range(len(name) - 1, -1, -1):
-        shown = text(name)
+    shown = text(name)
+    for length in range(len(name) - 1, 0, -1):
         if fits(shown, width):
             break
-        name = name[:length].rstrip() + "…"
+        shown = text(name[:length].rstrip() + "…")
     return shown
 
 
@@ -113,9 +116,23 @@ class Situation(NamedTuple):
         to_act = self.position.to_act if self.outcome is None else ()
         return to_act[0] if len(to_act) == 1 else None
 
+    def figures(self, numbers: Sequence[int | str], turn: Seat | None = None, counts: str = "") -> tuple[Figure, ...]:
+        """A figure for each player; the winners are marked, before the end the player in turn, or `turn`."""
+        won = self.outcome is not None
+        marked = self.outcome.winners if self.outcome is not None else (self.turn if turn is None else turn,)
+        return tuple([
+            Figure(name, number, seat in marked, won=won and seat in marked, counts=counts)
+            for seat, (name, number) in enumerate(zip(self.names, numbers, strict=True))
+        ])  # fmt: skip
+
     def consequences(self, action: Action) -> tuple[Message, ...]:
         """The messages about a legal action."""
         return self.game.consequences(self.position, action, self.position.after(action))
+
+
+def keys(prefix: str, names: str) -> frozenset[str]:
+    """The keys of messages that begin alike: `event.nim` and `left won`."""
+    return frozenset([f"{prefix}.{name}" for name in names.split()])
 
 
 class GameText(ABC):
@@ -123,7 +140,8 @@ class GameText(ABC):
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
     hands; redo uses `put_back` instead. `plain` are the least important effects: without room for all, they go first.
-    `series_rules` are the numbers of the rules of a series, which help shows when a game is over.
+    `series_rules` are the numbers of the rules of a series, which help shows when a game is over. In a game with
+    `points_from_memory` the points follow from what only people who remember it know; then its chart shows them too.
     """
 
     banners: frozenset[str] = frozenset()
@@ -131,6 +149,7 @@ class GameText(ABC):
     orders: frozenset[str] = frozenset()
     plain: frozenset[str] = frozenset()
     series_rules: tuple[str, ...] = ()
+    points_from_memory: bool = False
 
     @abstractmethod
     def action_name(self, at: Situation, action: Action) -> str:
@@ -149,7 +168,7 @@ class GameText(ABC):
         """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """What must be on the table: a field's name, for the screen that corrects it, and the line that shows it."""
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
@@ -158,7 +177,7 @@ class GameText(ABC):
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The figures for the far side of the table: one for each player, without a number where there is none."""
-        return self.figures(at) or tuple([Figure(name, "", seat == at.turn) for seat, name in enumerate(at.names)])
+        return self.figures(at) or at.figures([""] * len(at.names))
 
     def lines(self, at: Situation) -> tuple[str, ...]:
         """Lines about what else is on the table."""

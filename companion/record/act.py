@@ -35,9 +35,9 @@ _FORMS = {
 """The notation of each kind."""
 _NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}"}
 _PATTERNS = {
-    kind: re.compile(form.format(
+    kind: form.format(
         number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
-    ))
+    )
     for kind, form in _FORMS.items() if kind != PLAY
 }  # fmt: skip
 
@@ -57,7 +57,7 @@ def parse(text: str) -> Act:
     """The act of a notation. A text in none of the forms above counts as an action of a game, even if it is none."""
     kind = text.partition(" ")[0]
     pattern = _PATTERNS.get(kind)
-    found = pattern.fullmatch(text) if pattern is not None else None
+    found = re.fullmatch(pattern, text) if pattern is not None else None
     if found is None:
         return Act(PLAY, 0, text)
     parts = found.groupdict()
@@ -79,16 +79,12 @@ class Begin(NamedTuple):
     def act(self) -> Act:
         """As an act."""
         words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
-        if self.series is not None:
-            words.append(f"series={self.series}")
-        if self.imported is not None:
-            words.append(f"import={self.imported}")
+        numbers = {"series": self.series, "import": self.imported}
+        words += [f"{name}={number}" for name, number in numbers.items() if number is not None]
         return Act(NEW, 0, " ".join(words))
 
 
 _BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
-BOOLEANS: dict[str, bool | str] = {"true": True, "false": False}
-"""The values of options that are no texts, by their notation."""
 
 
 def option_words(options: Options) -> list[str]:
@@ -96,12 +92,20 @@ def option_words(options: Options) -> list[str]:
     return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in options.items()]
 
 
+def read_options(text: str) -> dict[str, bool | str]:
+    """The options of this notation; raises ValueError for another text."""
+    words = [word.split("=", 1) for word in text.split()]
+    options = {name: {"true": True, "false": False}.get(value, value) for name, value in words}
+    if len(options) < len(words):
+        raise ValueError(text)
+    return options
+
+
 def begin(act: Act) -> Begin:
     """What an act of the kind `new` says; raises ValueError for another act."""
     found = _BEGIN.fullmatch(act.text)
     if found is None:
         raise ValueError(act.text)
-    parts = dict(word.split("=", 1) for word in found[3].split())
-    series, imported = [int(word) if word else None for word in (parts.pop(name, "") for name in ("series", "import"))]
-    options = {name: BOOLEANS.get(value, value) for name, value in parts.items()}
+    options = read_options(found[3])
+    series, imported = [int(options.pop(name)) if name in options else None for name in ("series", "import")]
     return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported)

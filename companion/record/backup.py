@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import io
 import os
-import stat
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.record import log as files
 from companion.record import schema3
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
 from companion.record.line import decode
-from companion.record.log import LOG, PLAIN, Scan, free_name, hold_lock, open_folder, put_file, sync_names
+from companion.record.log import LOG, PLAIN, Scan
 from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble, reason_of, system_trouble
 from companion.session.settings_file import FILE as SETTINGS
@@ -59,9 +59,9 @@ def backup(folder: Path, target: Path) -> Counted:
             counted = Counted(len(library.numbers()), library.state.seq + 1)
         settings = _settings(folder)
         body = f"{len(settings)}\n".encode() + settings + log
-        directory = open_folder(target.parent)
+        directory = files.open_folder(target.parent)
         try:
-            put_file(directory, target.name, MAGIC + sha256(body).hexdigest().encode() + b" " + body)
+            files.put_file(directory, target.name, MAGIC + sha256(body).hexdigest().encode() + b" " + body)
         finally:
             os.close(directory)
     except OSError as error:
@@ -72,23 +72,14 @@ def backup(folder: Path, target: Path) -> Counted:
 def _settings(folder: Path) -> bytes:
     """The settings; empty if there are none that can be read, or too many bytes. No link is followed."""
     with suppress(OSError):
-        content = _content(folder / SETTINGS, PLAIN, SETTINGS_MOST + 1)
+        content = files.read_file(folder / SETTINGS, PLAIN, SETTINGS_MOST + 1) or b""
         return content if len(content) <= SETTINGS_MOST else b""
     return b""
 
 
-def _content(file: Path, how: int, most: int = -1) -> bytes:
-    """The content of a file; empty for a device, or a pipe, which would block for ever."""
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
-        return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else b""
-
-
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
-    if not stat.S_ISREG(file.lstat().st_mode):
-        return False
-    with file.open("rb") as opened:
-        head = opened.read(100)
+    head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
     return head.startswith(MAGIC) or schema3.kind(head) == schema3.BACKUP
 
 
@@ -98,20 +89,20 @@ def restore(folder: Path, source: Path) -> Restored:
     The files there are kept under new names. Raises RecordTrouble, and then nothing has changed.
     """
     settings, log = _read(source)
-    files = {LOG: log, **({SETTINGS: settings} if settings else {})}
+    contents = {LOG: log, **({SETTINGS: settings} if settings else {})}
     kept: dict[str, Path | None] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with hold_lock(folder) as directory, ExitStack() as stack:
-            for name, content in files.items():
-                stack.callback(_remove, directory, f".{name}.back")
-                put_file(directory, f".{name}.back", content)
+        with files.hold_lock(folder) as (directory, _), ExitStack() as stack:
+            for name, content in contents.items():
+                stack.callback(files.remove_file, directory, f".{name}.back")
+                files.put_file(directory, f".{name}.back", content)
             for name in (INDEX, f"{INDEX}-journal"):
-                _remove(directory, name)
-            for name in files:
-                kept[name] = _keep(folder, directory, name)
+                files.remove_file(directory, name)
+            for name in contents:
+                kept[name] = files.keep_file(folder, directory, name)
                 os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
-            sync_names(directory)
+            files.sync_names(directory)
     except OSError as error:
         raise system_trouble(error, folder, "restore.unwritable") from error
     with RecordView(folder) as library:
@@ -119,20 +110,14 @@ def restore(folder: Path, source: Path) -> Restored:
     return Restored(counted, kept[LOG], kept.get(SETTINGS))
 
 
-def _remove(directory: int, name: str) -> None:
-    """Remove a name from a folder, if it is there."""
-    with suppress(FileNotFoundError):
-        os.unlink(name, dir_fd=directory)
-
-
 def _read(source: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup after its hash was checked; raises RecordTrouble."""
+    """Settings and log of a backup, the log with a new id on this machine; raises RecordTrouble."""
     try:
-        content = _content(source, 0)
+        content = files.read_file(source) or b""
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
     if schema3.kind(content) == schema3.BACKUP:
-        settings, log = schema3.convert_backup(content, source)
+        settings, log = schema3.convert({"": content}, source, "restore.damaged")
     else:
         checksum, _, body = content.removeprefix(MAGIC).partition(b" ")
         if not content.startswith(MAGIC):
@@ -143,26 +128,9 @@ def _read(source: Path) -> tuple[bytes, bytes]:
             raise RecordTrouble("restore.damaged", file=source)
         length, _, body = body.partition(b"\n")
         settings, log = body[: int(length)], body[int(length) :]
-    return settings, with_new_id(log, source)
-
-
-def with_new_id(log: bytes, source: Path) -> bytes:
-    """The log of a backup, with a new id on this machine; raises RecordTrouble for a later version."""
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:
         known(line, source)
         at = line.at
-    return log[: scan.end] + new_id(scan.seq + 1, at).encode()
-
-
-def _keep(folder: Path, directory: int, name: str) -> Path | None:
-    """Keep a file of the folder under another name, if it is there. At every moment the file has a name."""
-    if not os.path.lexists(folder / name):
-        return None
-    kept = free_name(folder, name)
-    with suppress(OSError):
-        os.link(name, kept, src_dir_fd=directory, dst_dir_fd=directory, follow_symlinks=False)
-        return folder / kept
-    os.rename(name, kept, src_dir_fd=directory, dst_dir_fd=directory)
-    return folder / kept
+    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode()

@@ -19,13 +19,8 @@ from companion.session.timeline import GameSetup, replay_path
 
 MOST = 20
 """So many faults of a kind are reported."""
-
-
-class Fault(NamedTuple):
-    """A fault; `heals` says whether `repair` removes it."""
-
-    message: Message
-    heals: bool
+HEALS = ("check.torn", "check.index")
+"""The faults that `repair` removes, by the keys of their messages."""
 
 
 class Checked(NamedTuple):
@@ -34,7 +29,7 @@ class Checked(NamedTuple):
     people: int
     games: int
     entries: int
-    faults: tuple[Fault, ...]
+    faults: tuple[Message, ...]
 
 
 def check(folder: Path) -> Checked:
@@ -46,22 +41,20 @@ def check(folder: Path) -> Checked:
             raise system_trouble(error, folder, "record.unreadable") from error
         damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
         faults = [
-            Fault(Message("check.line", line=number, about=", ".join(damage_owners(raw))), heals=False)
-            for number, raw in damaged[:MOST]
+            Message("check.line", line=number, about=", ".join(damage_owners(raw))) for number, raw in damaged[:MOST]
         ]
         if torn:
-            faults.append(Fault(Message("check.torn", count=len(torn)), heals=True))
-        games = [Fault(message, heals=False) for message in islice(find_stuck_games(library), MOST)]
+            faults.append(Message("check.torn", count=len(torn)))
+        games = list(islice(find_stuck_games(library), MOST))
         if library.made and (folder / INDEX).exists():
-            faults.append(Fault(Message("check.index", file=INDEX), heals=True))
-        faults += games
-        return Checked(len(library.state.people), len(library.numbers()), library.state.seq + 1, tuple(faults))
+            faults.append(Message("check.index", file=INDEX))
+        people, entries = len(library.state.people), library.state.seq + 1
+        return Checked(people, len(library.numbers()), entries, (*faults, *games))
 
 
 def find_stuck_games(library: RecordView) -> Iterator[Message]:
     """A message for each game whose replay leads to another table than the record, with the first such entry."""
-    for number in library.numbers():
-        game = library.game_state(number)
+    for game in map(library.game_state, library.numbers()):
         if game is not None:
             for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path):
                 if step.timeline is None:

@@ -7,23 +7,20 @@ digests and results in the file must be correct. All games of a file are importe
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Options
-from companion.games.refusals import Message, Refusal
+from companion.games.refusals import Refusal
 from companion.record import act as acts
-from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry, GameState
-from companion.record.gamefiles import ALONE, WRITTEN, FileGame, Unfit, unfit_file
-from companion.record.gamefiles import read as read_text
+from companion.record.act import Act, Begin
+from companion.record.fold import GameState
+from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, Unfit, read, unfit_file
 from companion.record.line import PEOPLE, Line, Result, imported, shown
+from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -31,11 +28,8 @@ from companion.session.timeline import GameSetup, advance, digest, result_of
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
-MOST = 32 * 1024 * 1024
-"""The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
 MOST_REPLAYED = 50_000
 """So many entries of one game may be replayed because of `change`; people at the table need a few hundred."""
-_BINARY = b"SQLite format 3\0"
 
 
 class Imported(NamedTuple):
@@ -48,34 +42,26 @@ class Imported(NamedTuple):
 # -- out
 
 
-def number_of(library: RecordView, game: str) -> int | None:
-    """The number of the game that a number or `last` means; None if there is no such game."""
+def chosen_game(library: RecordView, game: str, key: str) -> GameState:
+    """The game that a number or `last` means; raises RecordTrouble with this key if there is no such game."""
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.game_state(number) if number else None
-    return number if found is not None and found.path else None
-
-
-def games(library: RecordView, number: int | None = None) -> Iterator[GameState]:
-    """One game of a record, or all, in the order of their beginning, without games whose start was undone.
-
-    The series of a game is ALONE if there are no others in it.
-    """
-    for one in library.numbers() if number is None else (number,):
-        game = library.game_state(one)
-        if game is not None and game.path:
-            yield game if len(library.series(game.series)) > 1 else game._replace(series=ALONE)
+    if found is None or not found.path:
+        raise RecordTrouble(key, game=game)
+    return found
 
 
 def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
     """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
-    The device may run at the same time.
+    The series of a game is ALONE if there are no others in it. The device may run at the same time.
     """
     with RecordView(folder) as library:
-        number = number_of(library, game) if game is not None else None
-        if game is not None and number is None:
-            raise RecordTrouble("export.no-game", game=game)
-        yield from WRITTEN[form](games(library, number))
+        one = chosen_game(library, game, "export.no-game") if game is not None else None
+        games = [one] if one is not None else map(library.game_state, library.numbers())
+        yield from WRITTEN[form](
+            state if len(library.series(state.series)) > 1 else state._replace(series=ALONE) for state in games if state
+        )
 
 
 # -- in
@@ -83,23 +69,10 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
 
 def read_content(file: Path) -> bytes:
     """The content of a file, at most one byte more than MOST. Raises OSError, also for a pipe or a device."""
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise OSError(0, "not a file")
-        return opened.read(MOST + 1)
-
-
-def read(content: bytes, now: float) -> tuple[FileGame, ...]:
-    """The games of a file, text or JSON; raises Unfit. Missing times become `now`, or the beginning of the game."""
-    if len(content) > MOST:
-        raise unfit_file(None, "large", most=MOST // 1024**2)
-    if content.startswith((_BINARY, b"table-companion backup ")):
-        raise unfit_file(None, "backup")
-    try:
-        return tuple(read_text(content.decode("utf-8-sig"), now))  # some editors write a byte order mark
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise unfit_file(Message("import.at-line", line=line), "utf8") from None
+    content = read_file(file, most=MOST + 1)
+    if content is None:
+        raise OSError(0, "not a file")
+    return content
 
 
 def verify(claimed: FileGame) -> GameState:
@@ -112,10 +85,9 @@ def verify(claimed: FileGame) -> GameState:
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
-    path, replayed = list[Entry](), 0
+    path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
-        act = parse(entry.text)
-        replayed += max(len(timeline) - act.number, 0) if act.kind == acts.CHANGE else 0
+        replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
         try:
@@ -179,22 +151,17 @@ def _lines(record: Record, games: list[GameState], series: dict[int, int], now: 
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines: list[Line] = []
-
-    def add(act: Act, at: float, game: int = 0, digest: str = "", result: Result | None = None) -> None:
-        lines.append(Line(0, at, act, game, PEOPLE, digest, result))
-
     for number, game in enumerate(games, state.games + 1):
         for name in game.names:
             if name not in people:
                 people[name] = max(people.values(), default=0) + 1
-                add(Act(acts.NAME, people[name], name), now)
+                lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
         seats = tuple([people[name] for name in game.names])
         begun = Begin(game.key, seats, game.options, of if of != number else None)
-        add(begun.act(), game.begun, number, game.path[0].digest)
-        for entry in game.path[1:]:
-            add(parse(entry.text), entry.at, number, entry.digest, entry.result)
-    return [line._replace(seq=seq) for seq, line in enumerate(imported(lines, now), state.seq + 1)]
+        lines.append(game.path[0]._replace(act=begun.act(), game=number))
+        lines += [entry._replace(game=number) for entry in game.path[1:]]
+    return imported(lines, now)
 
 
 def _same(game: GameState, there: GameState, *, dated: bool) -> bool:
@@ -204,12 +171,9 @@ def _same(game: GameState, there: GameState, *, dated: bool) -> bool:
     """
     if dated and shown(there.begun) != shown(game.begun):
         return False
-    texts, path = ([entry.text for entry in one.path[1:]] for one in (game, there))
-    return _complete(game.key, there.options) == game.options and texts == (path[: len(texts)] if dated else path)
-
-
-def _complete(key: str, options: Options) -> Options | None:
-    """The options of a recorded game, completed with options that the game got later; None if they are refused."""
-    with suppress(Refusal):
-        return registry.game(key).complete(options)
-    return None
+    said, path = ([entry.act for entry in one.path[1:]] for one in (game, there))
+    if said != (path[: len(said)] if dated else path):
+        return False
+    with suppress(Refusal):  # options that the game got later are missing in the record
+        return registry.game(game.key).complete(there.options) == game.options
+    return False

@@ -10,8 +10,7 @@ the roster and returned. The games themselves keep the names that people had the
 - A game is *drawn* if nobody or everybody has won it. A player who shares a win with some others has *won*.
 - A game that people ended by conceding or agreeing brings a win, a loss or a draw, and no points.
 - A *streak* is a number of wins in a row at one game; anything but a win ends it.
-- The duration of a game is the time between the entries that lead to its end, without pauses of more than PAUSE_S: a
-  game may wait for weeks. Steps of a clock count as pauses.
+- PAUSE_S says what the duration of a game is.
 """
 
 from __future__ import annotations
@@ -67,6 +66,10 @@ FROM (
 WHERE seconds IS NOT NULL GROUP BY game
 """
 _TOTALS = "SELECT kind, sum FROM totals WHERE person = ? AND sum <> 0"
+_PEOPLE = """
+SELECT value ->> 0 AS id, value ->> 1 AS name, value ->> 2 AS retired, value ->> 3 AS used
+FROM place, json_each(state, '$.people')
+"""
 _SUMS = f"SELECT kind, sum({CHECKSUM}) FROM results WHERE person = ? GROUP BY kind"
 
 
@@ -117,9 +120,8 @@ def past_games(run: Run, kind: str | None = None, names: Sequence[str] = (), mos
 
 def people(run: Run) -> tuple[str, ...]:
     """Everybody who has a record, on the roster or not; those who played last come first."""
-    order = "ORDER BY p.retired, p.used DESC, p.id"
-    which = "EXISTS (SELECT 1 FROM results AS r WHERE r.person = p.id)"
-    return tuple([name for (name,) in run(f"SELECT p.name FROM people AS p WHERE {which} {order}")])
+    which = "EXISTS (SELECT 1 FROM results WHERE person = id) ORDER BY retired, used DESC, id"
+    return tuple([name for (name,) in run(f"SELECT name FROM ({_PEOPLE}) WHERE {which}")])
 
 
 def _check(run: Run, person: int) -> None:
@@ -130,5 +132,5 @@ def _check(run: Run, person: int) -> None:
 
 def _person(run: Run, name: str) -> int:
     """The number of a person, on the roster or not; 0 for nobody."""
-    row = run("SELECT id FROM people WHERE name = ?", (name,)).fetchone()
+    row = run(f"SELECT id FROM ({_PEOPLE}) WHERE name = ?", (name,)).fetchone()
     return int(row[0]) if row else 0

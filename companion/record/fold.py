@@ -1,7 +1,8 @@
 """The fold: from lines to the state of the record. Pure; the table `TRANSITIONS` has all its rules.
 
 A game has a *path*, the current entries from its start on, and a list of *undone* entries, which redo would bring
-back. One game is on the table, or none (0). What an act does:
+back. An entry is a line. One game is on the table, or none: then the game 0, which has no entries, but the starts that
+were undone. What an act does:
 
     act      on                    path                              undone                           table
     new      a new game            begins with this entry            of the table before: cleared     this game
@@ -9,7 +10,7 @@ back. One game is on the table, or none (0). What an act does:
              the game              + this entry                      cleared                          this game
     undo     the game              − its last entry                  + that entry                     this game
              …with only its start  emptied                           of the new table: + start        the game before
-    redo     the game (0: none)    + what was undone last            − that entry                     its game
+    redo     the game              + what was undone last            of the table before: − it        this game
     resume   the game              unchanged                         unchanged                        this game
     lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
 
@@ -27,23 +28,6 @@ from typing import NamedTuple
 from companion.games.game import Options
 from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
-
-
-class Entry(NamedTuple):
-    """A line as an entry of a game: its number, the byte where it begins in the log, and its content."""
-
-    seq: int
-    offset: int
-    game: int
-    text: str
-    digest: str
-    at: float
-    result: Result | None = None
-
-
-def entry_of(line: Line, offset: int) -> Entry:
-    """The entry of a line that begins at this byte of the log."""
-    return Entry(line.seq, offset, line.game, str(line.act), line.digest, line.at, line.result)
 
 
 class Person(NamedTuple):
@@ -91,10 +75,10 @@ class GameState(NamedTuple):
     names: tuple[str, ...]
     options: Options
     series: int
-    before: int
     begun: float
-    path: tuple[Entry, ...]
-    undone: tuple[Entry, ...] = ()
+    before: int
+    path: tuple[Line, ...]
+    undone: tuple[Line, ...] = ()
     last: int = 0
 
     @property
@@ -110,31 +94,28 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
-        head = self.path[-1].seq if self.path else 0
-        return GameInfo(
-            self.id, self.key, self.people, self.names, self.options, self.series, self.begun, self.at, self.result,
-            head,
-        )  # fmt: skip
+        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0)
+
+
+NO_GAME = GameState(0, "", (), (), {}, 0, 0.0, 0, ())
+"""What is on the table while no game is."""
 
 
 class State(NamedTuple):
     """The state of the record after a line, without the games themselves.
 
-    `table` is the game on the table; `undone` is what redo would bring back while there is none. `games` and `used` are
-    the highest numbers so far. The lines up to `until` are an import.
+    `table` is the game on the table. `games` and `used` are the highest numbers so far. The lines up to `until` are an
+    import.
     """
 
     seq: int = -1
     table: int = 0
-    undone: tuple[Entry, ...] = ()
     people: Mapping[int, Person] = {}
     games: int = 0
     used: int = 0
     id: str = ""
     machine: str = ""
     until: int = 0
-    imported: int = 0
-    """How many games were imported."""
 
 
 FindGame = Callable[[int], GameState | None]
@@ -146,7 +127,7 @@ Fold = tuple[State, tuple[GameState, ...]]
 
 def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     """The state after a line that begins at this byte of the log. Does not change its arguments."""
-    state = state._replace(seq=line.seq)
+    state, line = state._replace(seq=line.seq), line._replace(offset=offset)
     if line.imported is not None:
         state = state._replace(until=max(state.until, line.seq + line.imported))
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
@@ -154,13 +135,12 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     if line.game:
         if line.act.kind != acts.LOST:
             state = state._replace(games=max(state.games, line.game))  # a number is never given twice
-        entry, kind = entry_of(line, offset), line.act.kind
-        if kind == acts.NEW:
-            return _new(state, line, entry, look)
+        if line.act.kind == acts.NEW:
+            return _new(state, line, look)
         game = look(line.game)
-        if game is None or not (game.path or kind == acts.REDO):
+        if game is None or not (game.path or line.act.kind == acts.REDO):
             return state, ()  # its `new` was lost or undone
-        return TRANSITIONS.get(kind, _entry)(state, line, entry, game, look)
+        return TRANSITIONS.get(line.act.kind, _entry)(state, line, game, look)
     if line.about == PEOPLE:
         return _person(state, line.act), ()
     if line.act.kind == acts.LOG:
@@ -169,7 +149,7 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     return state, ()
 
 
-def _new(state: State, line: Line, entry: Entry, look: FindGame) -> Fold:
+def _new(state: State, line: Line, look: FindGame) -> Fold:
     try:
         begun = acts.begin(line.act)
     except ValueError:
@@ -178,64 +158,56 @@ def _new(state: State, line: Line, entry: Entry, look: FindGame) -> Fold:
     names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
     series = line.game if begun.series is None else begun.series
     game = GameState(
-        line.game, begun.key, begun.people, names, begun.options, series, 0, line.at, (entry,), (), line.seq
+        line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq
     )  # fmt: skip
     if line.seq <= state.until:
-        return state._replace(imported=state.imported + 1), (game,)
-    before = look(state.table)
+        return state, (game,)
+    before = look(state.table) or NO_GAME
     top = state.used + len(begun.people)
     seated = {
         number: people.get(number, Person(number, name))._replace(used=top - seat, retired=False)
         for seat, (number, name) in enumerate(zip(begun.people, names, strict=True))
     }
     game = game._replace(before=state.table)
-    cleared = () if before is None or not before.undone else (before._replace(undone=()),)
-    undone = state.undone if before is not None else ()
-    state = state._replace(table=line.game, people={**people, **seated}, used=top, undone=undone)
-    return state, (*cleared, game)
+    cleared = (before._replace(undone=()),) if before.undone else ()
+    return state._replace(table=line.game, people={**people, **seated}, used=top), (*cleared, game)
 
 
-def _entry(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
-    game = game._replace(path=(*game.path, entry), undone=(), last=line.seq)
+def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    game = game._replace(path=(*game.path, line), undone=(), last=line.seq)
     return _to_table(state, line), (game,)
 
 
-def _fold_lost(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
-    return state, (game._replace(path=(*game.path, entry._replace(game=0, digest="")), last=line.seq),)
+def _fold_lost(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    lost = Line(line.seq, line.at, line.act, offset=line.offset)
+    return state, (game._replace(path=(*game.path, lost), last=line.seq),)
 
 
-def _undo(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
+def _undo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
-    if len(game.path) > 1:
-        return state, (game._replace(path=game.path[:-1], undone=(*game.undone, last), last=line.seq),)
-    game = game._replace(path=(), last=line.seq)
-    before = game_below(game, look)
-    if before is None:
-        return state._replace(table=0, undone=(*state.undone, last)), (game,)
-    return state._replace(table=before.id), (game, before._replace(undone=(*before.undone, last), last=line.seq))
+    game = game._replace(path=game.path[:-1], last=line.seq)
+    if game.path:
+        return state, (game._replace(undone=(*game.undone, last)),)
+    below = game_below(game, look)
+    return state._replace(table=below.id), (game, below._replace(undone=(*below.undone, last), last=line.seq))
 
 
-def _redo(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
+def _redo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     """Redo. The line belongs to the game of the entry that redo brings back; that may be the start of another game."""
-    beside = look(state.table)
-    undone = state.undone if beside is None else beside.undone
-    if not undone or undone[-1].game != line.game:
+    beside = look(state.table) or NO_GAME
+    if not beside.undone or beside.undone[-1].game != line.game:
         return state, ()
-    back, left = undone[-1], undone[:-1]
-    if beside is None:
-        state = state._replace(undone=left)
-    state = state._replace(table=line.game)
-    if beside is not None and beside.id == game.id:
-        return state, (game._replace(path=(*game.path, back), undone=left, last=line.seq),)
-    changed = () if beside is None else (beside._replace(undone=left),)
-    return state, (*changed, game._replace(path=(back,), last=line.seq))
+    beside, back = beside._replace(undone=beside.undone[:-1]), beside.undone[-1]
+    changed = () if beside.id == game.id else (beside,)
+    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq)
+    return state._replace(table=line.game), (*changed, game)
 
 
-def _resume(state: State, line: Line, entry: Entry, game: GameState, look: FindGame) -> Fold:
+def _resume(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
-TRANSITIONS: Mapping[str, Callable[[State, Line, Entry, GameState, FindGame], Fold]] = {
+TRANSITIONS: Mapping[str, Callable[[State, Line, GameState, FindGame], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
@@ -248,11 +220,11 @@ def _to_table(state: State, line: Line) -> State:
     return state if line.seq <= state.until else state._replace(table=line.game)
 
 
-def game_below(game: GameState, look: FindGame) -> GameState | None:
-    """The game on the table after the start of a game is undone; None for none."""
-    before = look(game.before)
-    while before is not None and not before.path:
-        before = look(before.before)
+def game_below(game: GameState, look: FindGame) -> GameState:
+    """The game on the table after the start of a game is undone."""
+    before = look(game.before) or NO_GAME
+    while before.id and not before.path:
+        before = look(before.before) or NO_GAME
     return before
 
 

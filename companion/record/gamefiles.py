@@ -8,20 +8,20 @@ reader checks that. The playthroughs of the tests are such files.
 from __future__ import annotations
 
 import csv
-import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from companion.games.game import Options
+from companion.control_characters import find_control
 from companion.games.refusals import Message
-from companion.reader import Reader, Unparsed, Wrong, field, from_json
+from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
-from companion.record.act import BOOLEANS, option_words, parse
-from companion.record.fold import Entry, GameState
-from companion.record.line import STRANGE, Result, shown
+from companion.record.act import Act, option_words, parse, read_options
+from companion.record.fold import GameState
+from companion.record.line import Line, Result, shown
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -32,13 +32,14 @@ TEXT_MOST = 65_536
 """The longest text of an entry in code points; our own have a few thousand at most."""
 LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
+MOST = 32 * 1024 * 1024
+"""The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
 MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
-Path = tuple[str | int, ...]
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 
@@ -88,13 +89,14 @@ def parse_time(text: str) -> float:
 def as_text(games: Iterable[GameState]) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
+        as_list = any("," in name or name.startswith("[") for name in game.names)
         header = {
             "game": game.key,
-            "players": _people(game.names),
+            "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
             "begun": shown(game.begun),
-            "ended": shown(_ended(game)),
-            "series": _series(game),
+            "ended": None if game.result is None else shown(game.at),
+            "series": None if game.series == ALONE else game.series,
         }
         lines = [f"# game {game.id}"]
         lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
@@ -103,21 +105,6 @@ def as_text(games: Iterable[GameState]) -> Iterator[str]:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
-
-
-def _ended(game: GameState) -> float | None:
-    return None if game.result is None else game.at
-
-
-def _series(game: GameState) -> int | None:
-    return None if game.series == ALONE else game.series
-
-
-def _people(names: tuple[str, ...]) -> str:
-    """The names in a row; as JSON if one contains a comma."""
-    if any("," in name or name.startswith("[") for name in names):
-        return json.dumps(names, ensure_ascii=False)
-    return ", ".join(names)
 
 
 def _numbered_entries(game: GameState) -> Iterator[str]:
@@ -146,7 +133,7 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
             "game": game.key,
             "players": game.names,
             "options": game.options,
-            "series": _series(game),
+            "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
             "entries": [{"text": entry.text, "at": shown(entry.at), "digest": entry.digest} for entry in game.path[1:]],
@@ -157,26 +144,18 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
 
 
 def as_csv(games: Iterable[GameState]) -> Iterator[str]:
-    """Results (RFC 4180), a row for each person of each game, piece by piece. It cannot be imported."""
-    yield _rows([COLUMNS])
+    """Results (RFC 4180), a row for each person of each game. It cannot be imported."""
+    row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
+    yield row(COLUMNS)
     for game in games:
-        yield _rows([_row(game, seat) for seat in range(len(game.names))])
-
-
-def _row(game: GameState, seat: int) -> tuple[object, ...]:
-    result, name = game.result, game.names[seat]
-    # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
-    person = f"'{name}" if name.startswith(_FORMULA) else name
-    first = (game.id, game.key, shown(game.begun), shown(_ended(game)), seat, person)
-    if result is None:
-        return (*first, "", "", "")
-    return (*first, result.scores[seat], int(seat in result.winners), result.ended or "played")
-
-
-def _rows(rows: Iterable[tuple[object, ...]]) -> str:
-    text = io.StringIO()
-    csv.writer(text).writerows(rows)
-    return text.getvalue()
+        for seat, name in enumerate(game.names):
+            # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
+            person = f"'{name}" if name.startswith(_FORMULA) else name
+            rest: tuple[object, ...] = ("", seat, person, "", "", "")
+            if game.result is not None:
+                winners, scores, ended = game.result
+                rest = (shown(game.at), seat, person, scores[seat], int(seat in winners), ended or "played")
+            yield row((game.id, game.key, shown(game.begun), *rest))
 
 
 WRITTEN: dict[str, Callable[[Iterable[GameState]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
@@ -186,9 +165,15 @@ WRITTEN: dict[str, Callable[[Iterable[GameState]], Iterator[str]]] = {"text": as
 # -- reading
 
 
-def read(text: str, now: float) -> Iterator[FileGame]:
-    """The games of a file; missing times become `now`, or the beginning of the game. Raises Unfit."""
+def read(content: bytes, now: float) -> tuple[FileGame, ...]:
+    """The games of a file, text or JSON; raises Unfit. Missing times become `now`, or the beginning of the game."""
+    if len(content) > MOST:
+        raise unfit_file(None, "large", most=MOST // 1024**2)
+    if content.startswith((b"SQLite format 3\0", b"table-companion backup ")):
+        raise unfit_file(None, "backup")
+    lines: Lines = {}
     try:
+        text = content.decode("utf-8-sig")  # some editors write a byte order mark
         tree, lines = (from_json(text), {}) if text[:4096].lstrip().startswith("{") else _text(text)
         top = Reader(tree).only("format", "version", "games")
         if top.get("format").value != FORMAT:
@@ -198,8 +183,10 @@ def read(text: str, now: float) -> Iterator[FileGame]:
         games = top.member("games").entries()
         if not games:
             raise unfit_file(None, "empty")
-        for game in games:
-            yield _game(game, lines, now)
+        return tuple([_game(game, lines, now) for game in games])
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise unfit_file(Message("import.at-line", line=line), "utf8") from None
     except Unparsed as error:
         raise unfit_file(None if error.line is None else Message("import.at-line", line=error.line), "json") from error
     except Wrong as wrong:
@@ -219,25 +206,26 @@ def _text(text: str) -> tuple[object, Lines]:
             continue
         where = Message("import.at-line", line=number)
         head = re.match(r"([A-Za-z]+):(?: |$)", line)
-        if head is not None and head[1] not in HEADER:
-            raise unfit_file(where, "unknown", name=head[1], known=", ".join(HEADER))
-        if head is not None and head[1] == "game":
+        name = head[1] if head is not None else ""
+        if name and name not in HEADER:
+            raise unfit_file(where, "unknown", name=name, known=", ".join(HEADER))
+        if name == "game":
             games.append({"entries": []})
             lines["games", len(games) - 1] = number
         if not games:
             raise unfit_file(where, "no-game")
-        game = games[-1]
+        game, path = games[-1], ("games", len(games) - 1)
         if head is None:
+            lines[*path, "entries", len(game["entries"])] = number
             game["entries"].append(re.sub("^[0-9]{1,7} ", "", line))
-            lines["games", len(games) - 1, "entries", len(game["entries"]) - 1] = number
             continue
-        if head[1] in game:
-            raise unfit_file(where, "twice", name=head[1])
-        lines["games", len(games) - 1, head[1]] = number
+        if name in game:
+            raise unfit_file(where, "twice", name=name)
+        lines[*path, name] = number
         try:
-            game[head[1]] = HEADER[head[1]](line[head.end() :].strip())
-        except (ValueError, Unparsed):
-            raise unfit_file(where, "wrong", name=head[1]) from None
+            game[name] = HEADER[name](line[head.end() :].strip())
+        except ValueError:
+            raise unfit_file(where, "wrong", name=name) from None
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
@@ -245,18 +233,8 @@ def _names(text: str) -> object:
     return from_json(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
 
 
-def _options(text: str) -> Options:
-    chosen: dict[str, bool | str] = {}
-    for part in text.split():
-        key, equals, value = part.partition("=")
-        if not equals or key in chosen:
-            raise ValueError(part)
-        chosen[key] = BOOLEANS.get(value, value)
-    return chosen
-
-
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": _options, "begun": str, "ended": str, "series": from_json,
+    "game": str, "players": _names, "options": read_options, "begun": str, "ended": str, "series": from_json,
     "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
@@ -279,48 +257,43 @@ def _where(path: Path, lines: Lines) -> Message | None:
 def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     if not lines:
         game.only(*MEMBERS)
-    begun, ended, entries = _at(game.get("begun")), _at(game.get("ended")), game.member("entries").entries()
-    at = now if begun is None else begun
-    start = Entry(0, 0, 0, acts.NEW, game.get("start", "").text(), at)
+    begun, entries = game.get("begun"), game.member("entries").entries()
+    at = _at(begun, now)
+    start = Line(0, at, Act(acts.NEW), digest=game.get("start", "").text())
     path = [start, *[_entry(entry, lines, at) for entry in entries]]
     result, over = game.get("result"), game.get("over")
     # The protocol's `over` may also have the rule by which the game ended.
     result = over if result.is_null else result.only("winners", "scores", "ended")
     last = path[-1]
+    ended = _at(game.get("ended"), last.at)
     path[-1] = last._replace(
-        digest=game.get("digest", "").text() or last.digest, at=ended if ended is not None and entries else last.at,
+        digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
     series = game.get("series")
     state = GameState(
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
-        {name: _read_option(value) for name, value in game.get("options", {}).members().items()},
-        ALONE if series.is_null else series.integer(0, 10**9 - 1), 0, at, tuple(path),
+        {name: value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
+         for name, value in game.get("options", {}).members().items()},
+        ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
     )  # fmt: skip
-    return FileGame(state, begun is not None, tuple([_where(part.path, lines) for part in (game, *entries)]))
+    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]))
 
 
-def _entry(entry: Reader, lines: Lines, begun: float) -> Entry:
+def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
-        text, at, digest = entry.value, None, ""
-    else:
-        entry.only("text", "at", "digest")
-        text, at, digest = entry.member("text").text(), _at(entry.get("at")), entry.get("digest", "").text()
+        entry = Reader({"text": entry.value}, entry.path)
+    text, at = entry.only("text", "at", "digest").member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
-    forbidden = STRANGE.search(text)
-    if forbidden is not None:
-        raise unfit_file(where, "character", point=f"U+{ord(forbidden[0]):04X}")
-    return Entry(0, 0, 0, text, digest, begun if at is None else at)
+    if forbidden := find_control(text):
+        raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text())
 
 
-def _read_option(value: Reader) -> bool | str:
-    return value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
-
-
-def _at(time: Reader) -> float | None:
-    return None if time.is_null else time.read(parse_time, "value.time")
+def _at(time: Reader, default: float) -> float:
+    return default if time.is_null else time.read(parse_time, "value.time")
 
 
 def _result(result: Reader) -> Result:

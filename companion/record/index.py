@@ -12,16 +12,16 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO
 from zlib import crc32
 
 from companion.record.act import ABANDON
-from companion.record.fold import Entry, GameInfo, GameState, Person, State
-from companion.record.line import Result
+from companion.record.fold import GameInfo, GameState, Person, State
+from companion.record.line import Line, Result
 from companion.record.lists import GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 4
+VERSION = 5
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
 for weeks. Steps of a clock count as pauses."""
@@ -29,8 +29,7 @@ for weeks. Steps of a clock count as pauses."""
 Run = Callable[..., sqlite3.Cursor]
 
 TABLES = """
-CREATE TABLE place (version INTEGER, bytes INTEGER, seq INTEGER, line BLOB, state TEXT, sum INTEGER);
-CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, retired INTEGER, used INTEGER);
+CREATE TABLE place (version INTEGER, bytes INTEGER, line BLOB, state TEXT, sum INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, series INTEGER, ended INTEGER, entries INTEGER, seconds INTEGER,
     info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, sum INTEGER
@@ -58,19 +57,11 @@ WAITING = "ended IS NULL AND path <> '[]' AND id <> ?"
 FINISHED = "ended IS NOT NULL"
 
 
-class Place(NamedTuple):
-    """The end of the part of the log that is in the index: a byte, and the number and the bytes of the last line."""
-
-    end: int
-    seq: int
-    line: bytes
-
-
 class Index:
     """The tables, in a connection made by `connect`. The caller handles exceptions of SQLite.
 
-    A damaged row raises ValueError when it is read: rows of games, the place and the people have checksums, and the
-    results of a person have one together.
+    A damaged row raises ValueError when it is read: rows of games and the place have checksums, and the results of a
+    person have one together.
     """
 
     def __init__(self, database: sqlite3.Connection) -> None:
@@ -80,32 +71,32 @@ class Index:
     def create(self) -> None:
         """Create the tables in an empty database, without any line of a log."""
         self.database.executescript(TABLES)
-        self.store((), State(), Place(0, -1, b""))
+        self.store((), State(), 0, b"")
 
-    def place(self) -> tuple[Place, State] | None:
-        """The place in the log that the index has reached, and the state there; None for another version of it."""
+    def place(self, log: BinaryIO) -> tuple[int, bytes, State]:
+        """The end of the part of the log that is in the index, as a byte, the last line there, and the state after it.
+
+        Raises LookupError if this is the index of another log, or another version of it.
+        """
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:
-            return None
-        rows = self.run("SELECT id, name, retired, used FROM people ORDER BY id").fetchall()
-        check_row(row, rows)
-        fields = json.loads(row[4])
-        people = {number: Person(number, name, bool(retired), used) for number, name, retired, used in rows}
-        undone = tuple([Entry._make([*values, _result(ended)]) for *values, ended in fields.pop("undone")])
-        return Place(row[1], row[2], row[3]), State(**fields, undone=undone, people=people)
+            raise LookupError(INDEX)
+        check_row(row)
+        _, end, line, state, _ = row
+        log.seek(max(0, end - len(line)))
+        if log.read(len(line)) != line:
+            raise LookupError(INDEX)
+        fields = json.loads(state)
+        people = {person[0]: Person(*person) for person in fields.pop("people")}
+        return end, line, State(**fields, people=people)
 
-    def store(self, games: Iterable[GameState], state: State, place: Place) -> None:
-        """Store games, and the state at a place of the log. The caller opens a transaction."""
+    def store(self, games: Iterable[GameState], state: State, end: int, line: bytes) -> None:
+        """Store games, and the state after a line that ends at this byte of the log. The caller opens a transaction."""
         for game in games:
             self._store(game)
-        self.run("DELETE FROM people")
-        people = [(number, name, int(retired), used) for number, name, retired, used in sorted(state.people.values())]
-        self.database.executemany("INSERT INTO people VALUES (?, ?, ?, ?)", people)
-        fields = state._asdict()
-        del fields["people"]
         self.run("DELETE FROM place")
-        row = (VERSION, *place, json.dumps(fields))
-        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (*row, _checksum(row, people)))
+        row = (VERSION, end, line, json.dumps({**state._asdict(), "people": sorted(state.people.values())}))
+        self.run("INSERT INTO place VALUES (?, ?, ?, ?, ?)", (*row, _checksum(row)))
 
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
@@ -134,17 +125,13 @@ class Index:
         )  # fmt: skip
         self.run(COUNT, (1, game.id))
 
-    def game(self, number: int, read: Callable[[int], Entry]) -> GameState | None:
+    def game(self, number: int, read: Callable[[int], Line]) -> GameState | None:
         """A game; `read` gives an entry by the byte where it begins in the log."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
-        _, key, people, names, options, series, begun, *_ = info(row)
         *_, before, path, undone, last, _ = row
-        return GameState(
-            number, key, people, names, options, series, before, begun, _entries(path, read), _entries(undone, read),
-            last,
-        )  # fmt: skip
+        return GameState(*info(row)[:7], before, _entries(path, read), _entries(undone, read), last)
 
     # -- lists
 
@@ -152,15 +139,8 @@ class Index:
         """The games of a condition, as lists show them."""
         return tuple([info(row) for row in self.run(f"SELECT * FROM games WHERE {which}", params)])
 
-    def waiting_games(self, table: int, first: int, count: int) -> GamePage:
-        """Unfinished games except the one on the table, the one touched last first."""
-        return self._page_of_games(WAITING, "last", first, count, table)
-
-    def finished_games(self, first: int, count: int) -> GamePage:
-        """Finished games, the one that ended last first."""
-        return self._page_of_games(FINISHED, "ended", first, count)
-
-    def _page_of_games(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+    def page(self, which: str, order: str, first: int, count: int, *params: int) -> GamePage:
+        """The games of a condition from place `first` on, in falling order of a column."""
         (total,) = self.run(f"SELECT count(*) FROM games WHERE {which}", params).fetchone()
         page = f"SELECT id, {order} AS place FROM games WHERE {which} ORDER BY {order} DESC LIMIT ? OFFSET ?"
         rows = self.run(
@@ -184,22 +164,19 @@ def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
     check_row(row)
     number, key, people, names, options, series, begun, at, ended, head = json.loads(row[6])
-    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, _result(ended), head)
+    result = None if ended is None else Result(tuple(ended[0]), tuple(ended[1]), ended[2])
+    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, result, head)
 
 
-def check_row(row: Sequence[Any], more: object = ()) -> bool:
-    """True; raises ValueError unless the last value of a row is the checksum of its other values and of `more`."""
-    if _checksum(tuple(row[:-1]), more) != row[-1]:
+def check_row(row: Sequence[Any]) -> bool:
+    """True; raises ValueError unless the last value of a row is the checksum of its other values."""
+    if _checksum(tuple(row[:-1])) != row[-1]:
         raise ValueError("a row of the index is damaged")
     return True
 
 
-def _checksum(row: tuple[Any, ...], more: object = ()) -> int:
-    return crc32(repr((row, more)).encode())
-
-
-def _result(fields: list[Any] | None) -> Result | None:
-    return None if fields is None else Result(tuple(fields[0]), tuple(fields[1]), fields[2])
+def _checksum(row: tuple[Any, ...]) -> int:
+    return crc32(repr(row).encode())
 
 
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
@@ -211,11 +188,11 @@ def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     return database
 
 
-def _offsets(entries: Iterable[Entry]) -> str:
+def _offsets(entries: Iterable[Line]) -> str:
     """The bytes where entries begin, each as the distance from the one before, which makes the text short."""
     offsets = [entry.offset for entry in entries]
     return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
 
 
-def _entries(offsets: str, read: Callable[[int], Entry]) -> tuple[Entry, ...]:
+def _entries(offsets: str, read: Callable[[int], Line]) -> tuple[Line, ...]:
     return tuple([read(offset) for offset in accumulate(json.loads(offsets))])

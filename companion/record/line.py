@@ -3,10 +3,7 @@
     5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
     0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
 
-In order: a checksum over the rest (CRC-32 of its UTF-8 bytes, eight hexadecimal digits), a number that rises by one,
-the local time (followed by `?` if the system did not call its clock synchronised), the owner of the act (`g17` a game,
-`people`, `record`), the digest of the table after it (`-` for none; if the game is over then, followed by `=`, the
-winning seats, the scores and the act by which people ended it themselves), and the act.
+README.md explains its parts.
 """
 
 from __future__ import annotations
@@ -18,6 +15,7 @@ from datetime import datetime
 from typing import NamedTuple
 from zlib import crc32
 
+from companion.control_characters import find_control
 from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
@@ -29,13 +27,9 @@ _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
-_FIRST = "1970-01-01T00:00:00+00:00"
-"""Written in place of an impossible time."""
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
-STRANGE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that would break the line that contains a text, or the terminal that shows it."""
 
 
 class Result(NamedTuple):
@@ -55,7 +49,8 @@ class Result(NamedTuple):
 class Line(NamedTuple):
     """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
 
-    `result` is how the game ended with this line; None while it runs.
+    `result` is how the game ended with this line; None while it runs. The fold adds `offset`, the byte where the line
+    begins in the log.
     """
 
     seq: int
@@ -67,6 +62,12 @@ class Line(NamedTuple):
     result: Result | None = None
     sure: bool = True
     """Whether the system called its clock synchronised."""
+    offset: int = 0
+
+    @property
+    def text(self) -> str:
+        """The act in its notation."""
+        return str(self.act)
 
     @property
     def imported(self) -> int | None:
@@ -83,23 +84,21 @@ class Line(NamedTuple):
 
     def encode(self) -> bytes:
         """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
-        text = str(self.act)
-        if STRANGE.search(text):
-            raise ValueError(text)
         table = self.digest or "-"
         if self.result is not None:
             table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
-        rest = f"{self.seq} {shown(self.at) or _FIRST}{'' if self.sure else '?'} {belongs} {table} {text}".encode()
+        at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
+        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {table} {self.text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
-            raise ValueError(text)
+            raise ValueError(self.text)
         return raw
 
 
 def imported(lines: Sequence[Line], at: float) -> list[Line]:
-    """Lines as an import, with its first line. The caller numbers them."""
+    """Lines as an import, with its first line, all without numbers."""
     marked = [
         line if line.act.kind != NEW else line._replace(act=begin(line.act)._replace(imported=after).act())
         for after, line in zip(reversed(range(len(lines))), lines, strict=True)
@@ -116,7 +115,7 @@ def decode(raw: bytes) -> Line | None:
         found = _FORM.fullmatch(rest.decode())
     except UnicodeDecodeError:
         return None
-    if found is None or STRANGE.search(found[9]):
+    if found is None or find_control(found[9]):
         return None
     seq, at, unsure, belongs, digest, winners, scores, ended, text = found.groups()
     try:
@@ -130,18 +129,16 @@ def decode(raw: bytes) -> Line | None:
     return Line(int(seq), when, act, game, belongs, "" if digest == "-" else digest, result, not unsure)
 
 
-_BELONGS = re.compile(rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) ")
+_BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
 
 
 def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
-    return [found.decode() for found in _BELONGS.findall(raw)] or [UNKNOWN]
+    return [found.decode() for found in re.findall(_BELONGS, raw)] or [UNKNOWN]
 
 
-def shown(at: float | None) -> str | None:
+def shown(at: float) -> str | None:
     """A time in the form of lines: local time to the second, with its offset from UTC; None for an impossible one."""
-    if at is None:
-        return None
     try:
         return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
     except (ValueError, OverflowError, OSError):

@@ -7,13 +7,14 @@ import io
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.record import act as acts
 from companion.record.line import UNKNOWN, Line, damage_owners, decode
-from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
+from companion.record.trouble import RecordTrouble, keep_owner
 
 LOG, LOCK = "record.log", "lock"
 OLD = "journal.sqlite3"
@@ -116,41 +117,28 @@ def open_folder(folder: Path) -> int:
     return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
 
 
-def lock(folder: Path, directory: int) -> int:
-    """A descriptor that holds the lock of a folder's record until it is closed or the process ends.
+@contextmanager
+def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
+    """Descriptors of a folder and of its lock; while they are open nobody else can open its record.
 
     Raises RecordTrouble with the name of the other holder, and OSError.
     """
-    descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        keep_owner(descriptor, directory)
-    except BlockingIOError:
-        content = os.read(descriptor, 80).decode("utf-8", "replace")
-        os.close(descriptor)
-        holder = "".join(filter(str.isprintable, content)) or "another process"
-        raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
-    except OSError:
-        os.close(descriptor)
-        raise
-    with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"process {os.getpid()}".encode())
-    return descriptor
-
-
-@contextmanager
-def hold_lock(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder; while it is open nobody else can open its record. Raises RecordTrouble and OSError."""
-    directory = open_folder(folder)
-    try:
-        held = lock(folder, directory)
+    with ExitStack() as opened:
+        directory = open_folder(folder)
+        opened.callback(os.close, directory)
+        held = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
+        opened.callback(os.close, held)
         try:
-            yield directory
-        finally:
-            os.close(held)
-    finally:
-        os.close(directory)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            content = os.read(held, 80).decode("utf-8", "replace")
+            holder = "".join(filter(str.isprintable, content)) or "another process"
+            raise RecordTrouble("record.locked", folder=folder, holder=holder) from None
+        keep_owner(held, directory)
+        with suppress(OSError):  # the name of the holder is optional; a full disk has no room for it
+            os.ftruncate(held, 0)
+            os.write(held, f"process {os.getpid()}".encode())
+        yield directory, held
 
 
 class Writer:
@@ -170,10 +158,10 @@ class Writer:
         """Whether the file certainly ends with the last acknowledged line."""
         self._kept = False
         """Whether a torn tail is kept in a file of its own (REC-4)."""
-        self._lock = self._descriptor = -1
-        self.directory = open_folder(folder)
+        self._descriptor = -1
+        self._held = ExitStack()
+        self.directory, self._lock = self._held.enter_context(hold_lock(folder))
         try:
-            self._lock = lock(folder, self.directory)
             self._open(os.O_CREAT)
         except BaseException:
             self.close()
@@ -193,49 +181,37 @@ class Writer:
         self.scan.file = os.fdopen(os.open(LOG, os.O_RDONLY | PLAIN, dir_fd=self.directory), "rb")
 
     def append(self, raw: bytes) -> None:
-        """Add lines; they are on the disk when this returns. Raises RecordTrouble, and then they are not acknowledged.
+        """Add lines; they are on the disk when this returns (REC-3).
 
-        `raw` counts whole or not at all (REC-3).
+        Raises RecordTrouble and OSError, and then none of them is acknowledged.
         """
-        with self._translate_errors():
-            if not all(map(self._is_in_place, (LOG, LOCK), (self._descriptor, self._lock))):
-                self._put_back()
-            try:
-                self._settle()
-                self._clean = False
-                rest = memoryview(raw)
-                while rest:
-                    rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
-                self._disk.flush(self._descriptor)
-            except OSError:
-                with suppress(OSError, RecordTrouble):  # else a start could find whole lines that were not acknowledged
-                    self._settle()
-                raise
+        if not all(map(self._is_in_place, (LOG, LOCK), (self._descriptor, self._lock))):
+            self._put_back()
+        try:
+            self.settle()
+            self._clean = False
+            rest = memoryview(raw)
+            while rest:
+                rest = rest[self._disk.write(self._descriptor, bytes(rest)) :]
+            self._disk.flush(self._descriptor)
+        except OSError:
+            with suppress(OSError, RecordTrouble):  # else a start could find whole lines that were not acknowledged
+                self.settle()
+            raise
         self._clean = True
         self.scan.end += len(raw)
         self.scan.raw = raw[raw.rfind(b"\n", 0, -1) + 1 :]
 
     def settle(self) -> None:
-        """Cut a torn tail off. Raises RecordTrouble."""
-        with self._translate_errors():
-            self._settle()
+        """Open the file again and cut off what follows the last acknowledged line (REC-4, REC-5).
 
-    @contextmanager
-    def _translate_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise system_trouble(error, self._folder, "record.write") from error
-
-    def _settle(self) -> None:
-        """REC-4, REC-5: open the file again, check that it has the last acknowledged line, cut the bytes behind it."""
+        Raises RecordTrouble, if that line is not there, and OSError.
+        """
         if self._clean:
             return
         self._open()
-        end, last = self.scan.end, self.scan.raw
-        length = os.fstat(self._descriptor).st_size
-        if length < end or os.pread(self._descriptor, len(last), end - len(last)) != last:
-            raise _changed_trouble()
+        self._check_last_line()
+        end, length = self.scan.end, os.fstat(self._descriptor).st_size
         if length > end:
             if not self._kept:
                 put_file(self.directory, free_name(self._folder, "torn"), os.pread(self._descriptor, length - end, end))
@@ -243,6 +219,11 @@ class Writer:
             self._disk.cut(self._descriptor, end)
             self._disk.flush(self._descriptor)
         self._clean = self._kept = True
+
+    def _check_last_line(self) -> None:
+        last = self.scan.raw
+        if os.pread(self._descriptor, len(last), self.scan.end - len(last)) != last:
+            raise RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
 
     def _is_in_place(self, name: str, descriptor: int) -> bool:
         """Whether the open file is still in the folder: else lines written to it would be lost."""
@@ -257,39 +238,28 @@ class Writer:
         Raises RecordTrouble if the disk itself is gone: a file written then would be hidden under the disk as soon as
         the disk is back.
         """
-        existing = self._folder
-        while not existing.is_dir() and existing != existing.parent:
-            existing = existing.parent
+        existing = next(place for place in (self._folder, *self._folder.parents) if place.is_dir())
         if existing.stat().st_dev != os.fstat(self._lock).st_dev:
             raise RecordTrouble("record.gone", folder=self._folder)
-        content = os.pread(self._descriptor, self.scan.end, 0)
-        if not content.endswith(self.scan.raw):
-            raise _changed_trouble()
+        self._check_last_line()
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        directory = open_folder(self._folder)
-        os.close(self.directory)
-        self.directory = directory
         if not self._is_in_place(LOCK, self._lock):
-            held = lock(self._folder, directory)
-            os.close(self._lock)
-            self._lock = held
-        with suppress(FileNotFoundError):
-            os.rename(LOG, free_name(self._folder, LOG), src_dir_fd=directory, dst_dir_fd=directory)
-        put_file(directory, LOG, content)
+            held = ExitStack()
+            self.directory, self._lock = held.enter_context(hold_lock(self._folder))
+            self._held.close()
+            self._held = held
+        keep_file(self._folder, self.directory, LOG)
+        put_file(self.directory, LOG, os.pread(self._descriptor, self.scan.end, 0))
         self._open()
         self._clean, self.moved = False, True
 
     def close(self) -> None:
         """Close the files; a second call does nothing."""
         self.scan.file.close()
-        for descriptor in (self._descriptor, self._lock, self.directory):
-            if descriptor >= 0:
-                os.close(descriptor)
-        self._descriptor = self._lock = self.directory = -1
-
-
-def _changed_trouble() -> RecordTrouble:
-    return RecordTrouble("record.read", why=f"{LOG} is not what was written; restart")
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = -1
+        self._held.close()
 
 
 def put_file(directory: int, name: str, content: bytes) -> None:
@@ -298,24 +268,43 @@ def put_file(directory: int, name: str, content: bytes) -> None:
     It belongs to the folder's owner, and no link is followed.
     """
     temporary = f".{name}.new"
-    with suppress(FileNotFoundError):
-        os.unlink(temporary, dir_fd=directory)
-    new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN
-    descriptor = os.open(temporary, new, 0o600, dir_fd=directory)
+    remove_file(directory, temporary)
     try:
-        keep_owner(descriptor, directory)
-        rest = memoryview(content)
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
-        os.fsync(descriptor)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o600, dir_fd=directory)
+        with os.fdopen(descriptor, "wb") as file:
+            keep_owner(descriptor, directory)
+            file.write(content)
+            file.flush()
+            os.fsync(descriptor)
         os.rename(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
         sync_names(directory)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary, dir_fd=directory)
-        raise
     finally:
-        os.close(descriptor)
+        with suppress(OSError):
+            remove_file(directory, temporary)
+
+
+def keep_file(folder: Path, directory: int, name: str) -> Path | None:
+    """Keep a file of a folder under another name, if it is there. At every moment the file has a name."""
+    if not os.path.lexists(folder / name):
+        return None
+    kept = free_name(folder, name)
+    try:
+        os.link(name, kept, src_dir_fd=directory, dst_dir_fd=directory, follow_symlinks=False)
+    except OSError:
+        os.rename(name, kept, src_dir_fd=directory, dst_dir_fd=directory)
+    return folder / kept
+
+
+def remove_file(directory: int, name: str) -> None:
+    """Remove a name from a folder, if it is there."""
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=directory)
+
+
+def read_file(file: Path, how: int = 0, most: int = -1) -> bytes | None:
+    """The content of a file; None for a pipe or a device, which could block for ever. Raises OSError."""
+    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
+        return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else None
 
 
 def sync_names(directory: int) -> None:
@@ -327,7 +316,5 @@ def sync_names(directory: int) -> None:
 def free_name(folder: Path, name: str) -> str:
     """A free name for a file that another one replaces: `record-1.log`; files kept earlier stay."""
     stem, dot, end = name.partition(".")
-    number = 1
-    while os.path.lexists(folder / f"{stem}-{number}{dot}{end}"):
-        number += 1
-    return f"{stem}-{number}{dot}{end}"
+    names = (f"{stem}-{number}{dot}{end}" for number in count(1))
+    return next(name for name in names if not os.path.lexists(folder / name))

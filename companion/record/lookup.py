@@ -13,8 +13,9 @@ from typing import BinaryIO, Self, TypeVar
 
 from companion.record import act as acts
 from companion.record import schema3
-from companion.record.fold import Entry, GameInfo, GameState, State, entry_of, fold
-from companion.record.index import INDEX, Index, Place, connect
+from companion.record.act import Act
+from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
@@ -89,10 +90,8 @@ class RecordView:
             if copy is not None and copy.is_file():
                 with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
                     database.backup(self._index.database)
-            reached = fitting_place(self._index, self._scan.file)
-            if reached is None:
-                raise LookupError(self._there)
-            (self._scan.end, self._scan.seq, self._scan.raw), self.state = reached
+            self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
+            self._scan.seq = self.state.seq
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
@@ -178,8 +177,8 @@ class RecordView:
 
     def _store(self) -> None:
         if self._changed or self._renamed:
-            place = Place(self._scan.end, self.state.seq, self._scan.raw)
-            self._index.store([self._games[number] for number in self._changed], self.state, place)
+            games = [self._games[number] for number in self._changed]
+            self._index.store(games, self.state, self._scan.end, self._scan.raw)
 
     # -- the current state
 
@@ -202,33 +201,31 @@ class RecordView:
 
     def _game_state(self, number: int) -> GameState | None:
         game = self._games.get(number)
-        if game is None and number:
-            game = self._index.game(number, self._entry)
+        if game is None:
+            game = self._index.game(number, self._entry) or (None if number else NO_GAME)
             if number == self.state.table:
                 if game is None:
                     raise LookupError(number)
                 self._games[number] = game
         return game
 
-    def _entry(self, offset: int) -> Entry:
+    def _entry(self, offset: int) -> Line:
         line = read_line(self._scan.file, max(offset, lost_offset(offset)))
-        if line is None:
-            return Entry(0, offset, 0, acts.LOST, "", 0.0)
-        if offset < 0:
-            return Entry(line.seq - 1, offset, 0, acts.LOST, "", line.at)
-        return entry_of(line, offset)
+        if line is None or offset < 0:
+            seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
+            line = Line(seq, at, Act(acts.LOST))
+        return line._replace(offset=offset)
 
     @property
     def table(self) -> GameState | None:
         """The game on the table; None without one."""
-        return self.game_state(self.state.table)
+        return self.game_state(self.state.table) if self.state.table else None
 
     @property
-    def next_redo(self) -> Entry | None:
+    def next_redo(self) -> Line | None:
         """The entry that redo would bring back; None without one."""
-        table = self.table
-        undone = self.state.undone if table is None else table.undone
-        return undone[-1] if undone else None
+        table = self.game_state(self.state.table)
+        return table.undone[-1] if table is not None and table.undone else None
 
     @property
     def roster(self) -> tuple[str, ...]:
@@ -249,11 +246,11 @@ class RecordView:
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the one touched last first: `count` from place `first` on."""
-        return self.ask(lambda index: index.waiting_games(self.state.table, first, count))
+        return self.ask(lambda index: index.page(WAITING, "last", first, count, self.state.table))
 
     def finished_games(self, first: int, count: int) -> GamePage:
         """Finished games, the one that ended last first."""
-        return self.ask(lambda index: index.finished_games(first, count))
+        return self.ask(lambda index: index.page(FINISHED, "ended", first, count))
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""
@@ -280,16 +277,6 @@ class RecordView:
         return self.ask(lambda index: tuple(
             [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
         ))  # fmt: skip
-
-
-def fitting_place(index: Index, file: BinaryIO) -> tuple[Place, State] | None:
-    """The place in the log that the index has reached, and the state there; None if the index is of another log."""
-    found = index.place()
-    if found is None:
-        return None
-    end, _, line = found[0]
-    file.seek(max(0, end - len(line)))
-    return found if file.read(len(line)) == line else None
 
 
 def opened_log(folder: Path) -> BinaryIO:

@@ -14,7 +14,6 @@ from companion.games.refusals import Message
 from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
-from companion.record.fold import Entry
 from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
@@ -59,7 +58,11 @@ class Record(RecordView):
             trouble = system_trouble(error, folder)
             if error.errno != errno.EROFS:
                 raise trouble from error
-            self._open_read_only(trouble)
+            try:
+                super().__init__(folder)
+            except RecordTrouble:
+                raise trouble from None
+            self.notices.append(Message("record.barred"))
         except BaseException:
             self.close()
             raise
@@ -77,41 +80,29 @@ class Record(RecordView):
         if self._scan.lost:
             self.notices.append(Message("record.lost", count=self._scan.lost))
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
-        with suppress(RecordTrouble):  # a full disk; the cut comes before the next act
+        with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
-
-    def _open_read_only(self, trouble: RecordTrouble) -> None:
-        """On a read-only disk: open the record for reading only."""
-        try:
-            super().__init__(self._folder)
-        except RecordTrouble:
-            raise trouble from None
-        self.notices.append(Message("record.barred"))
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, here = self.state.seq < 0, machine_hash(machine)
         if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):
-            seq, at, sure = self.state.seq + 1, time.time(), self._sure()
-            lines = [new_id(seq, at, machine)._replace(sure=sure)]
-            for number, name in enumerate(defaults if new else (), 1):
-                lines.append(Line(seq + number, at, Act(acts.NAME, number, name), 0, PEOPLE, sure=sure))
+            at, names = time.time(), enumerate(defaults if new else (), 1)
+            people = [Line(0, at, Act(acts.NAME, number, name), about=PEOPLE) for number, name in names]
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
-                self.add_together(lines)
+                self.add_together([new_id(0, at, machine), *people])
             sync_names(writer.directory)
 
     # -- writing
 
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None
-    ) -> Entry:
+    ) -> Line:
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
-        seq = self.state.seq + 1
-        line = Line(seq, at, act, game, about, digest, result, self._sure())
-        offset = self.add_together([line])
+        (line,) = self.add_together([Line(0, at, act, game, about, digest, result)])
         if len(self._changed) > MOST_CHANGED:
             self.query_index(self.flush)
-        return Entry(seq, offset, game, str(act), digest, at, result)
+        return line
 
     def add_person(self, name: str, at: float) -> int:
         """Add a name to the roster, or bring it back; returns the number of the person."""
@@ -121,21 +112,25 @@ class Record(RecordView):
             self.add(Act(acts.NAME, number, name), at, about=PEOPLE)
         return number
 
-    def add_together(self, lines: Sequence[Line]) -> int:
-        """Write lines in one go and fold them; returns the byte where the first one begins.
+    def add_together(self, lines: Sequence[Line]) -> list[Line]:
+        """Number lines, write them in one go and fold them; returns them with their numbers.
 
         They count all together or not at all if the first says how many follow.
         """
         if self._writer is None:
             raise RecordTrouble("record.barred")
+        sure = self._sure()
+        lines = [line._replace(seq=seq, sure=sure) for seq, line in enumerate(lines, self.state.seq + 1)]
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))
+        except OSError as error:
+            raise system_trouble(error, self._folder, "record.write") from error
         finally:
             if self._writer.moved:
                 self._writer.moved = False
                 self.notices.append(Message("record.again", folder=self._folder))
-        first = offset = self._scan.end - sum(map(len, raws))
+        offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
         try:
             for raw in raws:
@@ -146,7 +141,7 @@ class Record(RecordView):
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
-        return first
+        return lines
 
     def close(self) -> None:
         """An orderly stop: everything is written into the index."""

@@ -10,10 +10,9 @@ from pathlib import Path
 
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry
 from companion.record.identity import new_id
-from companion.record.line import PEOPLE, Line, Result, decode, imported
-from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, sync_names
+from companion.record.line import PEOPLE, Line, Result, imported
+from companion.record.log import LOG, PLAIN, free_name, hold_lock, put_file, read_file, sync_names
 from companion.record.log import OLD as FILE
 from companion.record.trouble import RecordTrouble, system_trouble
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
@@ -27,26 +26,21 @@ RECORD, BACKUP = 0x7AB1EC0, 0x7AB1EC1
 FAULTS = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """The exceptions that a damaged database raises."""
 
-Row = tuple[int, int, str, int, int, str, float]
-"""An entry of the database: number, game, text, entry before, head of the table after it, digest, time."""
-
 
 def import_database(folder: Path) -> None:
-    """Write the log of the database in a folder, and keep the database under another name. Raises RecordTrouble.
+    """Write the log of the database in a folder, and keep the database under another name.
 
-    It is safe against a power cut at any time: the log appears whole, and the next start repeats a half-done move.
+    Raises RecordTrouble and OSError. It is safe against a power cut at any time: the log appears whole, and the next
+    start repeats a half-done move.
     """
-    try:
-        with hold_lock(folder) as directory:
-            if not os.path.lexists(folder / LOG):
-                put_file(directory, LOG, convert_database(folder))
-            kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
-            for end in ENDS:
-                with suppress(FileNotFoundError):
-                    os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
-            sync_names(directory)
-    except OSError as error:
-        raise system_trouble(error, folder) from error
+    with hold_lock(folder) as (directory, _):
+        if not os.path.lexists(folder / LOG):
+            put_file(directory, LOG, convert_database(folder))
+        kept = free_name(folder, FILE) if os.path.lexists(folder / KEPT) else KEPT
+        for end in ENDS:
+            with suppress(FileNotFoundError):
+                os.rename(f"{FILE}{end}", f"{kept}{end}", src_dir_fd=directory, dst_dir_fd=directory)
+        sync_names(directory)
 
 
 def convert_database(folder: Path) -> bytes:
@@ -55,14 +49,10 @@ def convert_database(folder: Path) -> bytes:
     try:
         for end in ("", "-wal"):  # after a power cut the write-ahead log has entries, too
             if not end or os.path.lexists(folder / f"{FILE}{end}"):
-                with os.fdopen(os.open(folder / f"{FILE}{end}", os.O_RDONLY | PLAIN), "rb") as part:
-                    parts[end] = part.read()
+                parts[end] = read_file(folder / f"{FILE}{end}", PLAIN) or b""
     except OSError as error:
         raise system_trouble(error, folder, "record.unreadable") from error
-    try:
-        return _read(parts, folder / FILE)[1]
-    except FAULTS as error:
-        raise RecordTrouble("record.unreadable", folder=folder / FILE, why=error) from error
+    return convert(parts, folder / FILE, "record.unreadable")[1]
 
 
 def kind(head: bytes) -> int:
@@ -70,32 +60,26 @@ def kind(head: bytes) -> int:
     return int.from_bytes(head[68:72], "big") if head.startswith(b"SQLite format 3\0") else 0
 
 
-def convert_backup(content: bytes, file: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup of such a database; raises RecordTrouble."""
-    try:
-        return _read({"": content}, file)
-    except FAULTS as error:
-        raise RecordTrouble("restore.damaged", file=file) from error
+def convert(parts: dict[str, bytes], file: Path, key: str) -> tuple[bytes, bytes]:
+    """Settings, if it is a backup, and log of a database. `parts` are its files by the ends of their names.
 
-
-def _read(parts: dict[str, bytes], file: Path) -> tuple[bytes, bytes]:
-    """Settings, if any, and log of a database; raises FAULTS, and RecordTrouble for another schema."""
+    Raises RecordTrouble, with this key if it is damaged.
+    """
     from tempfile import TemporaryDirectory  # it loads the compressors; only a record of an earlier version needs it
 
     with TemporaryDirectory() as place:
         for end, content in parts.items():
             (Path(place) / f"{FILE}{end}").write_bytes(content)
-        with closing(sqlite3.connect(Path(place) / FILE)) as database:
-            run = database.execute
-            run("PRAGMA trusted_schema = OFF")
-            (schema,) = run("PRAGMA user_version").fetchone()
-            if schema != SCHEMA:
-                raise RecordTrouble("record.older", file=file, schema=schema)
-            settings = _settings(database) if kind(parts[""]) == BACKUP else b""
-            raws = [line.encode() for line in lines(database)]
-            if None in map(decode, raws):
-                raise ValueError("an entry that cannot stand in a line")
-            return settings, b"".join(raws)
+        try:
+            with closing(sqlite3.connect(Path(place) / FILE)) as database:
+                database.execute("PRAGMA trusted_schema = OFF")
+                (schema,) = database.execute("PRAGMA user_version").fetchone()
+                if schema != SCHEMA:
+                    raise RecordTrouble("record.older", file=file, schema=schema)
+                settings = _settings(database) if kind(parts[""]) == BACKUP else b""
+                return settings, b"".join([line.encode() for line in lines(database)])
+        except FAULTS as error:
+            raise RecordTrouble(key, file=file, folder=file, why=error) from error
 
 
 def _settings(database: sqlite3.Connection) -> bytes:
@@ -117,24 +101,23 @@ def lines(database: sqlite3.Connection) -> list[Line]:
     """The content of the database as lines of a log."""
     run = database.execute
     people = {number: (name, retired) for number, name, retired in run("SELECT id, name, retired FROM people")}
-    games = {
-        number: (Begin(key, tuple(json.loads(seats)), json.loads(options), series if series != number else None),
-                 GameSetup(number, key, tuple(json.loads(names)), json.loads(options)))
-        for number, key, names, options, series, seats in
-        run("SELECT id, game, players, options, series, people FROM games ORDER BY id")
-    }  # fmt: skip
-    rows: list[Row] = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
-    imports, outcomes = _imports(rows), {
-        head: Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
-        for head, ended in
-        [(head, json.loads(ended)) for head, ended in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL")]
-    }  # fmt: skip
+    games = {}
+    for number, key, *values, series in run("SELECT id, game, players, options, people, series FROM games ORDER BY id"):
+        names, options, seats = map(json.loads, values)
+        begun = Begin(key, tuple(seats), options, series if series != number else None)
+        games[number] = (begun, GameSetup(number, key, tuple(names), options))
+    # The `head` of an entry is the last one of the game that was on the table after it.
+    rows = run("SELECT id, game, text, parent, head, digest, at FROM entries ORDER BY id").fetchall()
+    outcomes = {}
+    for head, text in run("SELECT ended, outcome FROM games WHERE outcome IS NOT NULL"):
+        ended = json.loads(text)
+        outcomes[head] = Result(tuple(ended["winners"]), tuple(ended["scores"]), ended["ended"])
     steps: dict[int, Snapshot] = {}
     current_names: dict[int, str] = {}  # first, everybody has the name of their first game
     for begun, setup in games.values():
         current_names = {**dict(zip(begun.people, setup.names, strict=True)), **current_names}
-    at, first = rows[0][6] if rows else 0.0, 0
-    found = [new_id(0, at)]
+    at = rows[0][6] if rows else 0.0
+    found, begins = [new_id(0, at)], list[int]()  # of each row, the place of its first line
     for person, (name, _) in people.items():
         found.append(Line(0, at, Act(acts.NAME, person, current_names.setdefault(person, name)), about=PEOPLE))
 
@@ -144,42 +127,32 @@ def lines(database: sqlite3.Connection) -> list[Line]:
             found.append(Line(0, at, Act(acts.RENAME, person, name), about=PEOPLE))
 
     for place, (number, game, text, parent, head, digest, at) in enumerate(rows):
-        if place in imports:
-            first = len(found)
+        begins.append(len(found))
         if text == "import":
-            found[first:] = imported(found[first:], at)
+            # It appended whole games, each with a first entry that has no entry before it, and then an entry that leads
+            # back to the table of before.
+            first = place
+            while place and rows[place - 1][4] == rows[place - 1][0] != head:
+                place -= 1
+                if rows[place][2].startswith("new ") and not rows[place][3]:
+                    first = place
+            found[begins[first] :] = imported(found[begins[first] :], at)
             continue
-        act, result = Act(acts.RESUME) if text.startswith("resume ") else parse(text), None
+        act = Act(acts.RESUME) if text.startswith("resume ") else parse(text)
+        line = Line(number, at, act, game, "", digest)
         begun, setup = games[game]
         if number == head:  # an entry of a game: its result, even if it was undone later
             before = None if act.kind == acts.NEW else steps.get(parent)
-            step = steps[number] = replay_entry(setup, Entry(number, 0, game, text, digest, at), before)
-            result = outcomes.get(number, step.result)  # also for games that today's rules play differently
+            step = steps[number] = replay_entry(setup, line, before)
+            # Also for games that today's rules play differently.
+            line = line._replace(result=outcomes.get(number, step.result))
         if act.kind == acts.NEW:
             for person, name in zip(begun.people, setup.names, strict=True):  # the names that people had in this game
                 rename(person, name)
-            act = begun.act()
-        found.append(Line(0, at, act, game, "", digest, result))
+            line = line._replace(act=begun.act())
+        found.append(line)
     for person, (name, retired) in people.items():
         rename(person, name)
         if retired:
             found.append(Line(0, at, Act(acts.RETIRE, person), about=PEOPLE))
     return [line._replace(seq=seq) for seq, line in enumerate(found)]
-
-
-def _imports(rows: list[Row]) -> set[int]:
-    """The places of the first entries of imports.
-
-    An import appended whole games, each with a first entry that has no entry before it, and then an entry that leads
-    back to the table of before.
-    """
-    found = set()
-    for place, (_, _, text, _, head, _, _) in enumerate(rows):
-        if text == "import":
-            first = start = place
-            while start and rows[start - 1][4] == rows[start - 1][0] != head:
-                start -= 1
-                if rows[start][2].startswith("new ") and not rows[start][3]:
-                    first = start
-            found.add(first)
-    return found

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import pwd
-from contextlib import suppress
 from pathlib import Path
 
 from companion.games.refusals import Message
@@ -32,17 +30,14 @@ def system_trouble(error: OSError, folder: Path, key: str = "record.folder") -> 
 
 def owner_name(folder: Path) -> str:
     """The name of the user who owns a folder, or the nearest existing folder above it."""
-    number = -1
     for place in (folder, *folder.parents):
-        with suppress(OSError):
-            number = place.stat().st_uid
-            break
-    else:
-        return "?"
-    try:
-        return pwd.getpwuid(number).pw_name
-    except KeyError:
-        return f"'#{number}'"  # the form that sudo -u accepts
+        try:
+            return place.owner()
+        except KeyError:
+            return f"'#{place.stat().st_uid}'"  # the form that sudo -u accepts
+        except OSError:
+            continue
+    return "?"
 
 
 def reason_of(error: OSError) -> str:

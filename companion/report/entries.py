@@ -14,6 +14,7 @@ from companion.games.game import Seat
 from companion.games.refusals import Message, Refusal
 from companion.games.registry import GAMES
 from companion.games.text import text_of
+from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
 from companion.session.text import act_words
@@ -157,7 +158,7 @@ def _announces_end(message: Message) -> bool:
 
 def _corrections(setup: GameSetup, before: Ply, ply: Ply, names: Sequence[str], words: Words) -> tuple[Said, ...]:
     """What changed when people corrected the table; empty for other acts."""
-    if not ply.text.startswith("set "):
+    if ply.act.kind != SET:
         return ()
     assert setup.game is not None
     return tuple([Said(words.message(put, names)) for put in setup.game.put_back(before.position, ply.position)])
@@ -167,18 +168,17 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
     """The notes about changes of the timeline, by the place of the entry that they precede."""
     notes: dict[int, list[str]] = {}
     for before, step in pairwise(steps):
-        kind, _, rest = step.text.partition(" ")
-        if kind not in ("back", "change") or before.timeline is None or step.timeline is None:
+        act = step.act
+        if act.kind not in (BACK, CHANGE) or before.timeline is None or step.timeline is None:
             continue
-        place = int(rest.split()[0])
         gone = len(before.timeline) - len(step.timeline)
         # Notes about removed entries are removed, too.
         notes = {at: texts for at, texts in notes.items() if at < len(step.timeline)}
-        if kind == "back":
-            notes.setdefault(place + 1, []).append(words("report.back", count=gone))
+        if act.kind == BACK:
+            notes.setdefault(act.number + 1, []).append(words("report.back", count=gone))
             continue
-        was = _entry_text(before.setup, before.timeline, place, words)
-        notes.setdefault(place, []).append(words("report.changed", was=was))
+        was = _entry_text(before.setup, before.timeline, act.number, words)
+        notes.setdefault(act.number, []).append(words("report.changed", was=was))
         if gone:
             notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))
     return notes

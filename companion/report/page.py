@@ -23,7 +23,7 @@ from companion.report.entries import Account, Entry, ending_notes, entries, snap
 from companion.report.markup import Inside, Markup, element, isolate, join
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, standing
-from companion.session.text import ending_text, game_summary, series_title, winners
+from companion.session.text import ending_text, game_name, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
@@ -54,7 +54,7 @@ def page(account: Account, words: Words, language: str) -> str:
         _log(account, log_entries, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
-    title = f"{_game(kept.key, words)}: {_headline(account, words)}"
+    title = f"{game_name(kept.key, words)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
 
 
@@ -84,10 +84,6 @@ def _section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
 # -- what game, who has won, when
 
 
-def _game(key: str, words: Words) -> str:
-    return words(f"game.{key}") if f"game.{key}" in words else key
-
-
 def _result(account: Account) -> Result | None:
     """How the game ended: by today's rules, or else as in the record."""
     return result_of(account.timeline) if account.timeline is not None else account.kept.result
@@ -110,7 +106,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
     ]
     return element(
         "header",
-        element("p", _game(kept.key, words), class_="game"),
+        element("p", game_name(kept.key, words), class_="game"),
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.record.fold import GameInfo
 from companion.record.lists import GamePage
+from companion.values import Frozen
 
 if TYPE_CHECKING:
     from companion.record.lists import Durations, HeadToHead, PersonStats
@@ -41,8 +42,11 @@ class Library(Protocol):
         """How long games take, the game played most first."""
 
 
-class FixedLibrary(NamedTuple):
-    """A library that is a value: a few games, or none."""
+class FixedLibrary(Frozen):
+    """A library that is a value: a few games, or none.
+
+    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`.
+    """
 
     waits: tuple[GameInfo, ...] = ()
     over: tuple[GameInfo, ...] = ()
@@ -53,29 +57,22 @@ class FixedLibrary(NamedTuple):
     long: tuple[Durations, ...] = ()
 
     def waiting_games(self, first: int, count: int) -> GamePage:
-        """Some of the games that wait."""
         return GamePage(len(self.waits), self.waits[first : first + count])
 
     def finished_games(self, first: int, count: int) -> GamePage:
-        """Some of the games that are over."""
         return GamePage(len(self.over), self.over[first : first + count])
 
     def standing(self) -> Standing | None:
-        """The series."""
         return self.series
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
-        """The one game whose timeline is here, None for others."""
         return self.step if self.step is not None and self.step.setup.id == game.id else None
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """Somebody's statistics."""
         return dict(self.counted).get(name, ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The same for everybody."""
         return self.met
 
     def durations(self) -> tuple[Durations, ...]:
-        """How long games take."""
         return self.long

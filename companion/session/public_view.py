@@ -18,8 +18,11 @@ LOG = 12
 """So many entries are shown, the newest ones."""
 
 
-def public_view(step: Snapshot | None, words: Words) -> PublicView:
-    """The table in words after this snapshot; None stands for a table without a game."""
+def public_view(step: Snapshot | None, words: Words, *, memory: bool = True) -> PublicView:
+    """The table in words after this snapshot; None stands for a table without a game.
+
+    `memory` is that of a `Situation`; after the end of a game everything is shown.
+    """
 
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
@@ -28,7 +31,8 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
     if step.timeline is None or step.position is None or step.setup.key not in GAMES:
         bare = tuple([Points(name, "") for name in names])
         return PublicView(labels, game, words("web.closed"), bare)
-    at, text = step.situation(words), text_of(step.setup.key)
+    memory = memory or outcome is not None
+    at, text = step.situation(words, memory=memory), text_of(step.setup.key)
     marked = outcome.winners if outcome is not None else (step.turn,)
     # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
@@ -38,11 +42,12 @@ def public_view(step: Snapshot | None, words: Words) -> PublicView:
     else:
         says = words("web.turn", who=turn) if turn != game else ""
     last = len(step.timeline) - 1
+    shown = range(last, max(last - LOG, 0), -1)
     return PublicView(
         labels,
         game,
         says,
         tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
         text.lines(at),
-        tuple([f"{place}. {entry(step, place, words)}" for place in range(last, max(last - LOG, 0), -1)]),
+        tuple([f"{place}. {entry(step, place, words, memory=memory)}" for place in shown]),
     )

@@ -32,8 +32,8 @@ from companion.ports import Clock
 from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import Act, Begin, parse
-from companion.record.fold import Entry, GameInfo, GameState, game_below
-from companion.record.line import PEOPLE
+from companion.record.fold import GameInfo, GameState, game_below
+from companion.record.line import PEOPLE, Line
 from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -297,7 +297,7 @@ class Session:
         self._set_table(snapshots, "redo")
         return redone
 
-    def _next_redo(self) -> Entry | None:
+    def _next_redo(self) -> Line | None:
         """The entry that redo would bring back. Not a start whose series has another game in its place."""
         entry = self._record.next_redo
         game = self._record.game_state(entry.game) if entry is not None else None

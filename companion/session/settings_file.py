@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.games.refusals import Message
+from companion.record.trouble import reason_of
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
 from companion.words import LANGUAGES, Words
 
@@ -52,7 +53,7 @@ class SettingsFile:
         try:
             self._write(to_toml(changed, _about(changed.language)), keep=bool(found.troubles))
         except OSError as error:
-            raise SettingsTrouble("settings.unwritable", why=_why(error)) from error
+            raise SettingsTrouble("settings.unwritable", why=reason_of(error)) from error
         self.settings, self.troubles = changed, ()
 
     def _read_settings(self) -> ParsedSettings:
@@ -70,7 +71,7 @@ class SettingsFile:
         except UnicodeDecodeError:
             return ParsedSettings(Settings(), (Message("settings.unreadable", why="not UTF-8"),))
         except OSError as error:
-            return ParsedSettings(Settings(), (Message("settings.unreadable", why=_why(error)),))
+            return ParsedSettings(Settings(), (Message("settings.unreadable", why=reason_of(error)),))
 
     def _write(self, text: str, *, keep: bool) -> None:
         """Replace the file: a temporary file gets its name once all of it is on the disk."""
@@ -108,8 +109,3 @@ def _about(language: str) -> Callable[[str], str]:
     words = Words(language if language in LANGUAGES else "en")
     known = words.join_list(f'"{name}"' for name in LANGUAGES)
     return lambda key: words(f"settings.about.{key}", known=known)
-
-
-def _why(error: OSError) -> str:
-    text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]

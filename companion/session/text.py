@@ -10,9 +10,11 @@ from collections.abc import Sequence
 
 from companion.games.refusals import Message
 from companion.games.text import Fits, Item, always_fits, tags, text_of, with_name
+from companion.record import act as acts
+from companion.record.act import parse
 from companion.record.fold import GameInfo
 from companion.session.series import Standing
-from companion.session.timeline import ABANDON, AGREE_DRAW, Snapshot
+from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LINE = 112
@@ -24,10 +26,10 @@ def game_name(game: str, words: Words) -> str:
     return words(f"game.{game}") if f"game.{game}" in words else game
 
 
-def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> Item:
+def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Item:
     """The entry at a place of the timeline in words: who, the action, and its effect.
 
-    Where the three do not fit a line, the tag of the player replaces the name.
+    Where the three do not fit a line, the tag of the player replaces the name. `memory` is that of a `Situation`.
     """
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
@@ -41,7 +43,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
         return Item(act)
     assert game is not None
     before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
-    at = before.situation(words, fits)
+    at = before.situation(words, fits, memory=memory)
     label, value = texts.action_name(at, action), texts.result_text(at, action)
     if before.turn is None:
         return Item(label, value)
@@ -51,7 +53,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) ->
 
 def entry_text(step: Snapshot, text: str, words: Words) -> str:
     """An entry in words; in its notation if it cannot be understood any more."""
-    if text.startswith("new "):
+    if parse(text).kind == acts.NEW:
         return words("screen.log.new")
     try:
         return act_words(text, step.setup.names, words) or text
@@ -61,17 +63,15 @@ def entry_text(step: Snapshot, text: str, words: Words) -> str:
 
 def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always_fits) -> str | None:
     """An act of the people in words; None for an action of the game."""
-    if text.startswith("set "):
-        return words("screen.log.set")
-    if text in (AGREE_DRAW, ABANDON):
-        return words("screen.log.draw" if text == AGREE_DRAW else "screen.log.abandon")
-    if text.startswith("concede "):
-        return with_name(lambda name: words("screen.log.concede", name=name), names[int(text[-1])], fits)
-    return None
+    act = parse(text)
+    if act.kind == acts.CONCEDE:
+        return with_name(lambda name: words("screen.log.concede", name=name), names[act.number], fits)
+    key = {acts.SET: "set", acts.AGREE: "draw", acts.ABANDON: "abandon"}.get(act.kind)
+    return words(f"screen.log.{key}") if key is not None else None
 
 
-def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]:
-    """What an action did, sentence by sentence, each with its rule."""
+def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: bool = True) -> list[str]:
+    """What an action did, sentence by sentence, each with its rule. `memory` is that of a `Situation`."""
     game = after.setup.game
     assert game is not None
     assert before.position is not None
@@ -80,7 +80,7 @@ def explain_action(before: Snapshot, after: Snapshot, words: Words) -> list[str]
     action = game.read(after.timeline[-1].text)
     messages = game.consequences(before.position, action, after.position)
     sentences = []
-    for message in text_of(after.setup.key).explain(action, after.situation(words), messages):
+    for message in text_of(after.setup.key).explain(action, after.situation(words, memory=memory), messages):
         key = message.key.replace("event.", "why.", 1)
         explained = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(explained, after.setup.names))

@@ -20,14 +20,13 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game, Options, Outcome, Position, Seat, play
+from companion.games.game import Action, Game, Options, Outcome, Position, Seat, play
 from companion.games.refusals import Over, Refusal
 from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
-from companion.record.act import parse
-from companion.record.fold import Entry
-from companion.record.line import Result
+from companion.record.act import Act, parse
+from companion.record.line import Line, Result
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
@@ -72,6 +71,11 @@ class Ply(NamedTuple):
     text: str
     position: Position
     ended: Outcome | None
+
+    @property
+    def act(self) -> Act:
+        """What was entered, as a value."""
+        return parse(self.text)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -159,12 +163,12 @@ class Snapshot:
         self.setup = setup
         self.timeline = timeline
 
-    def situation(self, words: Words, fits: Fits = always_fits) -> Situation:
+    def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
         assert self.setup.game is not None
         return Situation(
-            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits
+            self.setup.game, self.position, self.setup.names, self.setup.options, words, self.outcome, fits, memory
         )
 
     def at(self, place: int) -> Snapshot:
@@ -173,9 +177,22 @@ class Snapshot:
         return Snapshot(self.id, self.parent, self.text, self.setup, self.timeline[: place + 1])
 
     @property
+    def act(self) -> Act:
+        """What was entered, as a value."""
+        return parse(self.text)
+
+    @property
+    def action(self) -> Action | None:
+        """The action that was entered last of those that count; None if that was an act of people, and at the start."""
+        assert self.timeline is not None
+        assert self.setup.game is not None
+        text = self.timeline[-1].text
+        return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
+
+    @property
     def first(self) -> bool:
         """Whether this is the start of its game."""
-        return parse(self.text).kind == acts.NEW
+        return self.act.kind == acts.NEW
 
     @property
     def position(self) -> Position | None:
@@ -198,7 +215,7 @@ class Snapshot:
         return to_act[0] if len(to_act) == 1 else None
 
 
-def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, ...]:
+def replay_path(setup: GameSetup, entries: Iterable[Line]) -> tuple[Snapshot, ...]:
     """The snapshots after each entry of a game, from its start on."""
     steps: list[Snapshot] = []
     for entry in entries:
@@ -206,7 +223,7 @@ def replay_path(setup: GameSetup, entries: Iterable[Entry]) -> tuple[Snapshot, .
     return tuple(steps)
 
 
-def replay_entry(setup: GameSetup, entry: Entry, before: Snapshot | None) -> Snapshot:
+def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snapshot:
     """The snapshot after one more entry; without a timeline if the rules lead to another table than recorded."""
     timeline: Timeline | None = None
     text = entry.text if before is not None else f"new {setup.key}"

@@ -8,10 +8,11 @@ wrong with it; an inconsistent table is never recorded.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 from types import ModuleType
+from typing import Any, Self
 
 from companion.games import registry
 from companion.games.text import text_of
@@ -23,7 +24,7 @@ from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, NumberScreen, named
 from companion.values import replace
 
-Draft = Mapping[str, object]
+Draft = Mapping[str, Any]
 
 
 @cache
@@ -82,28 +83,35 @@ class Audit(ListScreen):
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
 
-class Number(NumberScreen):
-    """A corrected number. `place` is an index where the field is a list."""
+class Correction(Screen):
+    """A screen that corrects the draft of an audit: BACK leads to the audit."""
 
     audit: Audit
-    name: str
-    field: str
-    place: int | None
-    value: int
-    most: int
-    units: bool = False
-
-    def title(self, context: Context) -> str:
-        return self.name
 
     def left(self, context: Context) -> Screen:
         return self.audit
 
-    def taken(self, context: Context) -> Screen:
-        if self.place is None:
-            return self.audit.correct(context, **{self.field: self.value})
-        values = self.audit.table(context)[self.field]
-        assert isinstance(values, list)
-        return self.audit.correct(
-            context, **{self.field: [*values[: self.place], self.value, *values[self.place + 1 :]]}
-        )
+    def table(self, context: Context) -> Draft:
+        """The table with the corrections made so far."""
+        return self.audit.table(context)
+
+    def correct(self, context: Context, **fields: object) -> Self:
+        """The same screen after these fields are corrected."""
+        return replace(self, audit=self.audit.correct(context, **fields))
+
+
+def number_screen(
+    audit: Audit, name: str, field: str, most: int, context: Context, place: int | None = None
+) -> NumberScreen:
+    """The screen that corrects a number. `place` is an index where the field is a list."""
+    now = audit.table(context)[field]
+
+    def take(context: Context, value: int) -> Audit:
+        return audit.correct(context, **{field: value if place is None else with_entry(now, place, value)})
+
+    return NumberScreen(audit, name, take, now if place is None else now[place], most)
+
+
+def with_entry(values: Sequence[object], place: int, value: object) -> list[object]:
+    """A list with another value at one place."""
+    return [*values[:place], value, *values[place + 1 :]]

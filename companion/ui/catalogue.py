@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
@@ -27,17 +27,25 @@ class Scene(NamedTuple):
 
 
 class Stage:
-    """Makes scenes: it has the painter that measures, the words, and makes tables with entries."""
+    """Makes scenes: it has the painter that measures, the words, and makes tables with entries.
 
-    def __init__(self, painter: Painter, words: Words) -> None:
+    `names` are other names for some people of the scenes; `roster` are the people of most scenes.
+    """
+
+    def __init__(self, painter: Painter, words: Words, names: Mapping[str, str]) -> None:
         self._painter = painter
         self.words = words
+        self._names = names
+        self.roster = self._renamed(ROSTER)
+
+    def _renamed(self, people: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple([self._names.get(name, name) for name in people])
 
     def context(
         self, step: Snapshot | None = None, *, may_redo: bool = False, game_library: Library | None = None
     ) -> Context:
         """The context of a screen for this table."""
-        return Context(step, ROSTER, may_redo, self.words, self._painter.wrap, game_library or FixedLibrary())
+        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, game_library or FixedLibrary())
 
     def banner_after(self, before: Snapshot, after: Snapshot) -> str:
         """The banner for what happened between two moments."""
@@ -45,6 +53,7 @@ class Stage:
 
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         """The table of a game after these entries."""
+        names = self._renamed(names)
         plain = GameSetup(1, game, names, {})
         assert plain.game is not None
         setup = GameSetup(1, game, names, plain.game.complete(options))
@@ -54,8 +63,11 @@ class Stage:
         return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
 
 
-def scenes(painter: Painter, words: Words) -> Iterator[Scene]:
-    """All scenes, game by game. The scenes of the first game include the screens that all games share."""
-    stage = Stage(painter, words)
+def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = None) -> Iterator[Scene]:
+    """All scenes, game by game. The scenes of the first game include the screens that all games share.
+
+    `names` are other names for some people.
+    """
+    stage = Stage(painter, words, names or {})
     for game in registry.GAMES:
         yield from import_module(f"{registry.folder(game)}.scenes").scenes(stage)

@@ -28,7 +28,6 @@ PICTURES = {
     "wave": (".......", ".......", ".##...#", "#..#.#.", "....#..", ".......", "......."),
     "elephant": (".####..", "#######", "##.####", "#######", "#.##.##", "#.##.##", "..##.##"),
     "ant": (".#...#.", "..#.#..", ".#####.", "#.###.#", ".#####.", "#.###.#", "..###.."),
-    "queen": ("#..#..#", "##.#.##", "#######", "#######", ".#####.", ".......", ".#####."),
     "banner": ("#######", "#....#.", "#...#..", "#....#.", "#######", "#......", "#......"),
     "laurel": ("##...##", "#.....#", "##...##", "#.....#", "##...##", ".#...#.", "..###.."),
     "swords": ("#.....#", ".#...#.", "..#.#..", "...#...", "#.#.#.#", ".#...#.", "#.#.#.#"),
@@ -112,6 +111,7 @@ def digit(character: str, width: int, height: int) -> Image.Image:
     low = half - (thick - 1) // 2
     # The corners are rounded; without a bar there, 1, 4 and 7 are as high as the others.
     above, below = int("a" in _BARS[character]), int("d" in _BARS[character])
+    beside = int(character != "-")  # the sign is narrow: it would look like a dot
     bars = {
         "a": (1, 0, right - 1, thick - 1),
         "b": (right - thick + 1, above, right, half),
@@ -119,7 +119,7 @@ def digit(character: str, width: int, height: int) -> Image.Image:
         "d": (1, bottom - thick + 1, right - 1, bottom),
         "e": (0, half, thick - 1, bottom - below),
         "f": (0, above, thick - 1, half),
-        "g": (1, low, right - 1, low + thick - 1),
+        "g": (beside, low, right - beside, low + thick - 1),
     }
     for bar in _BARS[character]:
         if bar == "q":
@@ -205,9 +205,9 @@ def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.I
 
 
 @cache
-def small_digit(character: str) -> Image.Image:
-    """A small digit."""
-    return bitmap(SMALL[character])
+def small_number(text: str) -> Image.Image:
+    """A number in small digits, a pixel apart."""
+    return bitmap(tuple([".".join(rows) for rows in zip(*[SMALL[character] for character in text], strict=True)]))
 
 
 def bitmap(rows: tuple[str, ...]) -> Image.Image:

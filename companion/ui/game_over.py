@@ -72,11 +72,8 @@ class Over(ListScreen):
 class Series(Pages):
     """How the series stands: everybody's points, wins, or wins in a row, as large as possible."""
 
-    over: Over
+    back: Over
     at: int = 0
-
-    def left(self, context: Context) -> Screen:
-        return self.over
 
     def pages(self, context: Context) -> list[Page]:
         standing, words = context.game_library.standing(), context.words

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
+from typing import Any
 
 from companion.games import registry
 from companion.games.game import Action, Position
@@ -44,10 +45,6 @@ class GameScreens(ABC):
         """The screen at the end of a path without an action."""
         return None
 
-    def ends_game(self, action: Action) -> bool:
-        """Whether the action only says how the game ended; people are asked before it is entered."""
-        return False
-
     def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
         """Where the steps after a prefix are on a board; None if they are lines of a menu."""
         return None
@@ -68,7 +65,7 @@ class GameScreens(ABC):
         """The board; empty without one."""
         return ()
 
-    def audit_board(self, context: Context, table: Mapping[str, object]) -> Board:
+    def audit_board(self, context: Context, table: Mapping[str, Any]) -> Board:
         """The board above the lines of the audit, from a table view; empty without one."""
         return ()
 

@@ -22,9 +22,6 @@ class Help(Pages):
     back: Screen
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def update(self, command: Command, context: Context) -> Screen | Intent:
         is_last = self.at >= len(self.pages(context)) - 1
         return Tour(self) if command is Command.OK and is_last else super().update(command, context)
@@ -45,12 +42,7 @@ class Help(Pages):
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
-        found = [
-            (title, page.text) for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))
-        ]
-        return [
-            Page("help", title, aside=f"{at}/{len(found)}", text=lines) for at, (title, lines) in enumerate(found, 1)
-        ]
+        return [page for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))]
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""

@@ -58,9 +58,6 @@ class History(ListScreen):
             text=context.wrap(about)[:2] if listed.total else (),
         )
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Waiting(ListScreen):
     """The waiting games from the place `skipped` on: the home screen shows those before it."""
@@ -83,14 +80,11 @@ class Waiting(ListScreen):
         title, total = context.words("screen.waiting.title"), self._total(context)
         return Page(screen="waiting", title=title, aside=f"{self.cursor + 1}/{total}")
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Ended(ListScreen):
     """One finished game: who has won, the figures, when. `open` brings it back to the table with its whole timeline."""
 
-    history: History
+    back: History
     game: GameInfo
     cursor: int = 0
 
@@ -101,10 +95,7 @@ class Ended(ListScreen):
         code = result(self.game, context.words)
         if code:
             offers["code"] = lambda: Code(self, code)
-        return named(context, "ended", {**offers, "back": lambda: self.history})
-
-    def left(self, context: Context) -> Screen:
-        return self.history
+        return named(context, "ended", {**offers, "back": lambda: self.back})
 
     def _chart(self, context: Context) -> Screen | Intent:
         """The chart. The game is replayed only now, because that is slow."""

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.intents import Undo
-from companion.ui.page import Page
 from companion.ui.people import Name
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
@@ -16,6 +15,8 @@ from companion.ui.widgets import Line, ListScreen, named
 
 class HoldMenu(ListScreen):
     """One step back, undo and help, for the screen below."""
+
+    screen_name = "hold-menu"
 
     below: Screen
     cursor: int = 0
@@ -28,9 +29,6 @@ class HoldMenu(ListScreen):
         elif context.step is not None:
             offers["undo"] = Undo
         return named(context, "hold-menu", {**offers, "help": lambda: Help(below)})
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="hold-menu", title=context.words("screen.hold-menu.title"))
 
     def left(self, context: Context) -> Screen:
         return self.below

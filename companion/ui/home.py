@@ -21,13 +21,15 @@ WAITING = 3
 class Home(ListScreen):
     """The game on the table, the waiting games, the games to begin, and the rest. BACK leads to the table.
 
-    `begun` is a new game that people have left before it started: its people and options wait for them.
+    `begun` are new games that people have left before they started, one of each game: their people and options wait.
     """
 
-    is_home = True  # the device keeps it when people leave it
-
     cursor: int = 0
-    begun: Screen | None = None
+    begun: tuple[Screen, ...] = ()
+
+    @property
+    def home(self) -> Screen:
+        return self
 
     def lines(self, context: Context) -> list[Line]:
         words, library = context.words, context.game_library
@@ -37,7 +39,8 @@ class Home(ListScreen):
         if context.step is not None:
             over = context.step.outcome is not None or context.step.position is None
             label = words("screen.home.look" if over else "screen.home.continue")
-            lines.insert(0, Line(Item(label, words.join_list(context.step.setup.names)), partial(self.left, context)))
+            names = words.join_list(context.step.setup.names)
+            lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context)))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from math import inf
-from typing import NamedTuple
 
 from companion.ports import Light
 from companion.session.settings import Settings
+from companion.values import Frozen
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """The positions of the score board, one after the other, so that no pixel is lit for ever."""
 
 
-class Rest(NamedTuple):
+class Rest(Frozen):
     """How the device rests: whether it shows the score board, the light, and the position of the picture in pixels."""
 
     score: bool = False
@@ -20,7 +20,7 @@ class Rest(NamedTuple):
     shift: tuple[int, int] = (0, 0)
 
 
-class IdleTimes(NamedTuple):
+class IdleTimes(Frozen):
     """The seconds without a key until the score board, dim and dark (infinite: never), and between two shifts."""
 
     score_s: float = 30.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.game import Options, Seat
+from companion.record.act import Act, parse
 from companion.session.settings import Value
 from companion.ui.screen import Intent, Screen
 
@@ -11,6 +12,11 @@ class Enter(Intent):
     """Enter what happened: an action, or an act of the people (see `companion.session.timeline`)."""
 
     text: str
+
+    @property
+    def act(self) -> Act:
+        """What is entered, as a value."""
+        return parse(self.text)
 
 
 class Undo(Intent):

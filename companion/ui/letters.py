@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
@@ -21,6 +22,10 @@ LINE, TALL = 8, 16
 """The heights in pixels of a line and of one in double height. Lines begin at multiples of eight rows: display chips
 take such strips as a whole, so a change in one line costs one strip and not two."""
 ELLIPSIS = "…"
+Box = tuple[int, int, int, int]
+"""Left, top, and the first pixel beyond on the right and below."""
+LETTERS_LEAST = 4
+"""A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
 NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
@@ -104,6 +109,10 @@ def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> st
 _DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
 
 
+KEPT = 256
+"""How many texts are kept in lines, and how many lines as pictures: most of a page stood on the page before."""
+
+
 class Letters:
     """Lines of one typeface. The picture of each letter is made once."""
 
@@ -112,6 +121,8 @@ class Letters:
         self._glyphs: dict[str, Image.Image] = {}
         self._tall_glyphs: dict[str, Image.Image] = {}
         self._widths: dict[str, int] = {BREAK: 0}
+        self._wrapped = lru_cache(KEPT)(self._wrap)
+        self._line = lru_cache(KEPT)(self._draw)
 
     def width(self, text: str) -> int:
         """How wide a line of text is, in pixels."""
@@ -129,6 +140,9 @@ class Letters:
         A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
         kana and kanji. A longer part without such a place is broken around kana and kanji, or anywhere.
         """
+        return self._wrapped(text, width)
+
+    def _wrap(self, text: str, width: int) -> tuple[str, ...]:
         return tuple([without_breaks(line).rstrip() for line in self.broken(text, width)])
 
     def broken(self, text: str, width: int) -> list[str]:
@@ -200,23 +214,30 @@ class Letters:
             found.paste(glyph.resize((glyph.width, 2 * glyph.height), Image.Resampling.NEAREST), (0, 1))
         return found
 
-    def text(
-        self,
-        picture: Image.Image,
-        x: int,
-        y: int,
-        text: str,
-        width: int,
-        *,
-        inverted: bool = False,
-        tall: bool = False,
-    ) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
         """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
-        for character in self.shortened(without_breaks(text), width):
-            glyph = self._tall(character) if tall else self._glyph(character)
-            picture.paste(0 if inverted else 1, (x, y), glyph)
+        line = self._line(self.shortened(without_breaks(text), width), tall)
+        picture.paste(1, (x, y), line)
+        return x + line.width
+
+    def _draw(self, text: str, tall: bool) -> Image.Image:
+        """A line on its own, an empty column behind each letter."""
+        glyphs = [self._tall(character) if tall else self._glyph(character) for character in text]
+        line = Image.new("1", (sum([glyph.width + 1 for glyph in glyphs]), TALL if tall else self._typeface.height))
+        x = 0
+        for glyph in glyphs:
+            line.paste(glyph, (x, 0))
             x += glyph.width + 1
-        return x
+        return line
+
+    def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
+        """Draw digits that are no letters; `dark` on what is lit. A painter that measures digits overrides this."""
+        picture.paste(0 if dark else 1, at, drawn)
+
+    def invert(self, picture: Image.Image, box: Box) -> None:
+        """Invert what is in a box, most often what is under the cursor."""
+        inside = picture.crop(box)
+        picture.paste(ImageChops.logical_xor(inside, Image.new("1", inside.size, 1)), box[:2])
 
 
 def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:

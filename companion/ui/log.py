@@ -32,7 +32,7 @@ def _count(context: Context) -> int:
 def _why(context: Context, place: int) -> list[str]:
     """What the action at a place did, sentence by sentence."""
     step = running_snapshot(context)
-    return explain_action(step.at(place - 1), step.at(place), context.words)
+    return explain_action(step.at(place - 1), step.at(place), context.words, memory=context.memory)
 
 
 class Log(ListScreen):
@@ -48,7 +48,7 @@ class Log(ListScreen):
             places = [count - 1 - back for back in shown]
             return [
                 Line(
-                    entry(running_snapshot(context), place, context.words, context.fits),
+                    entry(running_snapshot(context), place, context.words, context.fits, memory=context.memory),
                     partial(Then, self, place) if place < entered else lambda: self,
                 )
                 for place in places
@@ -60,14 +60,11 @@ class Log(ListScreen):
         last = _count(context) - 1
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""
 
-    log: Log
+    back: Log
     place: int
     cursor: int = 0
 
@@ -86,14 +83,12 @@ class Then(ListScreen):
             offers["change"] = lambda: Change(self, Table())
         if not now:
             offers["continue"] = lambda: Enter(f"back {self.place}")
-        return named(context, "then", {**offers, "back": lambda: self.log})
-
-    def left(self, context: Context) -> Screen:
-        return self.log
+        return named(context, "then", {**offers, "back": lambda: self.back})
 
     def page(self, context: Context) -> Page:
         words, then = context.words, running_snapshot(context.at(self.place))
-        item, at = entry(running_snapshot(context), self.place, context.words, context.fits), context.at(self.place)
+        at = context.at(self.place)
+        item = entry(running_snapshot(context), self.place, words, context.fits, memory=context.memory)
         board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
@@ -112,14 +107,11 @@ class Then(ListScreen):
 class Why(Pages):
     """The arithmetic behind the effect of an entry, line by line, with the rules that apply."""
 
-    then: Then
+    back: Then
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.then
-
     def pages(self, context: Context) -> list[Page]:
-        lines = [line for sentence in _why(context, self.then.place) for line in context.wrap(sentence)]
+        lines = [line for sentence in _why(context, self.back.place) for line in context.wrap(sentence)]
         return text_pages(Page(screen="why", title=context.words("screen.why.title")), lines)
 
 

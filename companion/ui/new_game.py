@@ -24,7 +24,7 @@ class New(ListScreen):
     """A game that people are about to begin. The cursor starts on Start, with the people who played last.
 
     `begins` is the name of the player who begins, or `DRAW`. None, or the name of somebody who does not play, stands
-    for the first name.
+    for the first name. BACK leads to `back`; `kept_at` is the home screen, where the people and options wait.
     """
 
     game: str
@@ -32,22 +32,25 @@ class New(ListScreen):
     options: Options
     cursor: int = 0
     begins: str | None = None
-    back: Screen | None = None
+    back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
+    kept_at: Screen | None = None
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
         """As people left it; else with the people of the last game and, if it was the same game, its options."""
-        begun = back.begun if isinstance(back, Home) else None
-        if isinstance(begun, New) and begun.game == game:
-            names = tuple([name for name in begun.names if name in context.roster])
-            return replace(begun, names=names, back=back)
+        home = back if isinstance(back, Home) else home_screen(context)
+        for begun in home.begun if isinstance(home, Home) else ():
+            if isinstance(begun, New) and begun.game == game:
+                names = tuple([name for name in begun.names if name in context.roster])
+                return replace(begun, names=names, back=back, kept_at=home)
         record, step = registry.game(game), context.step
         options = record.complete({})
         if step is None:
-            return cls(game, context.roster[: record.players[0]], options, back=back)
+            return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home)
         # Somebody may have been renamed or taken off the roster.
         names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
-        return cls(game, names, step.setup.options if step.setup.key == game else options, back=back)
+        options = step.setup.options if step.setup.key == game else options
+        return cls(game, names, options, back=back, kept_at=home)
 
     @property
     def first(self) -> Seat | None:
@@ -71,9 +74,16 @@ class New(ListScreen):
             lines.append(Line(item, partial(self._next_value, key)))
         return lines
 
+    @property
+    def home(self) -> Screen | None:
+        if not isinstance(self.kept_at, Home):
+            return None
+        others = [begun for begun in self.kept_at.begun if isinstance(begun, New) and begun.game != self.game]
+        return replace(self.kept_at, begun=(*others, replace(self, back=None, kept_at=None)))
+
     def left(self, context: Context) -> Screen:
-        back = self.back if self.back is not None else home_screen(context)
-        return replace(back, begun=replace(self, back=None)) if isinstance(back, Home) else back
+        at_home = self.back is None or isinstance(self.back, Home)
+        return (self.home if at_home else self.back) or home_screen(context)
 
     def _next_begins(self) -> Screen:
         """The next player begins; after the last one people draw lots."""

@@ -60,7 +60,7 @@ Board = tuple[tuple[Space, ...], ...]
 """Rows of spaces."""
 
 
-class Trace(NamedTuple):
+class Trace(Frozen):
     """A line of a chart: whose it is, the tag of that player, and its numbers."""
 
     name: str
@@ -71,14 +71,14 @@ class Trace(NamedTuple):
         return f"{self.name}: {' '.join(map(str, self.numbers))}"
 
 
-class Chart(NamedTuple):
+class Chart(Frozen):
     """Lines over the timeline of a game, all equally long, and the index of the numbers that the page shows."""
 
     traces: tuple[Trace, ...]
     at: int
 
 
-class TrickSeat(NamedTuple):
+class TrickSeat(Frozen):
     """A player while a trick is played: the name with the points, a tag of two letters in place of a long name, the
     cards that the player has in the trick in the order played, and how many cards the player still holds.
 
@@ -103,10 +103,10 @@ class Page(Frozen):
     line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
     column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
     column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move.
-    Below a board a menu shows only the line under the cursor, figures take half of the glass (or are to the left of a
-    board that is `beside` them), and a `tally` is figures in a single line. A `chart` fills the glass. A `code` is a
-    text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text are beside
-    it. Below a `trick` is one line of text, and the menu side by side.
+    Below a board a menu shows only the line under the cursor, figures take half of the glass, and a `tally` is figures
+    in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
+    A `chart` fills the glass. A `code` is a text that is shown as a QR code, at the left edge and as high as the glass;
+    only the title and the text are beside it. Below a `trick` is one line of text, and the menu side by side.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
@@ -129,7 +129,7 @@ class Page(Frozen):
     board: Board = ()
     space: tuple[int, int | None] | None = None
     also: tuple[tuple[int, int], ...] = ()
-    beside: bool = False
+    inside: int | None = None
     chart: Chart | None = None
     code: str = ""
     trick: tuple[TrickSeat, ...] = ()
@@ -152,7 +152,7 @@ class Page(Frozen):
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor
-        lines += map(str, self.menu)
+        lines += [str(item) for place, item in enumerate(self.menu) if place != self.inside]
         if self.cell is not None:
             row, column = self.cell
             cursor = len(lines) + row if column is None else (len(lines) + row, column)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from PIL import Image, ImageDraw
 
 from companion.ui import digits
+from companion.ui.letters import LINE, Box, Letters, underline
 from companion.ui.page import Page, Space, Token
 
-Box = tuple[int, int, int, int]
-"""Left, top, and the first pixel beyond on the right and below."""
-
-LINE = 8
-"""The height of a name or a token."""
 FRAME = 2
 """What a frame adds to a token on each side."""
 GAP = 3
@@ -25,27 +20,33 @@ BETWEEN = 2
 """The gap between rows of tokens."""
 
 
-class Letters(Protocol):
-    """Measures and writes a line of text."""
-
-    def width(self, text: str) -> int:
-        """How wide a line is, in pixels."""
-
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; returns the x behind it."""
-
-
 def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
     """Draw the board of a page into a box: the space under the cursor inverted, the others that belong to it marked."""
-    for (row, column), space, place in spaces(page, box):
+    placed = spaces(page, box)
+    lanes = {row: place[1] for (row, _), space, place in placed if not space.tall}
+    for (row, column), space, place in placed:
+        if space.tall:
+            place = _own_place(space, place, lanes.get(row, place[1]), letters)
         _space(picture, space, place, letters)
         # Names begin in the first row of their space: the lit row above them is the last one of the space above.
         around = (place[0], place[1] - bool(space.name), place[2], place[3] - bool(space.name))
         if page.space == (row, column):
-            inside = picture.crop(around)
-            picture.paste(inside.point(lambda pixel: 0 if pixel else 255), around[:2])
+            letters.invert(picture, around)
         elif (row, column) in page.also:
             _mark(picture, around)
+
+
+def _own_place(space: Space, box: Box, lane: int, letters: Letters) -> Box:
+    """So much of a tall space as it needs from the top of its own row down; all of it if that is too low.
+
+    A cursor on all rows would change most pages of the display.
+    """
+    left, top, right, bottom = box
+    width = right - left - 1
+    lettering = _lettering(space, (width, bottom - top - LINE), letters)
+    rows, _ = _token_rows(space.tokens, width, lettering)
+    end = lane + LINE + sum([_row_height(row, lettering) + BETWEEN for row in rows]) + 1
+    return (left, lane, right, end) if space.name and not space.number and end <= bottom else box
 
 
 def _mark(picture: Image.Image, box: Box) -> None:
@@ -96,9 +97,9 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         ImageDraw.Draw(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
         left += 1
     if space.framed:
-        ImageDraw.Draw(picture).rectangle((left, top, right - 2, bottom - 2), outline=1)
+        _mark(picture, (left, top, right - 1, bottom - 1))
     if len(space.tokens) == 1 and space.tokens[0].large:
-        _large(picture, space.tokens[0], box)
+        _large(picture, space.tokens[0], box, letters)
         return
     rows, gap = _token_rows(space.tokens, right - left - 1, letters)
     # If a row is too low for both, the tokens say more than the name.
@@ -109,41 +110,42 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         size = digits.digit_size(space.number, right - left - 4, bottom - top - (LINE + 2) * len(rows) - 4)
         drawn = digits.number(space.number, *size)
         x = left + (right - left - drawn.width) // 2
-        picture.paste(drawn, (x, top + 2))
+        letters.number(picture, drawn, (x, top + 2))
         if space.turn and not space.name:
             ImageDraw.Draw(picture).line((x, top + size[1] + 3, x + drawn.width - 1, top + size[1] + 3), fill=1)
         top = bottom - (LINE + 2) * len(rows)
-    letters = _lettering(space, (right - left - 1, bottom - top), letters)
-    rows, gap = _token_rows(space.tokens, right - left - 1, letters)
-    heights = [_row_height(row, letters) for row in rows]
+    lettering = _lettering(space, (right - left - 1, bottom - top), letters)
+    rows, gap = _token_rows(space.tokens, right - left - 1, lettering)
+    heights = [_row_height(row, lettering) for row in rows]
     between = min((bottom - top - sum(heights)) // max(len(rows), 1), BETWEEN)
     y = top + (bottom - top - sum(heights) - between * len(rows) + 1) // 2
     for row, high in zip(rows, heights, strict=True):
-        x = left + max((right - left - sum(_token_width(token, letters) + gap for token in row) + gap) // 2, 0)
+        x = left + max((right - left - sum(_token_width(token, lettering) + gap for token in row) + gap) // 2, 0)
         for token in row:
-            x = _token(picture, token, (x, y, high), letters) + gap
+            x = _token(picture, token, (x, y, high, bottom), lettering) + gap
         y += high + between
 
 
-def _lettering(space: Space, room: tuple[int, int], letters: Letters) -> Letters:
+def _lettering(space: Space, room: tuple[int, int], letters: Letters) -> Lettering:
     """The letters for the tokens of a space: digits as high as there is room for, small ones where there is little."""
     tokens, (width, height) = space.tokens, room
     numbers = [token.text for token in tokens if token.text]
     if space.large and numbers and all(number.isdigit() for number in numbers):
         for high in range(min(DIGIT_MOST, height - 1), LINE, -1):
-            large = Large(high)
+            large = Large(letters, high)
             rows, _ = _token_rows(tokens, width, large)
             widest = max(sum(_token_width(token, large) for token in row) for row in rows)
             needed = sum(_row_height(row, large) for row in rows) + BETWEEN * (len(rows) - 1)
             if needed <= height and widest <= width:
                 return large
     rows, _ = _token_rows(tokens, width, letters)
-    if len(rows) * LINE > height + 1 and _small_enough(tokens):
-        return Small()
+    spare = not any(token.framed for token in tokens)  # the last row of a digit is free, but for a frame
+    if len(rows) * LINE > height + spare and _small_enough(tokens):
+        return Small(letters)
     return letters
 
 
-def _row_height(row: Sequence[Token], letters: Letters) -> int:
+def _row_height(row: Sequence[Token], letters: Lettering) -> int:
     """The height of a row of tokens. Without large digits all rows are as high as a line, but for higher pictures."""
     pictures = max([_picture(token.picture, letters).height for token in row if token.picture], default=0)
     if isinstance(letters, Large):
@@ -151,7 +153,7 @@ def _row_height(row: Sequence[Token], letters: Letters) -> int:
     return max(pictures, digits.SMALL_HIGH + 1 if isinstance(letters, Small) else LINE)
 
 
-def _large(picture: Image.Image, token: Token, box: Box) -> None:
+def _large(picture: Image.Image, token: Token, box: Box, letters: Letters) -> None:
     """Draw a token as large as its space, in the middle of it."""
     left, top, right, bottom = box
     if token.picture:
@@ -160,36 +162,38 @@ def _large(picture: Image.Image, token: Token, box: Box) -> None:
         drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
     else:
         drawn = digits.number(token.text, *digits.digit_size(token.text, right - left - 4, bottom - top - 3))
-    picture.paste(drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
+    letters.number(picture, drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
 
 
 class Small:
     """The small digits as letters, for a space that has no room for larger ones, with small pictures."""
 
+    def __init__(self, letters: Letters) -> None:
+        self._letters = letters
+
     def width(self, text: str) -> int:
         return len(text) * (digits.SMALL_WIDE + 1) - 1
 
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        for character in text:
-            picture.paste(0 if inverted else 1, (x, y), digits.small_digit(character))
-            x += digits.SMALL_WIDE + 1
-        return x
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
+        drawn = digits.small_number(text)
+        self._letters.number(picture, drawn, (x, y))
+        return x + drawn.width + 1
 
 
 class Large:
     """Large digits as letters, for a space that has room for them."""
 
-    def __init__(self, high: int) -> None:
-        self.high = high
+    def __init__(self, letters: Letters, high: int) -> None:
+        self._letters, self.high = letters, high
         self._wide = max(high * 5 // 8, 5)
 
     def width(self, text: str) -> int:
         return sum(self._digit(character).width + 2 for character in text) - 2
 
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         for character in text:
             drawn = self._digit(character)
-            picture.paste(0 if inverted else 1, (x, y), drawn)
+            self._letters.number(picture, drawn, (x, y))
             x += drawn.width + 2
         return x
 
@@ -197,18 +201,22 @@ class Large:
         return digits.one(self.high) if character == "1" else digits.digit(character, self._wide, self.high)
 
 
+Lettering = Letters | Small | Large
+"""What can write the tokens of a space."""
+
+
 def _small_enough(tokens: Sequence[Token]) -> bool:
     """Whether all tokens of a space have a small form."""
     return all(set(token.text) <= digits.SMALL.keys() for token in tokens)
 
 
-def _picture(name: str, letters: Letters) -> Image.Image:
+def _picture(name: str, letters: Lettering) -> Image.Image:
     """The picture of a token; among small digits the small one, if there is one."""
     small = f"small-{name}"
     return digits.piece(small if isinstance(letters, Small) and small in digits.PICTURES else name)
 
 
-def _token_rows(tokens: Sequence[Token], width: int, letters: Letters) -> tuple[list[list[Token]], int]:
+def _token_rows(tokens: Sequence[Token], width: int, letters: Lettering) -> tuple[list[list[Token]], int]:
     """The tokens in as few rows as possible, and the widest gap between them that needs no further row.
 
     Several numbers have more room between them: otherwise they look like one number.
@@ -235,10 +243,10 @@ def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letter
         return
     end = letters.text(picture, x, top, space.name, right - x)
     if space.turn:
-        ImageDraw.Draw(picture).line((x, top + LINE, end - 2, top + LINE), fill=1)
+        underline(picture, x, end - 1, top + LINE - 1)
 
 
-def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> list[list[Token]]:
+def _rows(tokens: Sequence[Token], width: int, letters: Lettering, gap: int) -> list[list[Token]]:
     """The tokens in rows, none wider than `width`."""
     rows: list[list[Token]] = []
     used = 0
@@ -252,16 +260,19 @@ def _rows(tokens: Sequence[Token], width: int, letters: Letters, gap: int) -> li
     return rows
 
 
-def _token_width(token: Token, letters: Letters) -> int:
+def _token_width(token: Token, letters: Lettering) -> int:
     wide = _picture(token.picture, letters).width if token.picture else 0
     if token.text:
         wide += letters.width(token.text) + (wide > 0)
     return wide + 2 * FRAME * token.framed
 
 
-def _token(picture: Image.Image, token: Token, at: tuple[int, int, int], letters: Letters) -> int:
-    """Draw a token at its left edge, its top and the height of its row; returns the x behind it."""
-    x, y, high = at
+def _token(picture: Image.Image, token: Token, at: tuple[int, int, int, int], letters: Lettering) -> int:
+    """Draw a token at its left edge, its top, the height of its row, and the first row below its space.
+
+    Returns the x behind it.
+    """
+    x, y, high, below = at
     end = x + _token_width(token, letters)
     if token.framed and isinstance(letters, Large | Small):  # brackets need no row above and below the digits
         low = y + (high if isinstance(letters, Large) else digits.SMALL_HIGH) - 1
@@ -269,7 +280,8 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int, int], letters
             ImageDraw.Draw(picture).line((edge, y, edge, low), fill=1)
             ImageDraw.Draw(picture).point([(inner, y), (inner, low)], fill=1)
     elif token.framed:
-        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, y + LINE), outline=1)
+        low = y + LINE - (y + LINE == below)
+        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, low), outline=1)
     x += FRAME * token.framed
     if token.picture:
         drawn = _picture(token.picture, letters)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Protocol
 
 from PIL import Image, ImageDraw
 
+from companion.ui.letters import LINE, Letters
 from companion.ui.page import Chart
 
-LINE = 8
-"""The height of a number."""
 GAP = 3
 STROKES = ("#", "####..", "#..", "##", "#####..#..")
 """How the line of each seat is drawn, pixel by pixel: solid, dashed, dotted, solid and thick, dashes and dots."""
@@ -21,16 +19,6 @@ TICKS = 8
 """The distance of the dots of the zero line, in pixels."""
 
 Point = tuple[int, int]
-
-
-class Letters(Protocol):
-    """Measures and writes a line of text."""
-
-    def width(self, text: str) -> int:
-        """How wide a line is, in pixels."""
-
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], letters: Letters) -> None:

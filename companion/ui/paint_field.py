@@ -55,20 +55,20 @@ def is_field(board: Board) -> bool:
     return any(space.square for row in board for space in row)
 
 
-def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
-    """Draw a page with an upright board."""
+def draw(picture: Image.Image, page: Page, letters: Letters, *, large: bool = False) -> None:
+    """Draw a page with an upright board; `large`: the title in double height, if all below it has room then."""
     bottom = HEIGHT
     for down, row in enumerate(page.board):
         y = HEIGHT - LINE * (len(page.board) - down)
         label, *rest = row
         chosen = page.space == (down, None)
+        letters.number(picture, digits.small_number(label.text), (0, y + 1))
         if chosen:
-            ImageDraw.Draw(picture).rectangle((0, y, LABEL - 1, y + LINE - 1), fill=1)
-        picture.paste(0 if chosen else 1, (0, y + 1), digits.small_digit(label.text))
+            letters.invert(picture, (0, y, LABEL, y + LINE))
         count = next((place for place, space in enumerate(rest) if not space.square), len(rest))
         for across, space in enumerate(rest[:count]):
             x = LABEL + across * PITCH
-            _square(picture, space, x, y)
+            _square(picture, space, x, y, letters)
             if page.space == (down, across + 1):
                 _brackets(picture, x, x + PITCH, y)
             elif (down, across + 1) in page.also:
@@ -79,10 +79,10 @@ def draw(picture: Image.Image, page: Page, letters: Letters) -> None:
         if beside:
             bottom = min(bottom, y)
             _beside(picture, beside, (down, count + 2), y, page, letters)
-    _words(picture, page, bottom, letters)
+    _words(picture, page, bottom, letters, large=large)
 
 
-def _square(picture: Image.Image, space: Space, x: int, y: int) -> None:
+def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters) -> None:
     """Draw a square with its piece, or a dot."""
     if not space.tokens:
         picture.putpixel((x + PITCH // 2, y + LINE // 2 - 1), 1)
@@ -93,7 +93,7 @@ def _square(picture: Image.Image, space: Space, x: int, y: int) -> None:
         ImageDraw.Draw(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
         for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
             picture.putpixel(corner, 0)
-    picture.paste(0 if token.framed else 1, (left + 1, y + 1), _figure(token.text))
+    letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=token.framed)
     if space.marked:
         ImageDraw.Draw(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
 
@@ -124,12 +124,12 @@ def _beside(
         here = page.space == (row, column + place)
         if space.square:
             left = x + (wide - PITCH) // 2
-            _square(picture, space, left, y)
+            _square(picture, space, left, y, letters)
             if here:
                 _brackets(picture, left, left + PITCH, y)
             continue
         if len(spaces) == 1 and space.tokens:
-            _small_pieces(picture, space.tokens, x, y)
+            _small_pieces(picture, space.tokens, x, y, letters)
             continue
         end = x + 2 * bool(space.tokens)
         for token in space.tokens:
@@ -138,27 +138,26 @@ def _beside(
             end += drawn.width + 3
         letters.text(picture, end, y, space.name, x + wide - end)
         if here:
-            box = (x, y, x + wide, y + LINE)
-            picture.paste(picture.crop(box).point(lambda pixel: 0 if pixel else 255), box[:2])
+            letters.invert(picture, (x, y, x + wide, y + LINE))
 
 
-def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int) -> None:
+def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int, letters: Letters) -> None:
     """Draw beaten pieces in small figures side by side."""
     step = digits.SMALL_WIDE + 1
     for place, token in enumerate(tokens):
         left = x + place * step
         if token.framed:
             ImageDraw.Draw(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
-        picture.paste(0 if token.framed else 1, (left, y + 1), digits.small_digit(token.text))
+        letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 
-def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> None:
+def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, large: bool) -> None:
     """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
-    top = _title(picture, page, letters)
+    top = _title(picture, page, letters, tall=large and TALL + _below_title(page, letters) <= bottom)
     if page.big:
         bottom -= TALL
         size = digits.digit_size(page.big, TALL, TALL)
-        picture.paste(digits.number(page.big, *size), (RIGHT - size[0], bottom))
+        letters.number(picture, digits.number(page.big, *size), (RIGHT - size[0], bottom))
         lines = _wrapped(" ".join(page.text), letters, WIDE - size[0] - 2)
         for place, line in enumerate(lines[:2]):
             letters.text(picture, SIDE, bottom + LINE * place, line, WIDE)
@@ -176,6 +175,15 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters) -> N
         _menu(picture, page, top, bottom, letters)
 
 
+def _below_title(page: Page, letters: Letters) -> int:
+    """How many rows of pixels the parts below a title of one line need."""
+    if len(_wrapped(page.title, letters)) > 1:
+        return HEIGHT
+    high = TALL if page.big else LINE * len(_wrapped(" ".join(page.text), letters)) if page.text else 0
+    high += TALL * len(_wrapped(page.aside, letters)) if page.aside else 0
+    return high + (TALL * len(_item_lines(page.menu[page.cursor or 0], letters)) + LINE if page.menu else 0)
+
+
 def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
     """A text in lines; it may break before an arrow."""
     whole = letters.wrap(text, width)
@@ -187,18 +195,18 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
-def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
+def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
     lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
     mark = digits.piece("turn")
     x = SIDE
     if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE:
-        picture.paste(mark, (x, 1))
+        picture.paste(mark, (x, 5 if tall else 1))
         x += mark.width + 1
     end = x
     for place, line in enumerate(lines):
-        end = letters.text(picture, x, LINE * place, line, RIGHT - x)
-    bottom = LINE * len(lines)
+        end = letters.text(picture, x, LINE * place, line, RIGHT - x, tall=tall)
+    bottom = TALL if tall else LINE * len(lines)
     if page.turn:
         underline(picture, x, end - 1, bottom - 1)
     underline(picture, end + 1 if page.turn else SIDE, RIGHT, bottom - 1, dotted=True)
@@ -229,11 +237,12 @@ def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Lett
         paint_list.scroll_bar(picture, first, last - first + 1, len(blocks), (RIGHT, top, RIGHT + 2, bottom))
     for place, block in enumerate(blocks[first : last + 1], first):
         high = TALL if tall and place == cursor else LINE
-        if place == cursor:
-            ImageDraw.Draw(picture).rectangle((SIDE - 1, y - (not tall), RIGHT - 1, y + high * len(block) - 1), fill=1)
+        start = y
         for line in block:
-            letters.text(picture, SIDE + 1, y, line, WIDE - 2, inverted=place == cursor, tall=high == TALL)
+            letters.text(picture, SIDE + 1, y, line, WIDE - 2, tall=high == TALL)
             y += high
+        if place == cursor:
+            letters.invert(picture, (SIDE - 1, start - (not tall), RIGHT, y))
 
 
 def _item_lines(item: Item, letters: Letters) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from companion.games.text import tags
 from companion.ui import digits
-from companion.ui.letters import LINE, distinct, underline
+from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 
@@ -27,16 +27,6 @@ ENOUGH = 28
 """From this width of a name on, the height of the digits counts more."""
 BETWEEN = 2
 """What is free between a name and the number beside it, and at the right of a number."""
-
-
-class Letters(Protocol):
-    """Measures, shortens and writes lines of text."""
-
-    def width(self, text: str) -> int:
-        """How wide a line is, in pixels."""
-
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, inverted: bool = False) -> int:
-        """Write a line, shortened to `width`; returns the x behind it."""
 
 
 class Grid(NamedTuple):
@@ -67,7 +57,7 @@ def draw(
     player in turn is on its way, as in `Page`.
     """
     left, top, right, bottom = box
-    grid = best_grid(shown, right - left, bottom - top, rows=rows)
+    grid = best_grid(letters, shown, right - left, bottom - top, rows=rows)
     if _height(grid) < SLIM:
         places = _rows(letters, picture, shown, box)
     else:
@@ -86,32 +76,48 @@ def _cells(
     letters: Letters, picture: Image.Image, shown: Sequence[Figure], places: Sequence[tuple[int, int]], grid: Grid
 ) -> None:
     """Draw names at their places, each above or beside its number."""
-    shortened = names(letters, shown, grid.name)
+    shortened = names(letters, shown, grid.name, beside=grid.beside)
     for place, (figure, text, (x, y)) in enumerate(zip(shown, shortened, places, strict=True)):
         drawn = digits.number(str(figure.number), *grid.digit)
         if grid.beside:
             _name_beside(letters, picture, (x, y), text, grid.name, figure)
             end = x + grid.wide - (BETWEEN if place % grid.columns < grid.columns - 1 else 0)
             top = y - (grid.high - LINE + 1) // 2
-            picture.paste(drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
+            letters.number(picture, drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
         else:
             name(letters, picture, (x, y), text, grid.name, figure)
             room = grid.high - LINE - 2 - drawn.height
-            picture.paste(drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
+            letters.number(picture, drawn, (x + (grid.wide - 2 - drawn.width) // 2, y + LINE + 1 + room // 2))
 
 
-def best_grid(shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
-    """The best cells for figures in a box of this width and height."""
+def best_grid(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool = False) -> Grid:
+    """The best cells for figures in a box of this width and height: digits of LEAST, then names that are whole."""
+    longest = _longest(letters, shown)
 
-    def quality(grid: Grid) -> tuple[int, bool, int, int]:
+    def quality(grid: Grid) -> tuple[int, bool, bool, int, int]:
         high = _height(grid)
         above = not grid.beside and not rows
-        return min(high, LEAST), above, 0 if above else min(grid.name, ENOUGH), high
+        whole = grid.name >= longest[grid.beside]
+        return min(high, LEAST), whole, above, 0 if above else min(grid.name, ENOUGH), high
 
-    grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown))]
+    grids = [figure_grid(shown, count, width, height) for count in (2, 3, len(shown), 1)]
     for count in (1, 2):
         grids += grids_beside(shown, count, width, height)
     return max(grids, key=quality)
+
+
+def has_whole_names(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
+    """Whether a box of this width and height has room for whole names."""
+    grid = best_grid(letters, shown, width, height, rows=rows)
+    return grid.name >= _longest(letters, shown)[grid.beside]
+
+
+def _longest(letters: Letters, shown: Sequence[Figure]) -> tuple[int, int]:
+    """The width of the longest name above a number, with a mark or a laurel in front of it, and of one beside it."""
+    widths = [letters.width(figure.name) for figure in shown]
+    in_turn = any(figure.marked and not figure.won for figure in shown)
+    marks = [_wide("winner") if figure.won else _wide("turn") if in_turn else 0 for figure in shown]
+    return max(map(sum, zip(widths, marks, strict=True))), max(widths)
 
 
 def _height(grid: Grid) -> int:
@@ -169,7 +175,7 @@ def _rows(
     for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
         y = top + place * high
         name(letters, picture, at[place], text, width, figure)
-        picture.paste(number, (right - number.width, y + (high - number.height + 1) // 2))
+        letters.number(picture, number, (right - number.width, y + (high - number.height + 1) // 2))
     return at
 
 
@@ -180,18 +186,26 @@ def text_picture(letters: Letters, text: str) -> Image.Image:
     return picture
 
 
-def names(letters: Letters, shown: Sequence[Figure], width: int) -> list[str]:
-    """The names shortened to a width, no two alike; a winner's leaves room for the laurel.
+def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool = False) -> list[str]:
+    """The names shortened to a width, no two alike; a winner's leaves room for the laurel, if it is not below the name
+    `beside` a number.
 
     In a narrow place those that do not fit become tags, also of the player in turn if the mark needs the room.
     """
     every = [figure.name for figure in shown]
+    rooms = _rooms(shown, width, beside=beside)
+    shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place])
     if width < NARROW:
         rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
-        short = _narrow_tags(letters, every, width)
-        return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
-    rooms = [width - (_wide("winner") if figure.won else 0) for figure in shown]
-    return distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+    elif all(len(text) >= min(LETTERS_LEAST, len(name)) for text, name in zip(shortened, every, strict=True)):
+        return shortened
+    short = _narrow_tags(letters, every, width)
+    return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
+
+
+def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
+    """The widths of the names."""
+    return [width - (_wide("winner") if figure.won and not beside else 0) for figure in shown]
 
 
 def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence[str]:

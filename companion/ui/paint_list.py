@@ -1,4 +1,7 @@
-"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only."""
+"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only.
+
+Where the line under the cursor is too long, it goes on in a second row instead.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,21 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
 from companion.ui.page import Item
-
-Box = tuple[int, int, int, int]
-"""Left, top, and the first pixel beyond on the right and below."""
+from companion.words.phrases import BREAK
 
 BAR = 2
 """The width of the scroll bar."""
 THUMB_LEAST = 4
 GAP = 4
 """What is at least between a label and its value."""
+WHO_GAP = 4
+"""What is between the one who did something and the label."""
+TAG = 17
+"""The room that the one who did something keeps: that of a tag of two letters in any script."""
+BREAK_BEHIND = "–・"
+"""The signs between two places: a line may be broken behind them, and before an arrow."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
 
@@ -36,11 +43,13 @@ def draw(
     *,
     window: tuple[int, int] | None = None,
     large: bool = False,
-) -> None:
+    inside: int = 0,
+) -> int:
     """Draw as many items around the cursor as the box has room for, and a scroll bar right of it if there are more.
 
     `items` may be a part of a longer list: `window` is the place of the first and how many there are in all. `large`:
-    every line is in double height.
+    every line is in double height. In place of the line under the cursor there may be something else, `inside` pixels
+    high, at least TALL: the caller draws it. Returns the top row of the line under the cursor.
     """
     left, top, right, bottom = box
     step = TALL if large else LINE
@@ -49,20 +58,35 @@ def draw(
     if tall and not large:
         room -= 1
     first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
-    y = top
+    if cursor is not None and inside > TALL:  # the lines above stay where they are
+        room -= -(-(inside - TALL) // step)
+        first = max(first, cursor - room + 1)
+    y = at = top
     for place, item in enumerate(items[first : first + room], first):
         chosen = place == cursor
         high = TALL if large or (chosen and tall) else LINE
         if chosen:
+            at = y
+        if chosen and inside:
+            y += inside
+            continue
+        within = (left + LEFT, y, right - LEFT)
+        goes_on = chosen and high == TALL and not item.keep and not _fits(letters, item, within[2] - within[0])
+        if goes_on:
+            _two_rows(letters, picture, item, within)
+        else:
+            _item(letters, picture, item, within, tall=high == TALL)
+        if chosen:
             # A lit row is above the letters; those in double height have one of their own.
-            above = 0 if high == TALL else 1
-            ImageDraw.Draw(picture).rectangle((left, y - above, right - 1, y + high - 1), fill=1)
-        _item(letters, picture, item, (left + LEFT, y, right - LEFT), inverted=chosen, tall=high == TALL)
+            if goes_on and y == top:
+                picture.paste(0, (left, y - 1, right, y))  # the rule of the title
+            letters.invert(picture, (left, y - (goes_on or high == LINE), right, y + high))
         y += high
     before, count = window or (0, len(items))
     shown = min(room, len(items))
     if shown < count:
         scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
+    return at
 
 
 def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Box) -> None:
@@ -76,19 +100,35 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 
 
-def _item(
-    letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, inverted: bool, tall: bool
-) -> None:
+def _fits(letters: Letters, item: Item, room: int) -> bool:
+    """Whether all of an item has room in one line."""
+    who = letters.width(item.who) + WHO_GAP if item.who else 0
+    value = letters.width(item.value) + GAP if item.who or item.value else 0
+    return who + letters.width(item.label) + value <= room
+
+
+def _two_rows(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> None:
+    """Draw an item on two rows, the value at the end of the second one."""
+    left, y, right = box
+    text = f"{item.who} {item.label}".strip()
+    for sign in BREAK_BEHIND:
+        text = text.replace(sign, sign + BREAK)
+    first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+    letters.text(picture, left, y, first, right - left)
+    _item(letters, picture, Item(" ".join(rest), item.value), (left, y + LINE, right), tall=False)
+
+
+def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, tall: bool) -> None:
     """Draw label left and value right. The label is shortened first, but keeps half of the line."""
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
-        room = right - left - letters.width(item.label) - wide - 12
-        who = letters.shortened(item.who, max(room, 0))
-        left = letters.text(picture, left, y, who, RIGHT, inverted=inverted, tall=tall) + 3
+        room = right - left - WHO_GAP - letters.width(item.label) - GAP - wide
+        who = letters.shortened(item.who, max(room, TAG))
+        left = letters.text(picture, left, y, who, RIGHT, tall=tall) - 1 + WHO_GAP
     whole = not wide or item.keep
     room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)
-    end = letters.text(picture, left, y, item.label, room, inverted=inverted, tall=tall)
+    end = letters.text(picture, left, y, item.label, room, tall=tall)
     value = letters.shortened(item.value, right - end - 3)
     at = right - letters.width(value)
-    letters.text(picture, at, y, value, right - left, inverted=inverted, tall=tall)
+    letters.text(picture, at, y, value, right - left, tall=tall)

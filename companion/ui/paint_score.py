@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
@@ -31,8 +31,8 @@ LABEL = LINE + 1
 """The rows of the words below the numbers."""
 GAP = 2
 """The free rows between a name and the number below it in high cells; in low ones every row is needed."""
-CROWN = "queen"
-"""The picture at the player who takes the trick: the crown that a queen has in Army Ants."""
+CROWN = "crown"
+"""The picture at the player who takes the trick."""
 CROWN_ROOM = 12
 """The rows of a crown in double size, below the name in high cells."""
 
@@ -104,7 +104,7 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, lar
         cell = Image.new("1", (right - left, bottom - top))
         board.cell(cell, figure, name, layout)
         if figure.marked and not figure.won:
-            cell = ImageChops.logical_xor(cell, Image.new("1", cell.size, 1))
+            letters.invert(cell, (0, 0, *cell.size))
         elif column:
             ImageDraw.Draw(cell).point([(0, y) for y in range(0, layout.high, 2)], fill=1)
         picture.paste(cell, (left, top))
@@ -220,7 +220,7 @@ class _Board:
         x = left + (right - left - self._width(figure, wide)) // 2
         for (text, label), width in zip(figure.numbers, self._widths(figure, wide), strict=True):
             drawn = digits.number(text, wide, high)
-            cell.paste(drawn, (x + (width - drawn.width) // 2, top))
+            self._letters.number(cell, drawn, (x + (width - drawn.width) // 2, top))
             self._letters.text(cell, x + (width - self._letters.width(label)) // 2, top + high + 1, label, width)
             x += width + BETWEEN
 

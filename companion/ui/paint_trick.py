@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct
+from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Letters, distinct
 from companion.ui.page import Item, Page, TrickSeat
 
-NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 49
+NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
 """The top rows of the names, the cards, the points with the pips, the line of text, and the choices."""
 HIGH, WIDE, SLIM = 16, 8, 6
 """The height of a large card, and the widths of its digits: a 10 is slim if an earlier card needs the room."""
@@ -22,17 +22,15 @@ PIP_GRIDS = ((2, 6), (1, 4), (1, 3))
 """How pips are drawn: their size in pixels, and how many are in a row. The first that has room is used."""
 PIPS_HIGH, PIPS_MOST = 7, 11
 """The height of the pips of a whole hand, and their number."""
-LETTERS_LEAST = 4
-"""A name that is shortened to fewer signs, with its ellipsis, gives way to the tag."""
 CHOICE_GAPS = (8, 6, 4, 3, 2)
 
 
-def draw(letters: Letters, picture: Image.Image, page: Page) -> None:
-    """Draw the trick of a page, and below it a line of text and the menu."""
+def draw(letters: Letters, picture: Image.Image, page: Page, *, large: bool = False) -> None:
+    """Draw the trick of a page, and below it a line of text and the menu; `large`: all of it in double height."""
     _seats(letters, picture, page.trick)
     for line in page.text:
         letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
-    _choices(letters, picture, page.menu, page.cursor)
+    _choices(letters, picture, page.menu, page.cursor, large=large)
 
 
 def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
@@ -54,11 +52,11 @@ def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -
         paint_figures.name(letters, picture, (x, NAMES), name, room, seat.figure)
         if seat.crown:
             picture.paste(crown, (x + letters.width(name) + 2, NAMES + 1))
-        _cards(picture, seat.cards, (x, CARDS), room)
+        _cards(letters, picture, seat.cards, (x, CARDS), room)
         _points(letters, picture, seat, (x, POINTS), room)
 
 
-def _cards(picture: Image.Image, cards: Sequence[str], at: tuple[int, int], room: int) -> None:
+def _cards(letters: Letters, picture: Image.Image, cards: Sequence[str], at: tuple[int, int], room: int) -> None:
     """Draw the cards of a seat: the last one large, and left of it as many of those before it as there is room for."""
     if not cards:
         return
@@ -77,9 +75,9 @@ def _cards(picture: Image.Image, cards: Sequence[str], at: tuple[int, int], room
         columns.insert(0, column)
     for column in columns:
         for row, card in enumerate(column):
-            picture.paste(card, (x, y + 1 + row * (HIGH // SMALL_ROWS)))
+            letters.number(picture, card, (x, y + 1 + row * (HIGH // SMALL_ROWS)))
         x += max(card.width for card in column) + GAP
-    picture.paste(last, (x, y))
+    letters.number(picture, last, (x, y))
 
 
 def _large(card: str, wide: int) -> Image.Image:
@@ -87,17 +85,14 @@ def _large(card: str, wide: int) -> Image.Image:
     if card.isdecimal():
         return digits.number(card, wide if len(card) > 1 else WIDE, HIGH)
     banner = digits.piece("banner")
-    return banner.resize((2 * banner.width, 2 * banner.height), Image.Resampling.NEAREST)
+    return banner.resize((2 * banner.width, HIGH), Image.Resampling.NEAREST)
 
 
 def _small(card: str) -> Image.Image:
     """A card or a number in the small digits."""
     if card[-1] not in digits.SMALL:
         return digits.piece("small-banner")
-    picture = Image.new("1", (len(card) * (digits.SMALL_WIDE + 1) - 1, digits.SMALL_HIGH))
-    for place, digit in enumerate(card):
-        picture.paste(digits.small_digit(digit), (place * (digits.SMALL_WIDE + 1), 0))
-    return picture
+    return digits.small_number(card)
 
 
 def _points(letters: Letters, picture: Image.Image, seat: TrickSeat, at: tuple[int, int], room: int) -> None:
@@ -110,7 +105,7 @@ def _points(letters: Letters, picture: Image.Image, seat: TrickSeat, at: tuple[i
     sizes = (paint_figures.text_picture(letters, points), _small(points))
     fits = ((drawn, grid) for drawn in sizes for grid in PIP_GRIDS if drawn.width + 1 + _pips_wide(grid) <= room)
     drawn, grid = next(fits, (sizes[1], None))
-    picture.paste(drawn, (x, y))
+    letters.number(picture, drawn, (x, y))
     if grid is None:
         return
     size, row = grid
@@ -128,17 +123,17 @@ def _pips_wide(grid: tuple[int, int]) -> int:
     return row * (size + 1)
 
 
-def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
-    """Draw the choices side by side, the one under the cursor inverted and twice as high."""
+def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool) -> None:
+    """Draw the choices side by side, the one under the cursor inverted; it, or all if `large`, in double height."""
     labels = [item.label for item in items]
     wide = sum(map(letters.width, labels))
     gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])
     x = 0
     for place, label in enumerate(labels):
-        width = letters.width(label) + gap
-        if place == cursor:  # a lit row is above the letters
-            ImageDraw.Draw(picture).rectangle((x, CHOICES - 1, x + width - 1, CHOICES + TALL), fill=1)
-        here = place == cursor
-        y = CHOICES if here else CHOICES + LINE // 2
-        letters.text(picture, x + gap // 2, y, label, RIGHT - x, inverted=here, tall=here)
+        width, here = letters.width(label) + gap, place == cursor
+        tall = here or large
+        y = CHOICES if tall else CHOICES + LINE // 2
+        letters.text(picture, x + gap // 2, y, label, RIGHT - x, tall=tall)
+        if here:
+            letters.invert(picture, (x, CHOICES, x + width, CHOICES + TALL))
         x += width

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
+from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import (
     digits,
@@ -18,12 +19,13 @@ from companion.ui import (
     paint_chart,
     paint_field,
     paint_figures,
+    paint_inside,
     paint_list,
     paint_qr,
     paint_score,
     paint_trick,
 )
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, Typeface, underline
+from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 
@@ -31,6 +33,8 @@ TITLE = LINE
 """The height of the title with its rule in the last row."""
 SIDE = 66
 """Where a menu beside figures begins."""
+SIDE_MOST = 72
+"""Where one with short lines begins, if only then the names of the figures are whole."""
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
@@ -43,9 +47,9 @@ PAGE = RIGHT + paint_list.BAR
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
 KEYS = (
-    ("u", "up", 3), ("u", "down", 12), ("s", "left", 2), ("s", "right", 12), ("o", "ok", 32), ("b", "back", 48),
+    ("u", "up", 3), ("u", "down", 12), ("s", "left", 0), ("s", "right", 9), ("o", "ok", 32), ("b", "back", 48),
 )  # fmt: skip
-"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row."""
+"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row. No arrow is on two display pages."""
 HOLDS = {"o": 39, "b": 55}
 """The row of the mark that fills while a key is held."""
 HOLD_STEPS = 6
@@ -55,14 +59,16 @@ HOLD_STEPS = 6
 class Painter(Letters):
     """Draws pages with one typeface.
 
-    `large`: titles, lists and banners are in double height. `legend` is where the gutter is: `right`, `left`, or
-    `none`, and then the page is in the middle.
+    `large`: titles, lists and banners are in double height; beside a board, in a grid and above a trick only where
+    there is room. `legend` is where the gutter is: `right`, `left`, or
+    `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
     """
 
-    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right") -> None:
+    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right", turned: bool = False) -> None:
         super().__init__(typeface)
         self._large = large
         self.legend = legend
+        self.turned = turned
 
     def in_size(self, *, large: bool) -> Painter:
         """A painter that differs in the size of the letters, or this one."""
@@ -83,6 +89,12 @@ class Painter(Letters):
 
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
+        picture = self._page(page, banner, shift, held)
+        return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
+
+    def _page(
+        self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None
+    ) -> Image.Image:
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:
@@ -123,13 +135,15 @@ class Painter(Letters):
             paint_score.draw(self, picture, page.figures, large=self._large)
             return
         if paint_field.is_field(page.board):
-            paint_field.draw(picture, page, self)
+            paint_field.draw(picture, page, self, large=self._large)
             return
         top = self._title(picture, page)
-        if page.board:
+        if page.inside is not None:
+            self._lines(picture, page, top)
+        elif page.board:
             self._board(picture, page)
         elif page.trick:
-            paint_trick.draw(self, picture, page)
+            paint_trick.draw(self, picture, page, large=self._large)
         elif page.big:
             self._draw_large(picture, page, top)
         elif page.grid:
@@ -154,7 +168,8 @@ class Painter(Letters):
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
-        tall = self._large and not page.board and not page.grid and not page.trick
+        board = page.board and page.inside is None
+        tall = self._large and not board and not page.grid and not page.trick
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT
@@ -167,12 +182,19 @@ class Painter(Letters):
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(line, x, 0, page.title, end - x, tall=tall)
+        self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _titled(self, page: Page, width: int) -> str:
+        """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
+        names = [figure.name for figure in page.figures]
+        if page.title not in names or len(self.shortened(page.title, width)) >= min(LETTERS_LEAST, len(page.title)):
+            return page.title
+        return tags(names)[names.index(page.title)]
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""
@@ -183,39 +205,48 @@ class Painter(Letters):
             top += TALL if tall else LINE
         side = 0
         if page.figures:
-            side = max(min(SIDE, RIGHT - paint_list.width(self, page.menu)), SIDE_LEAST) if page.menu else 0
-            right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             rows = bool(page.text and page.menu)
+            side = self._side(page, HEIGHT - top, rows=rows) if page.menu else 0
+            right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
             paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (side, top, RIGHT, HEIGHT))
 
-    def _menu(self, picture: Image.Image, page: Page, box: paint_list.Box, *, alone: bool = False) -> None:
+    def _side(self, page: Page, height: int, *, rows: bool) -> int:
+        """Where the menu beside figures begins."""
+        room = RIGHT - paint_list.width(self, page.menu)
+        usual, most = [max(min(side, room), SIDE_LEAST) for side in (SIDE, SIDE_MOST)]
+        fits = paint_figures.has_whole_names
+        if most > usual and not fits(self, page.figures, usual - 3, height, rows=rows):
+            return most if fits(self, page.figures, most - 3, height, rows=rows) else usual
+        return usual
+
+    def _menu(self, picture: Image.Image, page: Page, box: Box, *, alone: bool = False) -> None:
         """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""
         large = (self._large or alone) and box[3] - box[1] >= TALL
-        paint_list.draw(self, picture, page.menu, page.cursor, box, window=page.window, large=large)
+        cursor, inside = page.cursor, 0
+        if page.inside is not None:
+            cursor, inside = page.inside, paint_inside.height(page)
+        top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, large=large, inside=inside)
+        if inside:
+            paint_inside.draw(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
-        """Draw a large word or number in the middle or beside figures, and lines of text below it."""
-        left, bottom = 0, HEIGHT - LINE * len(page.text)
-        if page.figures:
-            left = SIDE
-            paint_figures.draw(
-                self, picture, page.figures, (0, top, SIDE - 3, bottom), slide=page.slide, rows=bool(page.text)
-            )
-            top = (top + bottom - BIG) // 2
+        """Draw a large word or number in the middle, and lines of text below it."""
+        bottom = HEIGHT - LINE * len(page.text)
+        number = all(character in "0123456789-_ " for character in page.big)
+        drawn = _large_number(page.big) if number else self._large_word(page.big)
+        at = (RIGHT - drawn.width) // 2, top + 2 + max((BIG - drawn.height) // 2, 0)
+        if number:
+            self.number(picture, drawn, at)
         else:
-            top += 2
-        drawn = self._large_word(page.big, left)
-        picture.paste(drawn, ((left + RIGHT - drawn.width) // 2, top + max((BIG - drawn.height) // 2, 0)))
+            picture.paste(drawn, at)
         for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
             self.text(picture, (RIGHT - self.width(shown)) // 2, bottom + LINE * place, shown, RIGHT)
 
-    def _large_word(self, text: str, left: int) -> Image.Image:
-        """A number as large as possible, or a word; one that is too long for that has two lines, or is small."""
-        if all(character in "0123456789-_ " for character in text):
-            return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT - left, BIG))
+    def _large_word(self, text: str) -> Image.Image:
+        """A word as large as possible; one that is too long for that has two lines, or is small."""
         lines = self.wrap(text, RIGHT // 2) or (text,)
         if len(lines) > 2:
             lines = (self.shortened(text, RIGHT),)
@@ -229,26 +260,19 @@ class Painter(Letters):
         columns = max(len(row) for row in page.grid)
         high = (HEIGHT - TITLE - 1) // len(page.grid)
         wide = (RIGHT - 8) // (columns - 1)
-        draw = ImageDraw.Draw(picture)
         for down, row in enumerate(page.grid):
             y = TITLE + 1 + down * high
             for across, text in enumerate(row):
                 x = 8 + (across - 1) * wide if across else 0
-                here = page.cell in ((down, across), (down, None))
                 width = wide if across else 8
-                if here:
-                    draw.rectangle((x, y, x + width - 1, y + high - 1), fill=1)
-                self.text(
-                    picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT,
-                    inverted=here,
-                )  # fmt: skip
+                self.text(picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT)
+                if page.cell == (down, across):
+                    self.invert(picture, (x, y, x + width, y + high))
+            if page.cell == (down, None):
+                self.invert(picture, (0, y, 8 + (len(row) - 1) * wide, y + high))
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
-        if page.beside:
-            paint_figures.draw(self, picture, page.figures, (0, TITLE, SIDE - 3, HEIGHT), slide=page.slide)
-            paint_board.draw(picture, page, (SIDE, TITLE, RIGHT, HEIGHT), self)
-            return
         menu = self._below_board(page) if page.menu else 0
         lines = len(page.text) + bool(page.tally)
         bottom = HEIGHT - lines * LINE - menu
@@ -282,3 +306,7 @@ class Painter(Letters):
             left, number = place * wide, str(figure.number)
             paint_figures.name(self, picture, (left + LEFT, top), name, room, figure)
             self.text(picture, left + wide - 4 - self.width(number), top, number, wide)
+
+
+def _large_number(text: str) -> Image.Image:
+    return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT, BIG))

@@ -19,6 +19,8 @@ from companion.words import WITH_KANA, Words
 class Players(ListScreen):
     """Who plays, in the order of the table: OK gives a person the next seat, or frees the seat."""
 
+    screen_name = "players"
+
     new: New
     cursor: int = 1
 
@@ -49,9 +51,6 @@ class Players(ListScreen):
         enough = len(names) >= registry.game(self.new.game).players[0]
         return AddPerson(name, replace(self.with_seats(names), cursor=0 if enough else len(context.roster) + 2))
 
-    def page(self, context: Context) -> Page:
-        return Page(screen="players", title=context.words("screen.players.title"))
-
     def left(self, context: Context) -> Screen:
         return self.new
 
@@ -78,6 +77,8 @@ def newcomers(words: Words) -> list[str]:
 class People(ListScreen):
     """Everybody on the roster; those who played last come first."""
 
+    screen_name = "people"
+
     back: Screen
     cursor: int = 0
 
@@ -85,24 +86,18 @@ class People(ListScreen):
         people = [Line(Item(name), partial(Person, self, name)) for name in context.roster]
         return [*people, Line(Item(context.words("screen.players.add")), lambda: Name(self))]
 
-    def page(self, context: Context) -> Page:
-        return Page(screen="people", title=context.words("screen.people.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
-
 
 class Person(ListScreen):
     """One person: rename, or take off the roster. Past games keep the names that people had then."""
 
-    people: People
+    back: People
     name: str
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {
-            "rename": lambda: Name(self.people, self.name, old=self.name, at=-1),
-            "retire": lambda: RetirePerson(self.name, replace(self.people, cursor=0)),
+            "rename": lambda: Name(self.back, self.name, old=self.name, at=-1),
+            "retire": lambda: RetirePerson(self.name, replace(self.back, cursor=0)),
         }
         return named(context, "person", offers)
 
@@ -110,7 +105,7 @@ class Person(ListScreen):
         return Page(screen="person", title=self.name)
 
     def left(self, context: Context) -> Screen:
-        return self.people
+        return self.back
 
 
 DONE = "✓"

@@ -24,9 +24,6 @@ class Code(Pages):
     text: str
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
         words = context.words
         text = context.wrap(words("screen.code.text"), BESIDE)
@@ -38,9 +35,6 @@ class Address(Pages):
 
     back: Screen
     at: int = 0
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
     def pages(self, context: Context) -> list[Page]:
         words, address = context.words, context.capabilities().web

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.registry import GAMES
+from companion.record.act import BACK
 from companion.session.text import entry_text
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
@@ -92,7 +93,7 @@ class Past(Screen):
         if isinstance(self.inner, Audit) and command is Command.OK:
             return Say("screen.read-only.past", {}, self)
         answer = self.inner.update(command, past)
-        if isinstance(answer, ReadOnly) or (isinstance(answer, Enter) and answer.text.startswith("back ")):
+        if isinstance(answer, ReadOnly) or (isinstance(answer, Enter) and answer.act.kind == BACK):
             return answer
         return self if isinstance(answer, Intent) else Past(answer)
 
@@ -125,6 +126,3 @@ class Words(ListScreen):
         assert context.step is not None
         count = len(context.step.beyond)
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{count - self.cursor}/{count}")
-
-    def left(self, context: Context) -> Screen:
-        return self.back

@@ -9,6 +9,7 @@ from companion.games.refusals import Message, Unreadable
 from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.ports import Key
+from companion.record.act import BACK, CHANGE
 from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
 from companion.ui.intents import Enter, Redo, Undo
@@ -71,9 +72,8 @@ def describe(step: Snapshot, before: Context) -> str:
     words = before.words
     if step.first:
         return words("screen.log.new")
-    kind, _, rest = step.text.partition(" ")
-    if kind in ("back", "change"):
-        return words(f"screen.log.{kind}", place=rest.split()[0])
+    if step.act.kind in (BACK, CHANGE):
+        return words(f"screen.log.{step.act.kind}", place=step.act.number)
     act = act_words(step.text, step.setup.names, words)
     if act is not None:
         return act
@@ -134,7 +134,7 @@ def announce_draw(begun: Snapshot, words: Words) -> str:
 
 def instructions_between(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     """What people must do at the table after they went back in the timeline or changed a past entry."""
-    return _differences(before, after) if after.text.startswith(("back ", "change ")) else ()
+    return _differences(before, after) if after.act.kind in (BACK, CHANGE) else ()
 
 
 def undo_instructions(undone: Snapshot, now: Snapshot | None) -> tuple[Message, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 
 from companion.games.refusals import Message
@@ -103,7 +103,12 @@ class Context(Frozen):
     def situation(self) -> Situation:
         """The position on the table, for the texts of the game."""
         assert self.step is not None
-        return self.step.situation(self.words, self.fits)._replace(memory=self.settings.risk)
+        return self.step.situation(self.words, self.fits, memory=self.memory)
+
+    @property
+    def memory(self) -> bool:
+        """Whether to show what people know only from discards and won tricks: by the settings, and after the end."""
+        return self.settings.risk or (self.step is not None and self.step.outcome is not None)
 
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of so many pixels, 0 for a whole line."""
@@ -119,9 +124,10 @@ class PublicViewMaker(Frozen):
 
     step: Snapshot | None
     words: Words
+    memory: bool = True
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words.plain)
+        return public_view(self.step, self.words.plain, memory=self.memory)
 
 
 class Intent(Frozen):
@@ -131,13 +137,16 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. The device keeps
-    the screen that `is_home` when people leave it.
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO.
     """
 
     takes_all = False
     takes_undo = False
-    is_home = False
+
+    @property
+    def home(self) -> Screen | None:
+        """The home screen that people find after they leave this screen; None if they find it as it was before."""
+        return None
 
     @property
     def may_rest(self) -> bool:
@@ -155,6 +164,14 @@ class Screen(Frozen):
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """The next screen, or an intent, after text from a keyboard."""
         return self
+
+
+def screens_behind(screen: Screen) -> Iterator[Screen]:
+    """A screen and all screens to which it leads back, the nearest first."""
+    yield screen
+    for field in vars(screen).values():
+        if isinstance(field, Screen):
+            yield from screens_behind(field)
 
 
 BY = {Command.UP: -1, Command.LEFT: -1, Command.DOWN: 1, Command.RIGHT: 1}

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
 from companion.ui.intents import Adjust, Say
-from companion.ui.page import Item, Page
+from companion.ui.page import Item
 from companion.ui.qr_screen import Address
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
@@ -33,6 +33,8 @@ PARTS = ("sounds", "lights")
 
 class Settings(ListScreen):
     """All settings of this device; BACK returns to `back`."""
+
+    screen_name = "settings"
 
     back: Screen
     cursor: int = 0
@@ -59,12 +61,6 @@ class Settings(ListScreen):
                 item = Item(words(f"screen.settings.{key}"), _value(key, context))
             lines.append(Line(item, partial(self._change, key, context)))
         return lines
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="settings", title=context.words("screen.settings.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
     def _change(self, key: str, context: Context) -> Screen | Intent:
         capabilities = context.capabilities()

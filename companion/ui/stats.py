@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from companion.games.text import with_name
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.text import game_name
 from companion.ui.intents import Say
@@ -20,6 +21,8 @@ from companion.words import Words
 class Figures(ListScreen):
     """The choice between the figures."""
 
+    screen_name = "figures"
+
     back: Screen
     cursor: int = 0
 
@@ -30,12 +33,6 @@ class Figures(ListScreen):
             "lengths": lambda: Long(self, context.game_library.durations()),
         }
         return named(context, "figures", offers)
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="figures", title=context.words("screen.figures.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
 
 
 class Who(ListScreen):
@@ -51,10 +48,9 @@ class Who(ListScreen):
 
     def page(self, context: Context) -> Page:
         key = "against" if self.first else "one" if self.versus else "title"
-        return Page(screen="who", title=context.words(f"screen.who.{key}", name=self.first))
-
-    def left(self, context: Context) -> Screen:
-        return self.back
+        words = context.words
+        title = with_name(lambda name: words(f"screen.who.{key}", name=name), self.first, context.fits)
+        return Page(screen="who", title=title)
 
     def _picked(self, name: str, context: Context) -> Screen | Intent:
         if not self.versus:
@@ -92,9 +88,6 @@ class Stats(Pages):
     person_stats: tuple[PersonStats, ...]
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
         return [self._page(at, tally, context) for at, tally in enumerate(self.person_stats)]
 
@@ -126,18 +119,14 @@ class Versus(Pages):
     met: tuple[HeadToHead, ...]
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
-        return [self._page(at, meeting, context) for at, meeting in enumerate(self.met)]
+        return [self._page(meeting, context) for meeting in self.met]
 
-    def _page(self, at: int, meeting: HeadToHead, context: Context) -> Page:
+    def _page(self, meeting: HeadToHead, context: Context) -> Page:
         words = context.words
         return Page(
             screen="versus",
             title=_game(meeting.kind, words),
-            aside=f"{at + 1}/{len(self.met)}" if len(self.met) > 1 else "",
             text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
@@ -153,22 +142,18 @@ class Long(Pages):
     durations: tuple[Durations, ...]
     at: int = 0
 
-    def left(self, context: Context) -> Screen:
-        return self.back
-
     def pages(self, context: Context) -> list[Page]:
         if self.durations:
-            return [self._page(at, length, context) for at, length in enumerate(self.durations)]
+            return [self._page(length, context) for length in self.durations]
         title, text = context.words("screen.durations.title"), context.words("screen.durations.text")
         return [Page(screen="durations", title=title, text=context.wrap(text))]  # all finished games were abandoned
 
-    def _page(self, at: int, length: Durations, context: Context) -> Page:
+    def _page(self, length: Durations, context: Context) -> Page:
         words = context.words
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
             screen="durations",
             title=game_name(length.kind, words),
-            aside=f"{at + 1}/{len(self.durations)}" if len(self.durations) > 1 else "",
             text=tuple(
                 context.wrap(line)[0]
                 for line in (

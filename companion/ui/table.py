@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from companion.games.game import RESULTS
 from companion.games.text import text_of, with_name
 from companion.ports import Key
 from companion.session.text import act_words
@@ -87,7 +88,7 @@ def choose(context: Context, path: Path) -> Screen | Intent:
         return beyond
     if action is None:
         return Table((*path, ring(step, path)[1]))
-    if not screens_of(step.setup.key).ends_game(action):
+    if action not in RESULTS:
         return Enter(action)
     what = text_of(step.setup.key).action_name(context.situation, action)
     return _ask_before_ending(what, action, Table(path), context)
@@ -128,6 +129,8 @@ class Menu(ListScreen):
     `audit` has corrections that are not set yet: its line is marked, and people are asked before they leave the menu.
     """
 
+    screen_name = "menu"
+
     back: Screen
     cursor: int = 0
     audit: ListScreen | None = None
@@ -157,9 +160,6 @@ class Menu(ListScreen):
             lines[at] = lines[at]._replace(item=marked)
         return lines
 
-    def page(self, context: Context) -> Page:
-        return Page(screen="menu", title=context.words("screen.menu.title"))
-
     def left(self, context: Context) -> Screen | Intent:
         return self._leave(self.back, context)
 
@@ -177,14 +177,19 @@ class Menu(ListScreen):
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
-    """The chart of the game on the table; None if there is nothing to draw."""
-    return open_screen("curves", context.step, menu) if context.step is not None else None
+    """The chart of the game on the table; None if there is nothing to draw, or nothing that may be shown."""
+    step = context.step
+    if step is None or (not context.memory and text_of(step.setup.key).points_from_memory):
+        return None
+    return open_screen("curves", step, menu)
 
 
 class End(ListScreen):
     """Ending a game early: somebody concedes, all agree on a draw, or people abandon it."""
 
-    menu: Menu
+    screen_name = "end"
+
+    back: Menu
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
@@ -203,9 +208,3 @@ class End(ListScreen):
         what = act_words(act, running_snapshot(context).setup.names, context.words)
         assert what is not None
         return _ask_before_ending(what, act, self, context)
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="end", title=context.words("screen.end.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.menu

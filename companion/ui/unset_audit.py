@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from companion.record.act import SET
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import Context, Intent, Screen, screens_behind
 from companion.ui.table import Menu
 from companion.ui.widgets import Confirm
 
@@ -14,20 +13,12 @@ from companion.ui.widgets import Confirm
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
     """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
     asked = isinstance(screen, Confirm) and screen.name == "unset"
-    sets_them = isinstance(intent, Enter) and intent.text.startswith("set ")
+    sets_them = isinstance(intent, Enter) and intent.act.kind == SET
     if asked or sets_them:
         return intent
-    for behind in _screens_behind(screen):
+    for behind in screens_behind(screen):
         if isinstance(behind, Audit) and behind.draft is not None:
             return Confirm("unset", context.words("screen.unset.text"), intent, screen)
         if isinstance(behind, Menu) and behind.audit is not None:
             return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit())
     return intent
-
-
-def _screens_behind(screen: Screen) -> Iterator[Screen]:
-    """A screen and all screens to which it leads back, the nearest first."""
-    yield screen
-    for field in vars(screen).values():
-        if isinstance(field, Screen):
-            yield from _screens_behind(field)

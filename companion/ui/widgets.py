@@ -59,7 +59,9 @@ def named(
 
 
 class ListScreen(Screen):
-    """Lines, one under the cursor. A screen says what its `lines` are, the `page` around them, and where BACK leads.
+    """Lines, one under the cursor. A screen says what its `lines` are, and the `page` around them or its `screen_name`.
+
+    BACK leads to the screen `back`; a screen without one says where it leads in `left`.
 
     UP and DOWN move in a ring; LEFT and RIGHT move by a page where there are several. A screen declares
     `cursor: int = 0` among its fields, or the line that it starts on.
@@ -71,17 +73,25 @@ class ListScreen(Screen):
         def cursor(self) -> int:
             """The line under the cursor. It may be too high after lines have gone; then the last one is meant."""
 
+        @property
+        def screen_name(self) -> str:
+            """The name of the page, for a screen that has no other `page`."""
+
+        @property
+        def back(self) -> Screen:
+            """The screen that BACK leads to, for a screen that has no other `left`."""
+
     @abstractmethod
     def lines(self, context: Context) -> Sequence[Line] | Lines:
         """What is offered now."""
 
-    @abstractmethod
     def page(self, context: Context) -> Page:
-        """The page without its lines."""
+        """The page without its lines; its title is `screen.SCREEN.title`."""
+        return Page(screen=self.screen_name, title=context.words(f"screen.{self.screen_name}.title"))
 
-    @abstractmethod
     def left(self, context: Context) -> Screen | Intent:
         """Where BACK leads; OK leads there too if there are no lines."""
+        return self.back
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
@@ -143,7 +153,7 @@ class Confirm(ListScreen):
 
 
 class Pages(Screen):
-    """Pages that the arrow keys turn, in a ring; OK and BACK leave.
+    """Pages that the arrow keys turn, in a ring; OK and BACK leave. The aside numbers pages that have no other.
 
     A screen declares `at: int = 0` among its fields.
     """
@@ -154,13 +164,17 @@ class Pages(Screen):
         def at(self) -> int:
             """The page that is shown, from 0; the last one if there are fewer now."""
 
+        @property
+        def back(self) -> Screen:
+            """The screen that OK and BACK lead to, for a screen that has no other `left`."""
+
     @abstractmethod
     def pages(self, context: Context) -> Sequence[Page]:
         """All pages, at least one."""
 
-    @abstractmethod
     def left(self, context: Context) -> Screen | Intent:
         """Where OK and BACK lead."""
+        return self.back
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES:
@@ -170,20 +184,22 @@ class Pages(Screen):
 
     def view(self, context: Context) -> Page:
         pages = self.pages(context)
-        page = pages[min(self.at, len(pages) - 1)]
-        return page if len(pages) > 1 else replace(page, keys="ob")
+        at = min(self.at, len(pages) - 1)
+        if len(pages) == 1:
+            return replace(pages[at], keys="ob")
+        return replace(pages[at], aside=pages[at].aside or f"{at + 1}/{len(pages)}")
 
 
 def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
-    """A page for every six lines of each part; with several, the aside numbers them."""
-    pages = [tuple(lines[start : start + ROWS]) for lines in parts for start in range(0, len(lines), ROWS)]
+    """A page for every six lines of each part."""
     return [
-        replace(page, text=lines, aside=f"{at}/{len(pages)}" if len(pages) > 1 else "")
-        for at, lines in enumerate(pages, 1)
+        replace(page, text=tuple(lines[start : start + ROWS]))
+        for lines in parts
+        for start in range(0, len(lines), ROWS)
     ]
 
 
-_SENTENCES = re.compile("(?<=[.!?] )|(?<=[。！？])")
+_SENTENCES = "(?<=[.!?] )|(?<=[。！？])"
 
 
 def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], Sequence[str]]) -> list[Page]:
@@ -192,7 +208,7 @@ def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], 
     above: list[str] = []
     for paragraph in paragraphs:
         shown = ""
-        for sentence in _SENTENCES.split(paragraph):
+        for sentence in re.split(_SENTENCES, paragraph):
             here = [*above, *wrap(shown)]
             if here and len(above) + len(wrap(shown + sentence)) > ROWS:
                 parts.append(here)
@@ -206,34 +222,16 @@ class NumberScreen(Screen):
     """A number from 0 to `most`, by tens and then by units: OK goes from the tens to the units, then takes the number.
 
     UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes
-    back to the tens, then leaves. A screen declares `value: int`, `most: int` and `units: bool = False`.
+    back to the tens, then to the screen `back`. `name` says what the number is about, `take(context, number)` where OK
+    leads with the whole number.
     """
 
-    if TYPE_CHECKING:
-
-        @property
-        def value(self) -> int:
-            """The number so far."""
-
-        @property
-        def most(self) -> int:
-            """The highest number."""
-
-        @property
-        def units(self) -> bool:
-            """Whether the tens are chosen already."""
-
-    @abstractmethod
-    def title(self, context: Context) -> str:
-        """What the number is about."""
-
-    @abstractmethod
-    def taken(self, context: Context) -> Screen | Intent:
-        """Where OK leads with the whole number."""
-
-    @abstractmethod
-    def left(self, context: Context) -> Screen | Intent:
-        """Where BACK leads from the first step."""
+    back: Screen
+    name: str
+    take: Callable[[Context, int], Screen | Intent]
+    value: int
+    most: int
+    units: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         by_one = self.units or self.most < TEN
@@ -243,9 +241,9 @@ class NumberScreen(Screen):
             by = -BY[command]
             return replace(self, value=(self.value + by) % (self.most + 1) if by_one else self._by_ten(by))
         if command is Command.OK:
-            return self.taken(context) if by_one else replace(self, units=True)
+            return self.take(context, self.value) if by_one else replace(self, units=True)
         if command is Command.BACK:
-            return replace(self, units=False) if by_one and self.most >= TEN else self.left(context)
+            return replace(self, units=False) if by_one and self.most >= TEN else self.back
         return self
 
     def _by_ten(self, by: int) -> int:
@@ -256,4 +254,4 @@ class NumberScreen(Screen):
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", most=self.most)
-        return Page(screen="number", title=self.title(context), big=str(self.value), text=(text,))
+        return Page(screen="number", title=self.name, big=str(self.value), text=(text,))

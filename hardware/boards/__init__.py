@@ -15,8 +15,8 @@ from companion.values import Frozen
 
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses with the same pins on every Pi."""
-SPI_PINS = {0: (7, 8, 9, 10, 11), 1: (16, 17, 18, 19, 20, 21)}
-"""The pins that an SPI port uses: its selects, MISO, MOSI and the clock."""
+SPI_PINS = {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
+"""The pins that an SPI port uses: MOSI, the clock, MISO and its selects."""
 
 
 class I2c(Frozen):
@@ -49,7 +49,8 @@ class Spi(Frozen):
 class Encoder(Frozen):
     """A rotary encoder whose contacts close to ground: turning is UP and DOWN; pushing is OK if `push` is a pin.
 
-    `kind` is `full` if a detent is a whole cycle of the two contacts, `half` if it is half a cycle.
+    `kind` is `full` if a detent is a whole cycle of the two contacts, `half` if it is half a cycle. To reverse the
+    direction, swap the pins `a` and `b`.
     """
 
     a: int

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from companion.ports import Key
+from hardware.boards import ALL_KEYS
 from hardware.chips import CHIPS
 
 DEFAULT_KEYS = 4
@@ -19,7 +20,7 @@ KEY_SETS = {
     7: (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.OK, Key.BACK, Key.HELP),
 }
 """The sets of keys by their number, in the order of a profile."""
-PINS = {Key.UP: 5, Key.DOWN: 6, Key.LEFT: 16, Key.RIGHT: 20, Key.OK: 13, Key.BACK: 19, Key.HELP: 21}
+PINS = ALL_KEYS.pins
 """The pin (BCM) that we propose for each button."""
 _ENCODER_KEYS = (Key.UP, Key.DOWN, Key.OK)
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.ports import HEIGHT, Clock, Key, Panel
 from hardware import splash
 from hardware.boards import ALL_KEYS, Board, I2c
-from hardware.buttons import Buttons, Edge
+from hardware.buttons import Buttons, Edge, Turn
 from hardware.chips import CHIPS
 from hardware.dirty import I2C
-from hardware.from_profile import Turn, make_buttons, make_parts
+from hardware.lamps import make_parts
 from hardware.oled import Oled, Wire, describe_place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
@@ -89,10 +89,10 @@ class SimulatedBoard:
         return pins
 
     def buttons(self, edge: Edge, clock: Clock, turn: Turn | None = None) -> Buttons:
-        """The board's buttons, listening; as `from_profile.make_buttons`."""
+        """The board's buttons, listening; without `turn` a step of its encoder is two edges."""
         assert len(self._pins) + len(self._encoder_pins)  # wire the pins before anything listens
         self.factory.lost = None
-        return make_buttons(self.profile, edge, clock, self.factory, turn=turn)
+        return Buttons(self.profile, edge, clock, self.factory, turn=turn)
 
     def splash(self) -> None:
         """Show the splash over the I²C bus, without the driver; a display on SPI shows none."""

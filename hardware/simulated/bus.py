@@ -20,15 +20,6 @@ class Chip(Protocol):
         """Take one transaction, without the address byte."""
 
 
-class Message(Protocol):
-    """An i2c_msg of smbus2."""
-
-    addr: int
-    flags: int
-
-    def __bytes__(self) -> bytes: ...
-
-
 class SimulatedBus:
     """Chips by their addresses. A transfer to an address without a chip raises OSError, as the kernel does.
 
@@ -63,25 +54,15 @@ class SimulatedBus:
         """Close the bus, as in smbus2; may be called twice."""
         self._closed = True
 
-    def write(self, address: int, stream: bytes) -> None:
-        """Make one transfer, as a write to the device file does."""
-        self._transfer(address, stream)
-
     def write_i2c_block_data(self, address: int, register: int, data: Iterable[int]) -> None:
         """Make one transfer of up to 32 bytes after the register, as in smbus2."""
         block = bytes(data)
         if len(block) > BLOCK_MOST:
             raise ValueError(f"{len(block)} bytes are too many for a block, it takes {BLOCK_MOST}")
-        self._transfer(address, bytes([register]) + block)
+        self.write(address, bytes([register]) + block)
 
-    def i2c_rdwr(self, *messages: Message) -> None:
-        """Make one transfer for each message, as in smbus2. Only writing is simulated."""
-        for message in messages:
-            if message.flags & 1:
-                raise ValueError(f"reading from 0x{message.addr:02X} is not simulated")
-            self._transfer(message.addr, bytes(message))
-
-    def _transfer(self, address: int, stream: bytes) -> None:
+    def write(self, address: int, stream: bytes) -> None:
+        """Make one transfer, as a write to the device file does."""
         if self._closed:
             raise ValueError("the bus is closed, a transfer needs an open one")
         code, after = self._faults.pop(self.transfers, (0, 0))
@@ -101,14 +82,12 @@ class SimulatedBus:
 def serial_on(bus: SimulatedBus, address: int) -> Any:
     """luma's I²C interface on a simulated bus."""
     from luma.core.interface.serial import i2c
-    from smbus2 import i2c_msg
 
     class WholeMessages(i2c):  # type: ignore[misc]  # luma publishes no types
         """Sends data in one message, as luma does on a bus that it opens itself; else it sends blocks of 32 bytes."""
 
         def data(self, data: Iterable[int]) -> None:
-            message: Any = i2c_msg.write(address, [0x40, *data])
-            bus.i2c_rdwr(message)
+            bus.write(address, bytes((0x40, *data)))
 
         def cleanup(self) -> None:
             bus.close()

@@ -147,9 +147,11 @@ class Ssd1306:
             if more and at + 1 == len(stream):
                 raise ChipError(f"control byte {control:02X} promises one byte, and the transaction ends")
             end = at + 2 if more else len(stream)
-            take = self._take_data if control & 0x40 else self._take_command
-            for byte in stream[at + 1 : end]:
-                take(byte)
+            if control & 0x40:
+                self._take_data(stream[at + 1 : end])
+            else:
+                for byte in stream[at + 1 : end]:
+                    self._take_command(byte)
             at = end
 
     def command(self, *stream: int) -> None:
@@ -177,17 +179,29 @@ class Ssd1306:
             else:
                 self._run(command)
 
-    def _take_data(self, byte: int) -> None:
-        if self._waiting:
+    def _take_data(self, stream: bytes) -> None:
+        if stream and self._waiting:
             command, count = self._waiting.hex(" ").upper(), self.arguments[self._waiting[0]]
-            raise ChipError(f"data {byte:02X} while command {command} waits for {count} bytes of argument")
-        self.writes.data += 1
-        across = self._column if self._segments_remapped else self.columns - 1 - self._column
-        at = self._page * self.columns + across
-        if self.ram[at] != byte:
-            self.ram[at] = byte
-            self._changed()
-        self._advance()
+            raise ChipError(f"data {stream[0]:02X} while command {command} waits for {count} bytes of argument")
+        while stream:
+            room = self._room
+            run, stream = stream[:room], stream[room:]
+            self.writes.data += len(run)
+            across = self._column
+            if not self._segments_remapped:
+                across, run = self.columns - across - len(run), run[::-1]
+            at = self._page * self.columns + across
+            if self.ram[at : at + len(run)] != run:
+                self.ram[at : at + len(run)] = run
+                self._changed()
+            self._column += len(run) - 1
+            self._advance()
+
+    @property
+    def _room(self) -> int:
+        """How many bytes of data come side by side until the pointers jump."""
+        end = self._columns[1] if self._column <= self._columns[1] else WIDTH - 1
+        return 1 if self._mode == VERTICAL else end - self._column + 1
 
     def _advance(self) -> None:
         """Move the pointers on to the next byte of data."""

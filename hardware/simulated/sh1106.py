@@ -53,10 +53,11 @@ class Sh1106(Ssd1306):
         # It is set in two halves, so the column is checked when data comes.
         self._column = column
 
-    def _take_data(self, byte: int) -> None:
+    @property
+    def _room(self) -> int:
         if self._column >= self.columns:
             raise ChipError(f"data for column {self._column} of a chip that has {self.columns}")
-        super()._take_data(byte)
+        return self.columns - self._column
 
     def _set_pump(self, arguments: bytes) -> None:
         if arguments[0] not in (0x8A, 0x8B):

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import BinaryIO
 
+from companion.control_characters import escape_json
 from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Repeat, Stop
 from hardware.gestures import Gestures
 from hardware.simulated.clock import SimulatedClock
@@ -25,7 +26,6 @@ HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 WORD_S = 0.5
 """How much simulated time passes while a key is pressed: longer than OK is deaf after an entry."""
 _TAP_S = 0.05
-_CONTROLS = "[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def describe(state: DeviceState, actions: Sequence[str]) -> dict[str, object]:
@@ -42,10 +42,7 @@ def describe(state: DeviceState, actions: Sequence[str]) -> dict[str, object]:
 
 def json_line(reply: dict[str, object]) -> bytes:
     """A reply as a line of JSON, without characters that control a terminal."""
-    text = json.dumps(reply, ensure_ascii=False)
-    if not text.isprintable():
-        text = re.sub(_CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", text)
-    return text.encode() + b"\n"
+    return escape_json(json.dumps(reply, ensure_ascii=False)).encode() + b"\n"
 
 
 class KeyClock:

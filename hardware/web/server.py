@@ -9,11 +9,11 @@ import asyncio
 import resource
 import socket
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -26,11 +26,9 @@ from hardware.web.limits import LIMITS, Limits
 
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
-BACKLOG = 64
-"""How many connections wait in the kernel, and how many asyncio accepts in one turn."""
 REFUSED_MOST = 64
 REST_S = 0.02
-"""The web thread sleeps for this long after so many refusals, and after an error of accept. Then callers wait in the
+"""After so many refusals, and after an error of accept, nothing is accepted for this long. Then callers wait in the
 kernel's queue, which costs no descriptor and no CPU time."""
 
 
@@ -63,50 +61,16 @@ def free_places(limits: Limits) -> Places:
     return Places(most, limits.connections_each)
 
 
-class LimitedSocket(socket.socket):
-    """A listening socket that closes a connection at once if there is no place for its address.
-
-    asyncio accepts as many connections as the backlog holds before it runs anything else, so only `accept` can refuse
-    one before it costs more than a descriptor for a moment.
-    """
-
-    def __init__(self, listening: socket.socket, free: Places, faults: Faults) -> None:
-        super().__init__(listening.family, listening.type, listening.proto, listening.detach())
-        self.setblocking(False)
-        self._places = free
-        self._faults = faults
-        self._refused = 0
-
-    def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection that has a place. Raises BlockingIOError if there is none now, as asyncio expects."""
-        try:
-            connection, address = super().accept()
-        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-            raise
-        except OSError as error:
-            self._faults.log(f"the web window cannot accept: {error.strerror or error}")
-            time.sleep(REST_S)
-            raise BlockingIOError from error
-        if self._places.take(address[0]):
-            return connection, address
-        connection.close()
-        self._refused += 1
-        if self._refused % REFUSED_MOST == 0:
-            time.sleep(REST_S)
-        raise BlockingIOError
-
-
 class Connection(H11Protocol):
-    """uvicorn's protocol, with limits for a slow caller. `closed` is called with the address at the end."""
+    """uvicorn's protocol, with limits for a slow caller. `closed` is called at the end."""
 
-    def __init__(self, limits: Limits, closed: Callable[[str], object], **uvicorns: Any) -> None:
+    def __init__(self, limits: Limits, closed: Callable[[], object], **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
         self._limits = limits
         self._closed = closed
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self._address: str = transport.get_extra_info("peername")[0]  # asyncio has it from `accept`
         self._timeout = self.loop.call_later(self._limits.request_s, transport.abort)
         # The App gets these with a request: `drop` cuts the wire without waiting for unsent data, `stay` lifts the
         # time limit.
@@ -116,7 +80,7 @@ class Connection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._timeout.cancel()
         super().connection_lost(exc)
-        self._closed(self._address)
+        self._closed()
 
 
 class ServerThread:
@@ -149,15 +113,16 @@ class ServerThread:
 
     def _run(self, listening: socket.socket, latest: LatestState) -> None:
         try:
-            with LimitedSocket(listening, places := free_places(self._limits), self._faults) as limited:
-                asyncio.run(self._serve(limited, places, latest))
+            with listening:
+                listening.setblocking(False)
+                asyncio.run(self._serve(listening, latest))
         except asyncio.CancelledError:  # by `close`
             pass
         except BaseException as error:
             self._faults.log("the web window has stopped", error)
             self.fault = str(error) or type(error).__name__
 
-    async def _serve(self, limited: LimitedSocket, places: Places, latest: LatestState) -> None:
+    async def _serve(self, listening: socket.socket, latest: LatestState) -> None:
         loop, serving = asyncio.get_running_loop(), asyncio.current_task()
         assert serving is not None
         loop.set_exception_handler(lambda _, fault: self._faults.log(fault["message"], fault.get("exception")))
@@ -177,21 +142,46 @@ class ServerThread:
             self._end = end
             if self._closing:
                 return
-        state = ServerState()
+        state, places = ServerState(), free_places(self._limits)
 
-        def connect() -> Connection:
+        def connection(address: str) -> Connection:
             # A caller that connects and leaves at once keeps its place for `keep_s`. That limits how often it can.
             until = loop.time() + self._limits.keep_s
             return Connection(
-                self._limits, lambda address: loop.call_at(until, places.free, address),
+                self._limits, lambda: loop.call_at(until, places.free, address),
                 config=config, server_state=state, app_state={},
             )  # fmt: skip
 
-        server = await loop.create_server(connect, sock=limited, backlog=BACKLOG)
         try:
-            await server.serve_forever()
+            await self._accept(listening, places, connection)
         finally:
-            for connection in list(state.connections):
-                if connection.transport is not None:
-                    connection.transport.abort()
+            for opened in list(state.connections):
+                if opened.transport is not None:
+                    opened.transport.abort()
             await asyncio.sleep(0)  # lets them notice
+
+    async def _accept(
+        self, listening: socket.socket, places: Places, connection: Callable[[str], Connection]
+    ) -> NoReturn:
+        """Accept connections for ever, and close one at once if there is no place for its address."""
+        loop, refused = asyncio.get_running_loop(), 0
+        while True:
+            try:
+                wire, (address, *_) = await loop.sock_accept(listening)
+            except ConnectionAbortedError:  # the caller has left already
+                continue
+            except OSError as error:
+                self._faults.log(f"the web window cannot accept: {error.strerror or error}")
+                await asyncio.sleep(REST_S)
+                continue
+            if places.take(address):
+                try:
+                    await loop.connect_accepted_socket(partial(connection, address), wire)
+                except OSError:  # the caller has left already
+                    wire.close()
+                    places.free(address)
+                continue
+            wire.close()
+            refused += 1
+            # Without a pause in between, a flood would keep the loop from everything else.
+            await asyncio.sleep(REST_S if refused % REFUSED_MOST == 0 else 0)

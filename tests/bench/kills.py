@@ -17,6 +17,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -57,7 +58,9 @@ def job(place: Path, kills: int, seed: int) -> tuple[Counter[str], str]:
     except Exception as error:
         kept = Path(tempfile.mkdtemp(prefix="kills-"))
         shutil.copytree(folder, kept, dirs_exist_ok=True)
-        return counted, f"{type(error).__name__} in kill {counted['kills'] + 1} of job {seed}, see {kept}: {error}"
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        what = f"{type(error).__name__} {error} in {Path(where.filename).name}:{where.lineno}"
+        return counted, f"{what}, kill {counted['kills'] + 1} of job {seed}, see {kept}"
     shutil.rmtree(folder)
     return counted, ""
 

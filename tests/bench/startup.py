@@ -21,8 +21,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve()
 RUNS = 15
-BARS = {"first": 0.8, "ready": 1.4}
-RSS_MOST_MB = 40
+BARS = {"first": 0.7, "ready": 1.35}
+RSS_MOST_MB = 36
 
 BASE = "import gpiozero, luma.oled.device, PIL, sqlite3"
 TELL = """

@@ -5,21 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from names import names
 
-from companion.games.game import NAME_MOST, check_name
-from companion.games.refusals import BadPlayers
 from companion.games.text import Figure, tags
-
-
-def possible(name: str) -> bool:
-    try:
-        check_name(name)
-    except BadPlayers:
-        return False
-    return True
-
-
-names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ class Table:
 
     def look(self, position: Position) -> None:
         """The glass shows which squares hold a card that is entered."""
-        self._entered = set(position.table().get("board", {}))  # type: ignore[call-overload]
+        self._entered = set(position.table().get("board", {}))
 
     # -- what people do by themselves
 
@@ -69,7 +69,7 @@ class Table:
         beside = list(self._cards)
         self._dice.shuffle(beside)
         self._field = {}
-        for square, face in table["board"].items():  # type: ignore[attr-defined]
+        for square, face in table["board"].items():
             ant = next(ant for ant in beside if ant.face == face)
             beside.remove(ant)
             self._field[square] = ant
@@ -292,7 +292,7 @@ def corrected(position: Position, dice: random.Random) -> dict[str, object] | No
     table = position.table()
     if not table or dice.random() < 0.5:
         return _any_table(dice) if table else None
-    board = dict(table["board"])  # type: ignore[call-overload]
+    board = dict(table["board"])
     for _ in range(dice.randint(1, 3)):
         if len(board) > 1:
             one, other = dice.sample(sorted(board), 2)

@@ -30,11 +30,12 @@ def test_whatever_is_taken_back_or_changed_the_pieces_lie_as_in_the_record(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("games", [5, pytest.param(15, marks=pytest.mark.thorough)])
 @every_table
-def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(options) -> None:
+def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(options, games) -> None:
     dice = random.Random(f"{options}")
     words, names = Words("en"), NAMES[:2]
-    for _ in range(15):
+    for _ in range(games):
         now, table = moment(options, dice)
         for _ in range(4):
             then, _ = moment(options, dice)

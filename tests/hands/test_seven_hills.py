@@ -45,11 +45,12 @@ def test_what_is_taken_back_brought_back_or_changed_is_put_where_the_record_has_
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("moments", [12, pytest.param(40, marks=pytest.mark.thorough)])
 @with_cards
-def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(options):
+def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(options, moments):
     chance = random.Random(5)
     now, table = moment(options, chance)
-    for _ in range(40):
+    for _ in range(moments):
         then, _ = moment(options, chance)
         said = [Words("en").message(message, NAMES) for message in GAME.put_back(now, then)]
         for sentence in said:
@@ -78,11 +79,12 @@ def moment(options: dict[str, bool | str], chance: random.Random) -> tuple[Posit
     return position, table
 
 
+@pytest.mark.parametrize("evenings", [3, pytest.param(8, marks=pytest.mark.thorough)])
 @with_cards
-def test_going_back_leaves_every_card_where_it_lay_face_down_cards_too(options):
+def test_going_back_leaves_every_card_where_it_lay_face_down_cards_too(options, evenings):
     """People turn up what really lies there; so the record comes to know which card they must put back where."""
     chance = random.Random(11)
-    for _ in range(8):
+    for _ in range(evenings):
         position = GAME.start(2, GAME.complete(options))
         table = seven_hills.LAY(position, NAMES[:2], chance)
         timeline = [(position, table.lies())]

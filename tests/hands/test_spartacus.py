@@ -39,11 +39,12 @@ def test_whatever_is_taken_back_or_changed_the_cards_lie_as_in_the_record(player
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("games", [4, pytest.param(12, marks=pytest.mark.thorough)])
 @every_table
-def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(players, options) -> None:
+def test_from_a_moment_of_one_game_the_hands_come_to_a_moment_of_another(players, options, games) -> None:
     dice = random.Random(f"{players} {options}")
     words, names = Words("en"), NAMES[:players]
-    for _ in range(12):
+    for _ in range(games):
         now, table = moment(players, options, dice)
         for _ in range(4):
             then, _ = moment(players, options, dice)

@@ -15,9 +15,8 @@ from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory
 
 from companion.ports import Key, PortError
-from hardware.boards import ALL_KEYS, PLAIN, I2c
+from hardware.boards import ALL_KEYS, PLAIN, Board, Encoder, I2c
 from hardware.buttons import Buttons
-from hardware.encoder import Encoder
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 
@@ -45,7 +44,7 @@ def edges():
 
 
 def test_a_key_goes_down_and_up_with_the_time_of_the_clock(edges, clock, factory):
-    with Buttons(PLAIN.pins, edges, clock, factory):
+    with Buttons(PLAIN, edges, clock, factory):
         pin = factory.pin(13)
         clock.advance(1.5)
         pin.drive_low()
@@ -55,28 +54,28 @@ def test_a_key_goes_down_and_up_with_the_time_of_the_clock(edges, clock, factory
 
 
 def test_each_key_is_on_its_own_pin_of_the_plain_board(edges, clock, factory):
-    with Buttons(PLAIN.pins, edges, clock, factory):
+    with Buttons(PLAIN, edges, clock, factory):
         for number in (5, 6, 13, 19):
             factory.pin(number).drive_low()
     assert [key for key, _, _ in edges] == [Key.UP, Key.DOWN, Key.OK, Key.BACK]
 
 
 def test_pins_are_pulled_up_and_not_debounced_by_the_library(edges, clock, factory):
-    with Buttons(PLAIN.pins, edges, clock, factory):
+    with Buttons(PLAIN, edges, clock, factory):
         for number in PLAIN.pins.values():
             assert factory.pin(number).pull == "up"
             assert factory.pin(number).bounce is None
 
 
 def test_keys_that_close_to_3_3_v_are_pulled_down(edges, clock, factory):
-    with Buttons({Key.OK: 13}, edges, clock, factory, active="high", pull="down"):
+    with Buttons(Board({Key.OK: 13}, active="high", pull="down"), edges, clock, factory):
         assert factory.pin(13).pull == "down"
         factory.pin(13).drive_high()
     assert edges == [(Key.OK, True, 0.0)]
 
 
 def test_every_change_of_a_contact_is_reported_without_its_meaning(edges, clock, factory):
-    with Buttons({Key.OK: 13}, edges, clock, factory):
+    with Buttons(Board({Key.OK: 13}), edges, clock, factory):
         for _ in range(3):
             factory.pin(13).drive_low()
             clock.advance(0.0001)
@@ -86,7 +85,7 @@ def test_every_change_of_a_contact_is_reported_without_its_meaning(edges, clock,
 
 def test_an_encoder_is_tested_by_steps(edges, clock, factory):
     turned = Noted()
-    with Buttons({}, edges, clock, factory, encoder=Encoder(17, 27), turn=turned):
+    with Buttons(Board({}, encoder=Encoder(17, 27)), edges, clock, factory, turn=turned):
         a, b = factory.pin(17), factory.pin(27)
         clock.advance(2.0)
         for move in (a.drive_low, b.drive_low, a.drive_high, b.drive_high):
@@ -99,21 +98,21 @@ def test_an_encoder_is_tested_by_steps(edges, clock, factory):
 
 def test_an_encoder_whose_pin_is_taken_is_a_lost_port_and_nothing_is_kept(edges, clock, factory):
     with (
-        Buttons({Key.HELP: 27}, edges, clock, factory),
+        Buttons(Board({Key.HELP: 27}), edges, clock, factory),
         pytest.raises(PortError, match=r"^pin 27 for the encoder's b cannot be used: pin GPIO27 is already in use by "),
     ):
-        Buttons({Key.OK: 13}, edges, clock, factory, encoder=Encoder(17, 27))
-    Buttons({Key.OK: 13, Key.UP: 17, Key.DOWN: 27}, edges, clock, factory).close()
+        Buttons(Board({Key.OK: 13}, encoder=Encoder(17, 27)), edges, clock, factory)
+    Buttons(Board({Key.OK: 13, Key.UP: 17, Key.DOWN: 27}), edges, clock, factory).close()
 
 
 def test_a_board_that_cannot_tell_is_not_said_to_be_lost(edges, clock, factory):
-    with Buttons(PLAIN.pins, edges, clock, factory) as buttons:
+    with Buttons(PLAIN, edges, clock, factory) as buttons:
         assert buttons.lost is None
         assert not buttons.fetch(list(Key))
 
 
 def test_a_contact_that_moved_without_word_is_in_doubt_and_after_50_ms_that_is_the_word(edges, clock, factory):
-    with Buttons({Key.OK: 13, Key.UP: 5}, edges, clock, factory) as buttons:
+    with Buttons(Board({Key.OK: 13, Key.UP: 5}), edges, clock, factory) as buttons:
         factory.pin(13).drive_low()
         # The mock's way to change a level without a report.
         factory.pin(13).edges = "none"
@@ -132,7 +131,7 @@ def test_pins_that_cannot_be_read_leave_nothing_in_doubt(edges, clock, caplog):
         def fetch(self):
             raise OSError("no such device")
 
-    with Buttons({Key.OK: 13}, edges, clock, Gone(revision="a02082")) as buttons:
+    with Buttons(Board({Key.OK: 13}), edges, clock, Gone(revision="a02082")) as buttons:
         assert not buttons.fetch([Key.OK])
     assert [record.getMessage() for record in caplog.records] == ["the pins cannot be read"]
 
@@ -141,14 +140,14 @@ def test_a_key_held_from_before_is_in_no_doubt(edges, clock):
     reported: list[Any] = []
     with SimulatedBoard() as board:
         board.press(Key.BACK)
-        with Buttons({Key.BACK: 19}, edges, clock, board.factory, held=reported.append) as buttons:
+        with Buttons(Board({Key.BACK: 19}), edges, clock, board.factory, held=reported.append) as buttons:
             assert reported == [Key.BACK]
             assert not buttons.fetch([Key.BACK])
 
 
 def test_no_thread_is_started_for_a_key(edges, clock, factory):
     before = threading.active_count()
-    with Buttons(PLAIN.pins, edges, clock, factory):
+    with Buttons(PLAIN, edges, clock, factory):
         assert threading.active_count() == before
 
 
@@ -156,7 +155,7 @@ def test_nothing_gets_out_of_a_callback(clock, factory, caplog):
     def broken(*_):
         raise RuntimeError("the queue is on fire")
 
-    with Buttons(PLAIN.pins, broken, clock, factory), caplog.at_level(logging.ERROR):
+    with Buttons(PLAIN, broken, clock, factory), caplog.at_level(logging.ERROR):
         factory.pin(13).drive_low()
         factory.pin(13).drive_high()
     assert [record.getMessage() for record in caplog.records] == ["ok: an edge is lost"] * 2
@@ -171,7 +170,7 @@ def test_a_key_works_again_after_its_edge_was_lost(clock, factory, caplog):
         if len(heard) == 1:
             raise RuntimeError
 
-    with Buttons(PLAIN.pins, first_time_broken, clock, factory):
+    with Buttons(PLAIN, first_time_broken, clock, factory):
         for _ in range(2):
             factory.pin(5).drive_low()
             factory.pin(5).drive_high()
@@ -192,17 +191,17 @@ def test_a_key_that_is_down_already_is_reported_when_it_is_pressed_again(edges, 
 
 
 def test_after_closing_no_key_is_reported(edges, clock, factory):
-    buttons = Buttons(PLAIN.pins, edges, clock, factory)
+    buttons = Buttons(PLAIN, edges, clock, factory)
     buttons.close()
     factory.pin(5).drive_low()
     assert edges == []
 
 
 def test_it_may_be_closed_twice_and_opened_again(edges, clock, factory):
-    buttons = Buttons(PLAIN.pins, edges, clock, factory)
+    buttons = Buttons(PLAIN, edges, clock, factory)
     buttons.close()
     buttons.close()
-    with Buttons(PLAIN.pins, edges, clock, factory):
+    with Buttons(PLAIN, edges, clock, factory):
         factory.pin(5).drive_low()
     assert len(edges) == 1
 
@@ -211,27 +210,27 @@ def test_pins_are_let_go_at_the_end_of_a_with_block_even_on_an_error(edges, cloc
     class Trouble(Exception):
         pass
 
-    with pytest.raises(Trouble), Buttons(PLAIN.pins, edges, clock, factory):
+    with pytest.raises(Trouble), Buttons(PLAIN, edges, clock, factory):
         raise Trouble
-    Buttons(PLAIN.pins, edges, clock, factory).close()
+    Buttons(PLAIN, edges, clock, factory).close()
 
 
 def test_a_pin_in_use_is_a_lost_port_in_words_and_nothing_is_kept(edges, clock, factory):
-    with Buttons({Key.HELP: 19}, edges, clock, factory):
+    with Buttons(Board({Key.HELP: 19}), edges, clock, factory):
         with pytest.raises(PortError) as lost:
-            Buttons(PLAIN.pins, edges, clock, factory)
+            Buttons(PLAIN, edges, clock, factory)
         assert isinstance(lost.value.__cause__, GPIOPinInUse)
         text = str(lost.value)
         assert text.startswith("pin 19 for back cannot be used: pin GPIO19 is already in use by ")
         assert not text.endswith(".")
         # UP, DOWN and OK had been opened before BACK failed.
-        with Buttons({Key.UP: 5, Key.DOWN: 6, Key.OK: 13}, edges, clock, factory):
+        with Buttons(Board({Key.UP: 5, Key.DOWN: 6, Key.OK: 13}), edges, clock, factory):
             pass
 
 
 def test_a_pin_that_does_not_exist_is_a_lost_port(edges, clock, factory):
     with pytest.raises(PortError, match=r"^pin 99 for up cannot be used: 99 is not a valid pin name$"):
-        Buttons({Key.UP: 99}, edges, clock, factory)
+        Buttons(Board({Key.UP: 99}), edges, clock, factory)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +252,7 @@ def test_whatever_a_pin_library_raises_becomes_words(edges, clock, error, words)
             raise error
 
     with pytest.raises(PortError) as lost:
-        Buttons(PLAIN.pins, edges, clock, Broken(revision="a02082"))
+        Buttons(PLAIN, edges, clock, Broken(revision="a02082"))
     assert str(lost.value) == f"pin 5 for up cannot be used: {words}"
     assert lost.value.__cause__ is error
 
@@ -269,17 +268,17 @@ def test_closing_goes_on_when_a_pin_cannot_be_let_go(edges, clock):
                 raise OSError("the chip is gone")
 
     sticky = Sticky(revision="a02082")
-    buttons = Buttons(PLAIN.pins, edges, clock, sticky)
+    buttons = Buttons(PLAIN, edges, clock, sticky)
     buttons.close()
     assert sticky.failed
-    Buttons(PLAIN.pins, edges, clock, sticky).close()
+    Buttons(PLAIN, edges, clock, sticky).close()
 
 
 def test_an_unknown_pin_library_is_a_lost_port(edges, clock, monkeypatch):
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "telepathy")
     words = "^the pins of a board cannot be reached: unable to find pin factory 'telepathy'$"
     with pytest.raises(PortError, match=words):
-        Buttons(PLAIN.pins, edges, clock)
+        Buttons(PLAIN, edges, clock)
 
 
 NO_PINS = """
@@ -288,7 +287,7 @@ from hardware.buttons import Buttons
 from hardware.clocks import SystemClock
 from companion.ports import PortError
 try:
-    Buttons(PLAIN.pins, print, SystemClock())
+    Buttons(PLAIN, print, SystemClock())
 except PortError as lost:
     print(lost)
 """

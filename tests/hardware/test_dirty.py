@@ -112,9 +112,9 @@ class CountedBus(SimulatedBus):
 
     bits = 0
 
-    def _transfer(self, address: int, stream: bytes) -> None:
+    def write(self, address: int, stream: bytes) -> None:
         self.bits += 2 + 9 * (1 + len(stream))
-        super()._transfer(address, stream)
+        super().write(address, stream)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +124,7 @@ def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model,
     model_of_chip = model()
     bus = CountedBus({0x3C: model_of_chip})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
+    glass.show()
     frames = [scattered(seed) for seed in range(12)]
     # Every other frame differs from the one before in a few places only.
     for place in range(1, 12, 2):

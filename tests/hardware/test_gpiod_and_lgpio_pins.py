@@ -21,10 +21,9 @@ from gpiozero import (
 from patience import PATIENCE_S
 
 from companion.ports import Key, PortError
-from hardware.boards import PLAIN
+from hardware.boards import PLAIN, Board, Encoder
 from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock
-from hardware.encoder import Encoder
 from hardware.gpiod_pins import GpiodFactory
 from hardware.lgpio_pins import LgpioFactory
 
@@ -99,8 +98,8 @@ def heard():
     return Heard()
 
 
-def opened(factory, heard, pins=PLAIN.pins, **more):
-    return Buttons(pins, heard.edge, SystemClock(), factory, **more)
+def opened(factory, heard, board=PLAIN, **more):
+    return Buttons(board, heard.edge, SystemClock(), factory, **more)
 
 
 def test_a_key_is_reported_with_the_time_that_the_kernel_took(make, chip, heard):
@@ -130,14 +129,14 @@ def test_lines_are_pulled_up_and_reported_at_both_edges_without_debouncing(make,
 
 def test_keys_that_close_to_3_3_v_work_in_the_same_way(make, chip, heard):
     chip.lines[13].level = False
-    with opened(make(), heard, {Key.OK: 13}, active="high", pull="down"):
+    with opened(make(), heard, Board({Key.OK: 13}, active="high", pull="down")):
         assert chip.lines[13].pull == "down"
         chip.drive(13, True)
         assert heard.next()[:2] == (Key.OK, True)
 
 
 def test_a_board_with_resistors_of_its_own_needs_none(make, chip, heard):
-    with opened(make(), heard, {Key.OK: 13}, pull="none"):
+    with opened(make(), heard, Board({Key.OK: 13}, pull="none")):
         assert chip.lines[13].pull == "floating"
         chip.drive(13, False)
         assert heard.next()[:2] == (Key.OK, True)
@@ -164,7 +163,7 @@ def test_an_exception_in_a_listener_does_not_stop_the_others(make, chip, heard, 
         raise RuntimeError("the queue is on fire")
 
     factory = make()
-    with Buttons(PLAIN.pins, broken, SystemClock(), factory):
+    with Buttons(PLAIN, broken, SystemClock(), factory):
         for number in (13, 5, 13):
             chip.drive(number, False)
             assert heard.next()[1]
@@ -238,7 +237,7 @@ def test_a_line_that_nobody_admits_to_have_is_in_use_by_another_program(make, ch
 
 
 def test_an_encoder_gives_steps(make, chip, heard):
-    with opened(make(), heard, {}, encoder=Encoder(17, 27), turn=heard.turn):
+    with opened(make(), heard, Board({}, encoder=Encoder(17, 27)), turn=heard.turn):
         for number, high in [(17, False), (27, False), (17, True)]:
             chip.drive(number, high)
         last = chip.drive(27, True)
@@ -250,7 +249,7 @@ def test_an_encoder_gives_steps(make, chip, heard):
 
 def test_a_half_cycle_encoder_that_rests_closed_gives_steps(make, chip, heard):
     chip.lines[17].level = chip.lines[27].level = False
-    with opened(make(), heard, {}, encoder=Encoder(17, 27, "half"), turn=heard.turn):
+    with opened(make(), heard, Board({}, encoder=Encoder(17, 27, kind="half")), turn=heard.turn):
         chip.drive(17, True)
         chip.drive(27, True)
         assert heard.next()[:2] == ("turn", Key.DOWN)
@@ -379,7 +378,7 @@ def test_edges_that_the_reader_is_late_with_are_fetched(chip, factory, heard):
             go_on.wait(PATIENCE_S)
         heard.edge(key, down, at)
 
-    with Buttons({Key.UP: 5, Key.OK: 13}, slow, SystemClock(), factory) as buttons:
+    with Buttons(Board({Key.UP: 5, Key.OK: 13}), slow, SystemClock(), factory) as buttons:
         chip.drive(5, False)
         stuck.wait(PATIENCE_S)
         # An edge that the reader has read comes first, whichever thread reports it.

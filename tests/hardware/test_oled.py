@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import warnings
+from random import Random
 
 import pytest
 from pictures import dots, lit, same, scattered, shown
@@ -22,10 +23,8 @@ from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
-OPENING = 6
-"""Transfers until the frame: a knock, the settings, the contrast, window and data of luma's blank picture, on."""
-REOPENING = 3
-"""Transfers until the frame when it is opened again: a knock, the settings, the contrast."""
+OPENING = 3
+"""Transfers until the frame, at first and when it is opened again: a knock, the settings, the contrast."""
 FRAME = 2
 """Transfers of a frame: the window, the data."""
 ON = 1
@@ -58,7 +57,14 @@ def test_the_first_frame_opens_the_display_and_stands_upright(board, oled):
     oled.show(shown(dots((0, 0), (1, 0), (127, 0), (0, 63), (40, 9))))
     assert board.chip.on
     assert lit(board.picture()) == {(0, 0), (1, 0), (127, 0), (0, 63), (40, 9)}
-    assert board.bus.transfers == OPENING + FRAME + LIGHT
+    assert board.bus.transfers == OPENING + FRAME + LIGHT + ON
+
+
+def test_nobody_sees_what_the_display_holds_before_the_first_frame(board, oled):
+    board.chip.power_on(Random(1))
+    board.bus.fail_at(OPENING + 1)
+    failing(board, oled, scattered(1))
+    assert not board.chip.on
 
 
 def test_every_frame_is_seen_pixel_by_pixel(board, oled):
@@ -137,7 +143,7 @@ def failing(board, oled, frame):
 
 
 @pytest.mark.parametrize("code", [NO_ANSWER, errno.EIO, errno.ETIMEDOUT])
-@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT))
+@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT + ON))
 def test_a_fault_while_opening_heals_with_the_next_frame(board, oled, transfer, code):
     board.bus.fail_at(transfer, code)
     failing(board, oled, scattered(1))
@@ -174,7 +180,7 @@ def test_after_a_fault_the_display_gets_its_settings_again(board, oled):
     board.bus.chips[0x3C] = fresh = Ssd1306()
     before = board.bus.transfers
     oled.show(shown(scattered(2)))
-    assert board.bus.transfers == before + REOPENING + FRAME + LIGHT + ON
+    assert board.bus.transfers == before + OPENING + FRAME + LIGHT + ON
     assert same(fresh.picture(), scattered(2))
 
 
@@ -195,7 +201,7 @@ def test_an_equal_frame_is_tried_again_after_a_fault(board, oled):
     assert same(board.picture(), scattered(1))
 
 
-@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT))
+@pytest.mark.parametrize("transfer", range(OPENING + FRAME + LIGHT + ON))
 def test_a_lost_display_says_where_it_is_and_why(board, oled, transfer):
     board.bus.fail_at(transfer, errno.EIO)
     words = failing(board, oled, scattered(1))
@@ -332,7 +338,7 @@ board = SimulatedBoard()
 # Registered first, so it runs last.
 atexit.register(lambda: print(board.bus.transfers - before, board.chip.on))
 oled = board.oled()
-for transfer in (2, 4, 7):
+for transfer in (2, 4, 6):
     board.bus.fail_at(transfer)
     try:
         oled.show(DeviceState(Image.new("1", (128, 64), 1), PageText("", (), None, None), (), None))

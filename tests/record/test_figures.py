@@ -9,7 +9,7 @@ import pytest
 
 from companion.record import figures
 from companion.record.act import Begin, parse
-from companion.record.index import INDEX, Index, connect
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.record import Record
@@ -228,8 +228,8 @@ def test_what_the_glass_shows_is_found_along_an_index(tmp_path: Path) -> None:
             figures.person_stats(database.execute, "Ada")
             figures.head_to_head(database.execute, "Ada", "Ben")
             figures.durations(database.execute)
-            Index(database).waiting_games(7, 9, 4)
-            Index(database).finished_games(6, 2)
+            Index(database).page(WAITING, "last", 9, 4, 7)
+            Index(database).page(FINISHED, "ended", 6, 2)
             Index(database).series(7)
             database.set_trace_callback(None)
             plans = [row[3] for query in asked for row in database.execute(f"EXPLAIN QUERY PLAN {query}")]

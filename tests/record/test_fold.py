@@ -12,7 +12,7 @@ from record.random_evening import Guests, games, lines, lists, seen
 
 from companion.games import registry
 from companion.record.act import begin, parse
-from companion.record.fold import GameState, State, fold
+from companion.record.fold import NO_GAME, GameState, State, fold
 from companion.record.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
@@ -38,12 +38,11 @@ class Folded:
     def stands(self) -> str:
         """The table, and every game with its path and what was undone beside it."""
         found = [f"on the table: {self.state.table}"]
+        no_game = self.games.get(0, NO_GAME)
         for number, game in sorted(self.games.items()):
             path, undone = (_texts(entries) for entries in (game.path, game.undone))
-            found.append(f"{number}: {path}" + f" | {undone}" * bool(undone))
-        if self.state.undone:
-            found.append(f"no game: {_texts(self.state.undone)}")
-        return "; ".join(found)
+            found += [f"{number}: {path}" + f" | {undone}" * bool(undone)] if number else []
+        return "; ".join(found) + f"; no game: {_texts(no_game.undone)}" * bool(no_game.undone)
 
     def people(self) -> str:
         """Everybody, who played last first; those off the roster in brackets."""
@@ -233,14 +232,14 @@ class Judge:
     def agrees(self, library: RecordView) -> bool:
         """Whether this is what the fold says."""
         state = library.state
-        known = {number: library.game_state(number) for number in self.path}
+        known = {number: library.game_state(number) for number in (0, *self.path)}
         roster = [number for number in (*self.played, *sorted(set(self.names) - set(self.played)))
                   if number not in self.away]  # fmt: skip
         return (
             state.table == self.table
-            and {number: [entry.seq for entry in game.path] for number, game in known.items() if game} == self.path
+            and {number: [entry.seq for entry in game.path] for number, game in known.items() if game}
+            == {0: [], **self.path}
             and {number: [(entry.game, entry.seq) for entry in game.undone] for number, game in known.items() if game}
-            | {0: [(entry.game, entry.seq) for entry in state.undone]}
             == self.undone
             and library.roster == tuple([self.names[number] for number in roster])
             and state.games == len(self.path)

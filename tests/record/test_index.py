@@ -138,7 +138,7 @@ def test_with_any_byte_of_the_index_damaged_every_game_goes_on_where_it_stood_an
         "UPDATE games SET seconds = seconds + 256",
         "UPDATE games SET ended = ended + 1 WHERE ended IS NOT NULL",
         "UPDATE games SET last = last + 1 WHERE id = 2",
-        "UPDATE people SET name = 'Ida' WHERE id = 1",
+        "UPDATE place SET state = replace(state, 'Ada', 'Ida')",
     ],
 )
 def test_a_value_of_the_index_that_is_not_what_was_written_is_never_shown(

@@ -173,7 +173,6 @@ IMPORTED = (
 
 def test_games_that_came_by_an_import_come_by_an_import(tmp_path: Path) -> None:
     with Record(laid(tmp_path, *IMPORTED)) as record:
-        assert record.state.imported == 2
         session = Session(record, SimulatedClock(1_790_300_000.0))
         assert session.now is not None
         assert (session.now.setup.id, session.now.text) == (9, "flip G5")

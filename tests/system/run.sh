@@ -333,9 +333,9 @@ check "the journal says which version runs, and on which record" has "$(said)" \
 check "the process runs as companion" is "$(inside stat -c %U "/proc/$(show MainPID)")" companion
 check "the records are the user's alone" is "$(inside stat -c '%U %a' /var/lib/companion)" "companion 700"
 press ok ok ok down ok ok
-check "a game is begun and a card entered, key by key" until_it 10 shows "table Player 1|0→1"
-check "the journal tells the game in its notation" has "$(said)" "game 1: flip P1"
-check "systemd knows what the glass says" has "$(show StatusText)" "Player 1"
+check "a game is begun and a card entered, key by key" until_it 10 shows "table A|G5 = 5"
+check "the journal tells the game in its notation" has "$(said)" "game 1: flip G5"
+check "systemd knows what the glass says" is "$(show StatusText)" "A"
 table=$(shown)
 
 say "The sandbox"
@@ -359,7 +359,7 @@ grep '^may not' "$work/unboxed" || true
 say "Settings, watchdog, crash, stop"
 inside sh -c 'echo "language = \"ja\"" >/var/lib/companion/settings.toml && chown companion: /var/lib/companion/settings.toml'
 inside systemctl reload companion.service
-check "SIGHUP: the settings are read again, the font is there" until_it 10 shows "table Player 1|0→1 危険"
+check "SIGHUP: the settings are read again, the font is there" until_it 10 shows "table A|緑5=5"
 inside rm /var/lib/companion/settings.toml
 inside systemctl reload companion.service
 check "… and back" until_it 10 shows "$table"
@@ -386,12 +386,12 @@ check "… and is no failure" is "$(show Result) $(show ExecMainStatus)" "succes
 check "nothing is left where it ran" inside test ! -e /run/companion
 inside systemctl start companion.service
 check "started again, the game goes on" until_it 10 shows "$table"
-check "… and the journal says which" has "$(said)" "game 1 (praetorians: Player 1, Player 2) goes on"
+check "… and the journal says which" has "$(said)" "game 1 (praetorians: A, B) goes on"
 
 say "The plug"
 press ok
 printf 'ok\n' | inside tee /run/companion/keys >/dev/null
-until_it 10 shows "table Player 1|1→"
+until_it 10 shows "table A|G5 = 5 38%|A 5"
 table=$(shown)
 pull_the_plug
 boot

@@ -9,23 +9,24 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played, says
+from device import Answer, Player, begin, begun, chosen, look, pick, played, says
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut
-from companion.games.army_ants.entry import Squares
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
+from companion.games.army_ants.screens import Squares
 from companion.games.text import text_of
 from companion.session.timeline import advance
 from companion.ui import screens_by_name
-from companion.ui.audit import Audit, Number, repair_module
+from companion.ui.audit import Audit, repair_module
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Menu, Score, Table
+from companion.ui.widgets import NumberScreen
 from companion.values import replace
 from companion.words import Words
 
@@ -59,6 +60,11 @@ class Ants(Shadow):
 
     def __init__(self, **options: bool | str) -> None:
         super().__init__(GAME, NAMES, **options)
+
+    def after(self, *texts: str) -> Ants:
+        """The game after these entries."""
+        self.done(*texts)
+        return self
 
     def enter_actions(self, *texts: str) -> Player:
         """Tell these things by the shortest way."""
@@ -337,23 +343,15 @@ def test_of_two_neighbors_a_swap_is_under_the_cursor_before_their_marches() -> N
     ],
 )
 def test_what_people_must_notice_is_a_banner(tmp_path: Path, before: tuple[str, ...], text: str, banner: str) -> None:
-    def player() -> Player:
-        table = Ants()
-        yield from start()
-        yield from table.enter_actions(*before, text)
-
-    answers = played(tmp_path, player())
+    begun(tmp_path, GAME, NAMES, *before)
+    answers = played(tmp_path, Ants().after(*before).enter_actions(text))
     assert answers[-1]["banner"].startswith(banner)
-    assert actions(answers)[1:] == [*before, text]
+    assert actions(answers) == [text]
 
 
 def test_undo_tells_what_to_put_back_on_the_field(tmp_path: Path) -> None:
-    def player() -> Player:
-        yield from start()
-        yield from Ants().enter_actions(*DEALT, *RALLY, "attack a4>a5")
-        yield "hold back"
-
-    answer = played(tmp_path, player())[-1]
+    begun(tmp_path, GAME, NAMES, *DEALT, *RALLY, "attack a4>a5")
+    answer = played(tmp_path, says("hold back"))[-1]
     assert answer["banner"] == "Taken back: a4→a5\nMove R5 from a5 to a4\nPut B2 on a5\nPlayer 1's turn"
 
 
@@ -525,13 +523,12 @@ def test_in_scores_entry_a_result_is_asked_for_and_no_tap_of_ok_starts_a_rematch
 
 def test_a_conceded_game_shows_who_gave_it_up(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from start()
-        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("End the game")
         yield from pick("Player 2 concedes")
         yield from pick("End it")
 
+    begun(tmp_path, GAME, NAMES, *DEALT)
     answers = played(tmp_path, player())
     assert actions(answers)[-1] == "concede 1"
     assert answers[-1]["lines"][:2] == ["Player 1 wins", "Player 2 concedes"]
@@ -557,8 +554,6 @@ def test_the_log_speaks_of_squares_and_shows_the_field_as_it_was() -> None:
 
 def test_a_past_entry_is_changed_and_the_rest_follows(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from start()
-        yield from Ants().enter_actions(*DEALT, *RALLY)
         yield "back"
         yield from pick("Log")
         yield "ok"
@@ -566,6 +561,7 @@ def test_a_past_entry_is_changed_and_the_rest_follows(tmp_path: Path) -> None:
         way = way_to("swap e5 e6", Ants().done(*DEALT, *RALLY[:-1]), FOUR)
         yield from pressed(way)
 
+    begun(tmp_path, GAME, NAMES, *DEALT, *RALLY)
     assert actions(played(tmp_path, player()))[-1] == "change 46 swap e5 e6"
 
 
@@ -584,8 +580,6 @@ def test_a_wrong_card_is_corrected_on_its_square(tmp_path: Path) -> None:
     """On c4 lies a 9 and on b4 a 2; on the table it is the other way round."""
 
     def player() -> Player:
-        yield from start()
-        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
         answer = yield "ok"
@@ -603,6 +597,7 @@ def test_a_wrong_card_is_corrected_on_its_square(tmp_path: Path) -> None:
         yield "back"
         yield from pick("Set the record so")
 
+    begun(tmp_path, GAME, NAMES, *DEALT)
     answers = played(tmp_path, player())
     assert actions(answers)[-1].startswith("set ")
     row = next(line for line in answers[-1]["lines"] if line.startswith("4 "))
@@ -611,16 +606,15 @@ def test_a_wrong_card_is_corrected_on_its_square(tmp_path: Path) -> None:
 
 def test_an_impossible_correction_is_refused_in_words_and_changes_nothing(tmp_path: Path) -> None:
     def player() -> Player:
-        yield from start()
-        yield from Ants().enter_actions(*DEALT)
         yield "back"
         yield from pick("Audit")
         yield from (word for word in "ok ok ok up ok back back".split())
         yield from pick("Set the record so")
 
+    begun(tmp_path, GAME, NAMES, *DEALT)
     answers = played(tmp_path, player())
     assert answers[-1]["banner"] == "R8 lies on the field 3 times; 2 exist"
-    assert actions(answers)[1:] == list(DEALT)
+    assert actions(answers) == []
 
 
 def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
@@ -635,7 +629,7 @@ def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     assert (moved.table(context)["phase"], moved.table(context)["rally"]) == ("battle", [0, 0])
     number = look_of.repair(audit, "rally 1", context).update(Command.DOWN, context)
     assert not isinstance(number, Say)
-    assert isinstance(number, Number)
+    assert isinstance(number, NumberScreen)
     corrected = number.update(Command.OK, context)
     assert isinstance(corrected, Audit)
     assert corrected.table(context)["rally"] == [5, 4]

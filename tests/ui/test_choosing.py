@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from presses import FOUR, JOYSTICK, Shadow, random_game, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, random_game, way_to
 
-from companion.games.praetorians.entry import path
+from companion.games.praetorians.screens import path
 from companion.games.registry import game
 from companion.ui.choices import Choices, middle
 from companion.ui.screen import Command
@@ -108,6 +108,6 @@ def test_who_does_not_know_that_lists_are_rings_presses_at_most_a_fifth_more(
     for _ in range(games):
         names = ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2]
         for context, action in random_game(Shadow(game, names, entry=entry), dice, most):
-            shortest += len(ways(context, FOUR)[action])
-            person += len(ways(context, FOUR, rings=False)[action])
+            shortest += len(way_to(action, context, FOUR))
+            person += len(way_to(action, context, FOUR, rings=False))
     assert shortest <= person <= 1.2 * shortest

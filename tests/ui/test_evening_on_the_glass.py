@@ -52,9 +52,12 @@ def test_what_a_card_would_do_is_said_before_it_counts(tmp_path: Path) -> None:
 
     grid = played(tmp_path, player())[-1]
     assert grid["lines"][:2] == ["Blue 5", "caught!"]
-    # Below the pawns: 1 and 6, 2 and 7, …; the cursor is on the 5, in the middle of the ten.
-    assert grid["lines"][2:] == ["Player 1 0", "Player 2 3", "1 6", "2 7", "3 8", "4 9", "5 10"]
-    assert grid["cursor"] == [8, 0]
+    # The cards are in the place of the line of their colour; the cursor is on the 5, in the middle of the ten.
+    assert grid["lines"][2:] == [
+        "Player 1 0", "Player 2 3", "Red: 9", "Purple: 10", "×Green: 10", "Yellow: 10", "Stop: →7",
+        "1 2 3 4 5", "6 7 8 9 10",
+    ]  # fmt: skip
+    assert grid["cursor"] == [9, 4]
 
     def go_on() -> Player:
         answer = yield from look()
@@ -209,7 +212,9 @@ def test_sums_are_entered_by_tens_and_units_with_the_effect_in_sight(tmp_path: P
         answer = yield from look()
         while answer["lines"][2] != "27":
             answer = yield "down"
-        assert answer["lines"] == ["Stop with sum", "0→27", "27", "Player 1 0", "Player 2 3"]
+        assert answer["lines"][:5] == ["Stop with sum", "0→27", "27", "Player 1 0", "Player 2 3"]
+        # The number is in the place of the line with the tens.
+        assert answer["lines"][8:] == ["Stop 10–19", "Stop 30–39", "Stop 40–49", "Stop 50–55", "Caught"]
         answer = yield "back"
         assert chosen(answer) == "Stop 20–29"
         yield "ok"

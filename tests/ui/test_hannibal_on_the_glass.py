@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
+from PIL import ImageChops
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
@@ -213,11 +214,25 @@ def test_the_origin_of_a_move_has_a_hollow_frame_and_the_goal_is_inverted() -> N
     table = Shadow("hannibal", NAMES)
     page = Table(("legion ROM", "GAL")).view(table.context)
     assert (page.space, page.also) == ((0, 0), ((1, 0),))
-    origin = painter().page(page).crop((0, 8, 19, 63))  # Rome is as high as the map
-    edges = [origin.crop(edge) for edge in ((0, 0, 19, 1), (0, 54, 19, 55), (0, 0, 1, 55), (18, 0, 19, 55))]
+    origin = painter().page(page).crop((0, 26, 19, 53))  # as high as the name of Rome and its number
+    edges = [origin.crop(edge) for edge in ((0, 0, 19, 1), (0, 26, 19, 27), (0, 0, 1, 27), (18, 0, 19, 27))]
     assert all(sum(edge.histogram()[1:]) == edge.width * edge.height for edge in edges)
-    plain = painter().page(replace(page, also=())).crop((1, 9, 18, 62))
-    assert origin.crop((1, 1, 18, 54)).tobytes() == plain.tobytes()  # nothing in the frame has changed
+    plain = painter().page(replace(page, also=())).crop((1, 27, 18, 52))
+    assert origin.crop((1, 1, 18, 26)).tobytes() == plain.tobytes()  # nothing in the frame has changed
+
+
+def test_a_capital_is_at_the_end_of_the_middle_lane_and_the_cursor_on_it_is_as_high_as_what_is_in_it() -> None:
+    table = Shadow("hannibal", NAMES)
+    there, away = (painter().page(Table((step,)).view(table.context)) for step in ("legion ROM", "fleet ROM-COR"))
+    assert away.crop((0, 8, 19, 27)).getbbox() is None
+    assert away.crop((0, 27, 19, 34)).getbbox() is not None  # ROM beside COR
+    assert ImageChops.logical_xor(there, away).crop((0, 8, 19, 64)).getbbox() == (0, 18, 19, 45)
+
+
+def test_a_capital_with_chips_needs_the_whole_height() -> None:
+    table = Shadow("hannibal", NAMES, core=True)
+    picture = painter().page(Table(("fleet ROM-COR",)).view(table.context))
+    assert picture.crop((0, 9, 19, 16)).getbbox() is not None  # ROM
 
 
 def test_the_capital_of_the_side_in_turn_is_marked() -> None:
@@ -238,7 +253,7 @@ def test_pieces_have_digits_of_nine_rows_below_the_name_of_their_place() -> None
     gaul = picture.crop((20, 17, 38, 27)).getbbox()  # below the letters GAL
     assert gaul is not None
     assert gaul[3] - gaul[1] == 9
-    rome = picture.crop((0, 20, 19, 63)).getbbox()
+    rome = picture.crop((0, 35, 19, 63)).getbbox()
     assert rome is not None
     assert rome[3] - rome[1] == 16
 
@@ -786,13 +801,14 @@ def test_a_random_game_pressed_key_by_key_is_recorded_as_it_was_meant(
 @every_table
 def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, bool | str], most: int) -> None:
     dice, table = random.Random(str(options)), Shadow("hannibal", NAMES, **options)
-    for _ in range(most):
+    for moment in range(most):
         context = table.context
         if table.over:
             break
         back = Table()
-        for page in leafed(Help(back), context):
-            assert page.view(context).text
+        if moment % 4 == 0:
+            for page in leafed(Help(back), context):
+                assert page.view(context).text
         audit = Audit(Menu(back))
         for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)

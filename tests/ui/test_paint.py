@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from unicodedata import normalize
 
@@ -9,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from letters import japanese
+from names import names
 from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
 
-from companion.games.game import NAME_MOST, check_name
-from companion.games.refusals import BadPlayers
 from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
@@ -23,6 +23,7 @@ from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
 from companion.ui.paint_banner import MORE
+from companion.ui.paint_field import SIDE
 from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
 from companion.ui.screen import Context
 from companion.values import replace
@@ -31,20 +32,10 @@ from hardware.frame_files import enlarge
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
+LARGE = Painter(lcd(), large=True)
 JAPANESE = Painter(japanese())
 SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 FRAMES = Path(__file__).parent.parent / "frames"
-
-
-def possible(name: str) -> bool:
-    try:
-        check_name(name)
-    except BadPlayers:
-        return False
-    return True
-
-
-names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -163,6 +154,15 @@ def test_every_digit_differs_from_every_other() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
+@pytest.mark.parametrize(("one", "other"), [*combinations(digits.PICTURES, 2)])
+def test_at_least_a_quarter_of_the_pixels_of_two_pictures_differ(one: str, other: str) -> None:
+    lit, also_lit = (
+        {(x, y) for y, row in enumerate(digits.PICTURES[name]) for x, pixel in enumerate(row) if pixel == "#"}
+        for name in (one, other)
+    )
+    assert 4 * len(lit ^ also_lit) >= len(lit | also_lit)
+
+
 def rows(picture: Image.Image) -> list[str]:
     """The pixels of a picture as text, row by row."""
     return [
@@ -196,6 +196,31 @@ def test_the_line_under_the_cursor_is_inverted_and_twice_as_high_and_the_others_
     twice = [row for line in plain[:7] for row in (line, line)]
     assert chosen == ["." * 11, *twice, plain[7]]
     assert rows(picture.crop((0, 16, 2, 32))) == ["##"] * 16
+
+
+@pytest.mark.parametrize("painter", [PAINTER, LARGE], ids=["normal", "large"])
+@pytest.mark.parametrize(
+    ("item", "upper", "lower"),
+    [
+        (Item("→Sardinia–Carthage", "battle", "Ad"), ("Ad →Sardinia–Carthage", ""), ("", "battle")),
+        (Item("Hannibal Carthage→Zama", who="Be"), ("Be Hannibal Carthage", ""), ("→Zama", "")),
+        (Item("Hill 1: Bartholomew", "12 points"), ("Hill 1: Bartholomew", ""), ("", "12 points")),
+        (Item("Hannibal Sardinia–Carthage→Zama", "battle"), ("Hannibal Sardinia–", ""), ("Carthage→Zama", "battle")),
+    ],
+)
+def test_a_line_under_the_cursor_that_is_too_long_goes_on_in_a_second_row(
+    painter: Painter, item: Item, upper: tuple[str, str], lower: tuple[str, str]
+) -> None:
+    other = Item("other")
+    shown = painter.page(Page(screen="x", title="", menu=(item, other, other), cursor=0))
+    top = 16 if painter is LARGE else 8
+    expected = Image.new("1", (RIGHT, 16))
+    for y, (label, value) in ((0, upper), (8, lower)):
+        painter.text(expected, LEFT, y, label, RIGHT)
+        painter.text(expected, RIGHT - LEFT - painter.width(value), y, value, RIGHT)
+    painter.invert(expected, (0, 0, RIGHT, 16))
+    assert rows(shown.crop((0, top, RIGHT, top + 16))) == rows(expected)
+    assert set("".join(rows(shown.crop((0, top - 1, RIGHT, top))))) == {"#"}
 
 
 def test_with_room_for_two_lines_both_are_shown_and_the_one_under_the_cursor_is_as_low_as_the_other() -> None:
@@ -284,8 +309,6 @@ def test_a_title_with_the_player_in_turn_has_the_mark_unless_the_name_needs_its_
 
 # -- large letters, the legend, keys that are held
 
-LARGE = Painter(lcd(), large=True)
-
 
 def test_large_letters_show_a_title_and_three_lines() -> None:
     picture = LARGE.page(Page(screen="x", title="A", menu=(Item("A"),) * 5, cursor=4))
@@ -304,10 +327,36 @@ def test_large_banners_have_three_lines_and_lose_no_word() -> None:
     assert not LARGE.fits_banner(text)
 
 
+def test_with_large_letters_all_choices_of_a_hand_are_in_double_height() -> None:
+    page = trick_page((("8",), (), ()), THREE, menu=(Item("1"), Item("2"), Item("3")), cursor=1)
+    choices = (0, 48, RIGHT, HEIGHT)
+    low, high = (painter.page(page).crop(choices).getbbox() for painter in (PAINTER, LARGE))
+    assert low == high  # the choice under the cursor is in double height with both
+    first, last = PAINTER.page(page).crop((0, 48, 12, HEIGHT)), LARGE.page(page).crop((0, 48, 12, HEIGHT))
+    assert [len([row for row in rows(picture) if "#" in row]) for picture in (first, last)] == [7, 14]
+
+
+def test_with_large_letters_the_title_beside_the_field_is_in_double_height_if_there_is_room_for_the_rest() -> None:
+    scene = SCENES["ants-battle-ant"]
+    page = router.view(scene.screen, scene.context)
+    beside = (SIDE, 0, RIGHT, 7)
+    name = SIDE + digits.piece("turn").width + 1
+    low, tall = (rows(painter.page(page).crop((name, 0, RIGHT, 14))) for painter in (PAINTER, LARGE))
+    assert [row for row in low[:6] for _ in "12"] == tall[1:13]
+    crowded = replace(page, menu=(Item("a line of many words that needs many lines beside the field"),), cursor=0)
+    assert rows(LARGE.page(crowded).crop(beside)) == rows(PAINTER.page(crowded).crop(beside))
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_every_screen_paints_in_large_letters(name: str) -> None:
     page = router.view(SCENES[name].screen, SCENES[name].context)
     assert LARGE.page(page).getbbox() is not None
+
+
+def test_each_sideways_arrow_of_the_legend_is_on_one_page_of_the_display() -> None:
+    legend = PAINTER.page(Page(screen="x", title="x", keys="s")).crop((GUTTER, 0, WIDTH, HEIGHT))
+    for top, arrows in ((0, [7]), (8, [7]), (16, [])):
+        assert heights(legend.crop((0, top, legend.width, top + 8))) == arrows
 
 
 def test_the_legend_is_at_the_right_at_the_left_or_nowhere() -> None:
@@ -428,7 +477,7 @@ def test_digits_are_at_least_sixteen_pixels_high_wherever_figures_are(
 
 def test_five_people_beside_a_menu_below_a_line_have_digits_of_fifteen_pixels() -> None:
     five = [Figure(name, 43) for name in ("Ada", "Ben", "Cleo", "Dora", "Emil")]
-    assert paint_figures.best_grid(five, *LEFT_OF_A_MENU[1]).digit[1] == 15
+    assert paint_figures.best_grid(PAINTER, five, *LEFT_OF_A_MENU[1]).digit[1] == 15
 
 
 def test_three_digits_and_a_sign_are_large_beside_a_menu_for_two_and_three_people() -> None:
@@ -492,18 +541,15 @@ def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **cha
 THREE, FIVE = ("Ada", "Ben", "Cleo"), ("Ada", "Anna", "W" * 24, "M" * 24, "M" * 23 + "N")
 
 
-@pytest.mark.parametrize(("card", "lit"), [("1", (0, 16)), ("8", (0, 16)), ("10", (0, 16)), ("⚑", (0, 14))])
+@pytest.mark.parametrize("card", ["1", "8", "10", "⚑"])
 @pytest.mark.parametrize("names", [THREE, FIVE])
-def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(
-    card: str, lit: tuple[int, int], names: tuple[str, ...]
-) -> None:
-    """A banner is a picture of seven rows, each twice."""
+def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(card: str, names: tuple[str, ...]) -> None:
     picture = PAINTER.page(trick_page(((card,),) * len(names), names))
     wide = 116 // len(names)
     for seat in range(len(names)):
         box = picture.crop((LEFT + seat * wide, 16, LEFT + (seat + 1) * wide, 32)).getbbox()
         assert box is not None
-        assert (box[1], box[3]) == lit
+        assert (box[1], box[3]) == (0, 16)
         assert picture.crop((LEFT + (seat + 1) * wide - 2, 16, LEFT + (seat + 1) * wide, 32)).getbbox() is None
 
 
@@ -544,7 +590,7 @@ def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_
     menu = tuple(Item(label) for label in ("1–5", "6", "7", "8", "9", "10", "Banner"))
     page = trick_page(((),) * 3, THREE, menu=menu, cursor=1, text=("leads",))
     picture = PAINTER.page(page).crop((0, 48, RIGHT, HEIGHT))
-    lit = [x for x in range(RIGHT) if all(picture.getpixel((x, y)) for y in (0, 1))]
+    lit = [x for x in range(RIGHT) if picture.getpixel((x, 0))]
     plain = PAINTER.page(replace(page, cursor=None)).crop((0, 48, RIGHT, HEIGHT))
     # "1–5" is 16 pixels wide and "6" 5. Between choices are 4 pixels: half of them belong to each.
     assert lit == list(range(16 + 4, 16 + 4 + 5 + 4))

@@ -294,6 +294,15 @@ def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path
         yield from pick("Rematch")
         answer = yield from look()
         assert (answer["screen"], answer["lines"][2]) == ("new", "Players: Player 1")
+        for _ in range(3):
+            yield "down"
+        changed = yield "ok"  # an option
+        assert changed["lines"] != answer["lines"]
+        answer = yield "back"
+        assert answer["screen"] == "over"
+        yield from pick("Rematch")
+        answer = yield from look()
+        assert answer["lines"] == changed["lines"]
 
     assert actions(played(tmp_path, player()))[-1] == "retire Player 2"
 

@@ -107,6 +107,9 @@ def test_without_memory_the_risk_is_not_shown() -> None:
     table = after(*TURN)
     hidden = replace(table.context, settings=Settings(risk=False))
     assert Table().view(hidden).aside == "B9 G5 B3 = 17"
+    # Of each colour so many cards are left as the discards do not hold.
+    assert [item.value for item in Table().view(table.context).menu][:5] == ["10", "10", "8", "9", "10"]
+    assert [item.value for item in Table().view(hidden).menu][:5] == [""] * 5
 
 
 def test_help_says_that_discards_may_be_looked_up_by_a_ruling() -> None:

@@ -42,6 +42,15 @@ def test_names_are_never_shortened_and_who_has_passed_is_out() -> None:
     assert seen.lines == ("Ada 8, Maximilian 6* = 14",)
 
 
+def test_without_memory_it_shows_won_tricks_and_not_their_points() -> None:
+    names = ("Ada", "Ben", "Cleo")
+    taken = step("spartacus", names, "play 8", "play 6", "pass", "play 3", "pass")
+    assert [points.number for points in public_view(taken, EN).points] == ["17", "0", "0"]  # 8 + 6 + 3
+    hidden = PublicViewMaker(taken, EN, memory=False)()
+    assert [points.number for points in hidden.points] == ["1", "0", "0"]
+    assert hidden.log[0] == "5. Ben: Pass: → Ada"
+
+
 def test_where_the_board_says_it_all_the_people_are_still_named() -> None:
     seen = public_view(step("hannibal", ("Ada", "Ben")), EN)
     assert seen.says == "Rome: Ada is in turn"

@@ -9,10 +9,15 @@ import pytest
 from letters import letters_for
 
 from companion.games import registry
+from companion.games.army_ants import repair as army_ants
 from companion.games.game import Options
+from companion.games.praetorians.repair import repair
+from companion.games.spartacus.correct_cards import Cards, Where
+from companion.games.spartacus.draft import Place
 from companion.games.text import text_of, with_name
 from companion.session.text import entry, winners
 from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.page import Page
@@ -59,9 +64,7 @@ def test_a_page_ends_with_a_sentence_and_a_paragraph_begins_a_line() -> None:
     )
     assert [page.text for page in pages] == [("One", "Two two", "Three.", "Four.", "Five", "Six! Seven?")]
     pages = sentence_pages(Page("x", "X"), ["a", "b", "c", "d", "e", "f f. g."], lambda text: text.split())
-    assert [(page.aside, page.text) for page in pages] == [
-        ("1/2", ("a", "b", "c", "d", "e")), ("2/2", ("f", "f.", "g."))
-    ]  # fmt: skip
+    assert [page.text for page in pages] == [("a", "b", "c", "d", "e"), ("f", "f.", "g.")]
 
 
 def test_a_sentence_that_is_longer_than_a_page_goes_on_and_loses_nothing() -> None:
@@ -150,6 +153,36 @@ def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) 
         assert painter.shortened(text, 114) == text
         assert text.startswith("Maxim")
         assert text.endswith(f"…{end}" if language == "ja" else f"… {end}")
+
+
+@pytest.mark.parametrize(
+    ("language", "pawn", "turns", "places"),
+    [
+        ("en", "…'s pawn", "…", ("…'s hand", "…'s trick 1", "…")),
+        ("ja", "…のポーン", "…の結集", ("…の手札", "…のトリック1", "…の新しい山")),
+    ],
+)
+def test_a_long_name_gives_way_to_what_it_is_about_in_lists_and_titles(
+    language: str, pawn: str, turns: str, places: tuple[str, ...]
+) -> None:
+    painter = Painter(letters_for(language))
+    pawns = table("praetorians", language=language, names=LONG)
+    item = Audit(Table()).view(pawns).menu[1]
+    assert item.label.replace(BREAK, "").endswith(pawn)
+    assert painter.width(item.label) <= 114 - painter.width("98") - 4
+    ants = table("army-ants", language=language, names=LONG)
+    rally = army_ants.repair(Audit(Table(), draft={"rally": [4, 5]}), "rally 0", ants)
+    titles = [repair(Audit(Table()), "pawns 0", pawns).view(pawns).title, rally.view(ants).title]
+    assert [title.replace(BREAK, "")[-len(end) :] for title, end in zip(titles, (pawn, turns), strict=True)] == [
+        pawn,
+        turns,
+    ]
+    assert max(map(painter.width, titles)) <= 114
+    cards = table("spartacus", "play 5", "pass", "pass", "play 9", language=language, names=LONG)
+    audit = Audit(Table())
+    moves = (Where(Cards(audit, "trick", 1), Place("trick", 1), 9), Where(Cards(audit, "won", 0), Place("pile", 0), 5))
+    shown = [item.label.replace(BREAK, "") for where in moves for item in where.view(cards).menu]
+    assert all(any(label.endswith(end) and painter.width(label) <= 114 for label in shown) for end in places)
 
 
 def test_a_long_name_gives_way_to_what_was_read_out_in_the_log() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 from letters import japanese
@@ -56,6 +57,22 @@ def test_every_digit_is_22_pixels_high_for_one_to_five_people(
     assert large_digits(painter, page) == digits_on(page)
 
 
+@cache
+def boards(key: str, language: str, names: tuple[str, ...]) -> list[Page]:
+    """Score boards of a game by each entry, at its beginning and later."""
+    pages = []
+    game, chance = registry.game(key), random.Random(key)
+    for entry in game.options.get("entry", (None,)):
+        table = Shadow(key, names[: game.players[1]], language, **({"entry": entry} if entry else {}))
+        for step in range(41):
+            if step % 20 == 0:
+                pages.append(Score().view(table.context))
+            action = chance.choice(table.legal)
+            if table.timeline[-1].position.after(action).outcome is None:
+                table.enter(action)
+    return pages
+
+
 @sizes
 @pytest.mark.parametrize("names", [LATIN, KANJI], ids=["latin", "kanji"])
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -64,19 +81,10 @@ def test_every_game_has_a_score_board_with_digits_of_22_pixels_for_the_most_play
     key: str, language: str, names: tuple[str, ...], painter: Painter
 ) -> None:
     assert {len(name) for name in names} == {NAME_MOST}
-    game = registry.game(key)
-    chance = random.Random(key)
-    for entry in game.options.get("entry", (None,)):
-        table = Shadow(key, names[: game.players[1]], language, **({"entry": entry} if entry else {}))
-        for step in range(60):
-            if step % 20 == 0:
-                page = Score().view(table.context)
-                assert page.far
-                assert page.figures
-                assert large_digits(painter, page) == digits_on(page)
-            action = chance.choice(table.legal)
-            if table.timeline[-1].position.after(action).outcome is None:
-                table.enter(action)
+    for page in boards(key, language, names):
+        assert page.far
+        assert page.figures
+        assert large_digits(painter, page) == digits_on(page)
 
 
 @sizes
@@ -113,19 +121,9 @@ class Noting(Painter):
 
     written: tuple[str, ...] = ()
 
-    def text(
-        self,
-        picture: Image.Image,
-        x: int,
-        y: int,
-        text: str,
-        width: int,
-        *,
-        inverted: bool = False,
-        tall: bool = False,
-    ) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
         self.written = (*self.written, text)
-        return super().text(picture, x, y, text, width, inverted=inverted, tall=tall)
+        return super().text(picture, x, y, text, width, tall=tall)
 
 
 def written(page: Page, *, large: bool = False) -> str:

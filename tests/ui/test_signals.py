@@ -234,14 +234,16 @@ def test_a_restart_lights_the_lamp_again_with_the_first_picture(tmp_path: Path) 
     assert after(tmp_path, says()).lamps == [{1}]
 
 
-def test_after_the_end_of_a_game_no_lamp_is_lit(tmp_path: Path) -> None:
-    def conceded() -> Player:
-        yield from game_with()
-        yield from says("back")
-        yield from pick("End the game")
-        yield from pick("Player 1 concedes")
-        yield from pick("End it")
+def conceded() -> Player:
+    """A game that is given up at once."""
+    yield from game_with()
+    yield from says("back")
+    yield from pick("End the game")
+    yield from pick("Player 1 concedes")
+    yield from pick("End it")
 
+
+def test_after_the_end_of_a_game_no_lamp_is_lit(tmp_path: Path) -> None:
     assert after(tmp_path, conceded()).lamps[-1] == set()
 
 
@@ -249,11 +251,7 @@ def test_in_a_rematch_everybody_keeps_the_lamp_although_the_seats_move(tmp_path:
     """Player 2 begins the rematch, and is seat 0 in it."""
 
     def twice() -> Player:
-        yield from game_with()
-        yield from says("back")
-        yield from pick("End the game")
-        yield from pick("Player 1 concedes")
-        yield from pick("End it")
+        yield from conceded()
         yield "ok"
 
     assert after(tmp_path, twice()).lamps[-1] == {1}

@@ -9,23 +9,29 @@ from typing import Any
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
-from presses import FOUR, JOYSTICK, Shadow, painter, seated, way_to
+from letters import letters_for
+from presses import FOUR, JOYSTICK, Shadow, painter, random_game, seated, way_to, ways
 from test_every_game_on_the_glass import PEOPLE
 
 from companion.games import registry
 from companion.games.spartacus.correct_cards import Cards
-from companion.games.spartacus.draft import Fields, Place, copy_fields, move_card, targets
+from companion.games.spartacus.draft import Fields, Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
 from companion.games.spartacus.text import TEXT
 from companion.session.settings import Settings
 from companion.session.text import explain_action
 from companion.ui.audit import Audit
+from companion.ui.game_over import Over
 from companion.ui.help import Help
+from companion.ui.letters import RIGHT
+from companion.ui.log import Log, Then, Why
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page, TrickSeat
+from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
+from companion.words import Words
 
 THREE = PEOPLE[:3]
 FULL = {"banners": "double", "joker_scoring": "none", "entry": "cards"}
@@ -131,6 +137,27 @@ def test_without_memory_the_tricks_that_are_won_are_shown_and_not_their_points()
     assert [figure.number for figure in TEXT.figures(over.context.situation._replace(memory=False))] == [38, -20, 74]
 
 
+def test_without_memory_log_audit_why_and_chart_do_not_say_the_points_of_won_tricks() -> None:
+    table = after(*TAKEN)
+    for risk, log, won in [
+        (True, ["Cleo: Pass: Ada +34", "Cleo: ⚑: 14→28"], "1: 4 = 34"),
+        (False, ["Cleo: Pass: → Ada", "Cleo: ⚑"], "1: 4"),
+    ]:
+        context = replace(table.context, settings=Settings(risk=risk))
+        entries = Log(Table()).view(context).menu
+        assert [str(entry) for entry in (entries[0], entries[3])] == log
+        then = Then(Log(Table()), len(TAKEN))
+        assert ("34" in f"{then.view(context).aside} {Why(then).view(context).text}") == risk
+        assert won in [line.value for line in Audit(Table()).view(context).menu]
+        assert ("Chart" in [line.label for line in Menu(Table()).view(context).menu]) == risk
+
+
+def test_when_the_game_is_over_the_points_are_shown_without_memory_too() -> None:
+    context = replace(after(*END).context, settings=Settings(risk=False))
+    assert [str(entry) for entry in Log(Over()).view(context).menu[:1]] == ["Ada: 6: +23"]
+    assert "Chart" in [line.label for line in Menu(Over()).view(context).menu]
+
+
 @pytest.mark.parametrize(
     ("reported", "choice", "effect"),
     [
@@ -138,7 +165,7 @@ def test_without_memory_the_tricks_that_are_won_are_shown_and_not_their_points()
         (TRICK, "pass", "Ada takes it: 34"),
         (TRICK[:4], "pass", "is out"),
         (TRICK[:2], "play banner", "doubles 14→28"),
-        ((), "low", "leads"),
+        ((), "middle", "leads"),
         (("play banner",), "play 9", "is the lowest"),
         (("play banner",), "play banner", "doubles"),
     ],
@@ -164,28 +191,48 @@ def test_a_trick_of_banners_only_asks_for_any_card() -> None:
     assert "Pass" not in [item.label for item in table.menu]
 
 
-def test_a_long_hand_is_all_in_sight_and_its_lower_numbers_one_step_behind(tmp_path: Path) -> None:
+def test_a_long_hand_is_all_in_sight_and_the_numbers_in_its_middle_one_step_behind(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game()
         answer = yield from look()
-        assert answer["lines"][-7:] == ["1–5", "6", "7", "8", "9", "10", "Banner"]
-        assert chosen(answer) == "1–5"
+        assert answer["lines"][-7:] == ["1", "2", "3", "4–8", "9", "10", "Banner"]
+        assert chosen(answer) == "4–8"
         answer = yield "ok"
-        assert answer["lines"][-5:] == ["1", "2", "3", "4", "5"]
-        assert (answer["lines"][2], chosen(answer)) == ("leads", "5")
+        assert answer["lines"][-5:] == ["4", "5", "6", "7", "8"]
+        assert (answer["lines"][2], chosen(answer)) == ("leads", "6")
         answer = yield "back"
-        assert chosen(answer) == "1–5"
+        assert chosen(answer) == "4–8"
         yield "ok"
         yield "up"
         yield "ok"
 
-    assert actions(device(tmp_path, player())) == ["new spartacus", "play 4"]
+    assert actions(device(tmp_path, player())) == ["new spartacus", "play 5"]
 
 
-def test_a_hand_of_eight_choices_is_a_plain_list_from_the_highest_number() -> None:
-    table = after("play 7")
-    assert [item.label for item in page(table).menu] == ["1", "2", "3", "4", "5", "6", "Banner", "Pass"]
-    assert page(table).cursor == 5
+@pytest.mark.parametrize(
+    ("reported", "row", "start"),
+    [
+        (("play 7",), "1 2 3–5 6 Banner Pass", "3–5"),
+        (("play 6",), "1 2 3–5 Banner Pass", "3–5"),
+        (("play 5",), "1 2 3 4 Banner Pass", "4"),  # of 3 and 4, the two in the middle, the higher
+        (("play 4",), "1 2 3 Banner Pass", "3"),
+        (("play 2",), "1 Banner Pass", "Banner"),
+    ],
+)
+def test_the_cursor_starts_in_the_middle_of_the_hand(reported: tuple[str, ...], row: str, start: str) -> None:
+    shown = page(after(*reported))
+    assert [item.label for item in shown.menu] == row.split()
+    assert shown.cursor == row.split().index(start)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("banners", ["double", "joker", "none"])
+def test_every_choice_of_a_hand_is_whole_on_the_glass(language: str, banners: str) -> None:
+    letters = Painter(letters_for(language))
+    for reported in [(), *((f"play {card}",) for card in range(2, 11))]:
+        context = replace(after(*reported, banners=banners).context, words=Words(language), wrap=letters.wrap)
+        # Each choice has two pixels at least between it and its neighbours.
+        assert sum(letters.width(item.label) + 2 for item in Table().view(context).menu) <= RIGHT
 
 
 def test_a_forced_card_is_one_ok(tmp_path: Path) -> None:
@@ -311,6 +358,7 @@ def test_a_changed_entry_is_shown_with_the_trick_of_that_time(tmp_path: Path) ->
         yield from pick("Change")
         answer = yield from look()
         assert answer["lines"][:4] == ["2: Ben", "trick = 8", "beats Ada's 8", "Ada 0: 8* ··········"]
+        yield from pick("3–6")
         yield from pick("5")
         answer = yield "wait 0"
         # (8 + 5) × 2
@@ -389,17 +437,16 @@ def test_a_pile_is_entered_by_player_tens_units_and_banners(tmp_path: Path) -> N
         answer = yield "down"
         assert (answer["lines"][0], chosen(answer)) == ("Ben", "Trick")
         answer = yield "ok"
-        assert answer["lines"][:5] == ["Ben", "Trick", "2_", "Ben: 0 so far", "Left: 143 + 2⚑"]
+        points = ["Ada 44", "Ben 0", "Cleo 0"]
+        assert answer["lines"] == ["Ben", "Trick", "2_", "Left: 143 + 2⚑", *points, "Hand", "Unclaimed"]
         answer = yield "ok"
-        assert answer["lines"][:5] == ["Ben", "Trick", "24", "0 +24 = 24", "Left: 119 + 2⚑"]
-        assert answer["lines"][5:] == ["Ada 44", "Ben 0", "Cleo 0"]
+        assert answer["lines"] == ["Ben", "Trick 0→24", "24", "Left: 119 + 2⚑", *points, "Hand", "Unclaimed"]
         for _ in range(3):
             answer = yield "up"
-        assert answer["lines"][2:4] == ["21", "0 +21 = 21"]
+        assert answer["lines"][1:3] == ["Trick 0→21", "21"]
         answer = yield "ok"
         assert answer["lines"] == [
-            "Ben", "Trick 21", "Left: 122 + 2⚑",
-            "Banners: 0: +21 → 21", "Banners: 1: +42 → 42", "Banners: 2: +84 → 84",
+            "Ben", "Trick 21 + ⚑?", "Left: 122 + 2⚑", *points, "0⚑: →21", "1⚑: →42", "2⚑: →84",
         ]  # fmt: skip
         answer = yield "down"
         assert answer["lines"][2] == "Left: 122 + 1⚑"
@@ -618,9 +665,9 @@ def test_the_running_trick_goes_to_who_took_it_and_the_next_player_leads(tmp_pat
 def test_what_follows_from_a_moved_card_follows_by_itself() -> None:
     def settled(fields: Fields) -> Fields:
         game = registry.game("spartacus")
-        return copy_fields(game.settle(3, game.complete({}), fields))
+        return game.settle(3, game.complete({}), fields)
 
-    fields = copy_fields(after("play 8", "play 6", "pass").timeline[-1].position.table())
+    fields = after("play 8", "play 6", "pass").timeline[-1].position.table()
     # Without Ben's 6 Ada's 8 is best; Cleo's pass stays, and Ben, after Ada, is in turn.
     once = settled(move_card(fields, 6, Place("trick", 1), Place("hand", 1)))
     assert (once["best"], once["turn"], once["passed"]) == (0, 1, [2])
@@ -683,7 +730,7 @@ def test_many_won_tricks_are_counted_in_the_audit() -> None:
 def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
     chance = random.Random(5)
     table = after(*TAKEN, "play 9", "play 5")
-    fields = copy_fields(table.timeline[-1].position.table())
+    fields = table.timeline[-1].position.table()
     for _ in range(300):
         field, seat = chance.choice(("hand", "trick", "won")), chance.randrange(3)
         lying = [(place, card) for place, card in Cards(Audit(Menu(Table())), field, seat).cards_here(fields) if card]
@@ -698,13 +745,22 @@ def test_a_corrected_draft_by_moves_keeps_every_card_somewhere() -> None:
 # -- presses
 
 
-@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 59), (JOYSTICK, 59)], ids=["four", "joystick"])
+@pytest.mark.parametrize(("keys", "presses"), [(FOUR, 62), (JOYSTICK, 62)], ids=["four", "joystick"])
 def test_presses_of_a_fixed_game_by_cards(keys, presses) -> None:
     table, count = after(), 0
     for text in END:
         count += len(way_to(text, table.context, keys))
         table.enter(registry.game("spartacus").read(text))
     assert count == presses
+
+
+def test_who_does_not_know_that_a_hand_is_a_ring_needs_on_average_at_most_one_and_eight_tenths_presses() -> None:
+    dice, presses = random.Random(7), []
+    for _ in range(5):
+        for context, _ in random_game(after(), dice, 100):
+            found = ways(context, FOUR, rings=False).values()
+            presses.append(sum(map(len, found)) / len(found))
+    assert sum(presses) <= 1.8 * len(presses)
 
 
 @pytest.mark.parametrize(("keys", "presses"), [(FOUR, 73), (JOYSTICK, 62)], ids=["four", "joystick"])

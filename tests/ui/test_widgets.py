@@ -56,6 +56,18 @@ class Looked(Letters):
         return Lines(self.count, lambda shown: [letter(at) for at in shown], 5)
 
 
+class Plain(ListScreen):
+    """A list that says nothing about its page and about BACK."""
+
+    screen_name = "figures"
+
+    back: Screen
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return [letter(0)]
+
+
 def letter(at: int) -> Line:
     return Line(Item(chr(ord("a") + at)), lambda: Enter(chr(ord("a") + at)))
 
@@ -152,32 +164,29 @@ def test_a_single_page_has_no_number_and_no_keys_to_turn_it() -> None:
     assert after(Seven(1), DOWN) == Seven(1)
 
 
-class Pawn(NumberScreen):
+def test_a_list_has_the_title_of_its_name_and_back_leads_to_the_screen_before() -> None:
+    assert (seen(Plain(Before())).screen, seen(Plain(Before())).title) == ("figures", "Figures")
+    assert after(Plain(Before()), BACK) == Before()
+
+
+def enter(context: Context, number: int) -> Intent:
+    return Enter(str(number))
+
+
+def pawn(space: int, most: int = 98) -> NumberScreen:
     """Where a pawn is."""
-
-    value: int
-    most: int = 98
-    units: bool = False
-
-    def title(self, context: Context) -> str:
-        return "Pawn"
-
-    def taken(self, context: Context) -> Intent:
-        return Enter(str(self.value))
-
-    def left(self, context: Context) -> Screen:
-        return Before()
+    return NumberScreen(Before(), "Pawn", enter, space, most)
 
 
 def test_a_pawn_comes_from_16_to_41_in_ten_presses_with_four_keys() -> None:
-    assert after(Pawn(16), UP, UP, UP, OK, DOWN, DOWN, DOWN, DOWN, DOWN, OK) == Enter("41")
+    assert after(pawn(16), UP, UP, UP, OK, DOWN, DOWN, DOWN, DOWN, DOWN, OK) == Enter("41")
 
 
 @pytest.mark.parametrize("start", [0, 16, 50, 98])
 def test_every_number_is_within_twelve_presses_with_four_keys(start: int) -> None:
     presses: dict[str, int] = {}
-    reached: dict[Screen, int] = {Pawn(start): 0}
-    queue: list[Screen] = [Pawn(start)]
+    reached: dict[Screen, int] = {pawn(start): 0}
+    queue: list[Screen] = [pawn(start)]
     for screen in queue:  # the loop adds to the queue
         for key in (UP, DOWN, OK):
             there = after(screen, key)
@@ -191,27 +200,27 @@ def test_every_number_is_within_twelve_presses_with_four_keys(start: int) -> Non
 
 
 def test_the_tens_go_in_a_ring_and_the_units_carry_on() -> None:
-    assert seen(after(Pawn(16), DOWN, DOWN)).big == "96"
-    assert seen(after(Pawn(96), UP)).big == "6"
-    assert seen(after(Pawn(39), OK, UP)).big == "40"
-    assert seen(after(Pawn(0), OK, DOWN)).big == "98"
-    assert seen(after(Pawn(89), UP)).big == "98"  # 99 is too much
+    assert seen(after(pawn(16), DOWN, DOWN)).big == "96"
+    assert seen(after(pawn(96), UP)).big == "6"
+    assert seen(after(pawn(39), OK, UP)).big == "40"
+    assert seen(after(pawn(0), OK, DOWN)).big == "98"
+    assert seen(after(pawn(89), UP)).big == "98"  # 99 is too much
 
 
 def test_left_and_right_change_the_tens_and_lead_on_to_the_units() -> None:
-    assert after(Pawn(16), RIGHT, RIGHT, UP, LEFT, OK) == Enter("27")
+    assert after(pawn(16), RIGHT, RIGHT, UP, LEFT, OK) == Enter("27")
 
 
 def test_back_goes_from_the_units_to_the_tens_and_keeps_the_number() -> None:
-    assert after(Pawn(16), UP, OK, UP, BACK) == Pawn(27)
-    assert after(Pawn(16), BACK) == Before()
+    assert after(pawn(16), UP, OK, UP, BACK) == pawn(27)
+    assert after(pawn(16), BACK) == Before()
 
 
 def test_a_number_below_ten_has_no_tens() -> None:
-    assert seen(Pawn(3, most=7)).text == ("by one, 0 to 7",)
-    assert after(Pawn(3, most=7), UP, OK) == Enter("4")
-    assert after(Pawn(0, most=7), DOWN, OK) == Enter("7")
-    assert after(Pawn(3, most=7), BACK) == Before()
+    assert seen(pawn(3, most=7)).text == ("by one, 0 to 7",)
+    assert after(pawn(3, most=7), UP, OK) == Enter("4")
+    assert after(pawn(0, most=7), DOWN, OK) == Enter("7")
+    assert after(pawn(3, most=7), BACK) == Before()
 
 
 class Cross(BoardScreen):
@@ -392,6 +401,68 @@ def test_a_new_game_that_has_begun_is_not_prepared_any_more(tmp_path: Path) -> N
         yield from pick("Praetorians")
         answer = yield from look()
         assert answer["lines"][2:4] == ["Players: Player 2, Player 1", "Begins: Player 2"]
+
+    played(tmp_path, player())
+
+
+def test_what_people_prepared_waits_while_they_look_at_another_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok back")
+        yield from pick("Praetorians")
+        yield "back"
+        yield from pick("Hannibal vs Rome")
+        answer = yield from look()
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+@pytest.mark.parametrize("way", [(), ("down", "ok"), ("hold ok",)], ids=["new", "players", "help"])
+def test_undo_on_the_screens_of_a_new_game_keeps_what_people_prepared(tmp_path: Path, way: tuple[str, ...]) -> None:
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield from pick("Blue")
+        yield "ok"
+        yield "back"
+        yield from pick("Home")
+        yield from pick("Hannibal vs Rome")
+        yield from says("down down ok up up", *way)
+        answer = yield "hold back"
+        assert (answer["screen"], answer["actions"]) == ("table", ["undo"])
+        yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer) == "Hannibal vs Rome"
+        answer = yield "ok"
+        assert "Rome: Player 2" in answer["lines"]
+
+    played(tmp_path, player())
+
+
+def test_when_the_game_ends_home_has_another_first_line_and_starts_there(tmp_path: Path) -> None:
+    """With the first game that is over History appears among the lines; a number of a line would mean another one."""
+
+    def player() -> Player:
+        yield "ok"
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        yield from pick("Settings")
+        yield from says("back back back")
+        yield from pick("Home")
+        answer = yield from look()
+        assert chosen(answer) == "Settings"
+        yield from says("back back")
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield from says("up ok", "wait 1")
+        answer = yield "back"
+        yield from pick("Home")
+        answer = yield from look()
+        assert "History" in answer["lines"]
+        assert chosen(answer).startswith("Last game")
 
     played(tmp_path, player())
 

@@ -5,25 +5,18 @@ from __future__ import annotations
 import errno
 import io
 import os
-import re
 import sys
 from contextlib import suppress
 from typing import Any, BinaryIO
 
 from companion.commands import CommandError
+from companion.control_characters import escape_controls
 
 LINE_MOST = 1_000
 """Characters of one line."""
-CONTROLS = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-"""Control characters, and those that change the direction of writing."""
 STDOUT = 1
 BUFFER = 1 << 18
 """So many bytes wait for a flush: a command whose reader goes away has its exit status by then."""
-
-
-def escape_controls(text: str) -> str:
-    """A text in one line, with escapes in place of control characters: it cannot give orders to a terminal."""
-    return text if text.isprintable() else re.sub(CONTROLS, lambda found: ascii(found[0])[1:-1], text)
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""App as tables that fit the terminal, as JSON or as CSV.
+"""Rows as tables that fit the terminal, as JSON or as CSV.
 
 Control characters in them are escaped: no name in a record can give orders to a terminal.
 """
@@ -9,14 +9,13 @@ import csv
 import io
 import json
 import os
-import re
 import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from companion.commands.console.standard_streams import CONTROLS, escape_controls
+from companion.control_characters import escape_controls, escape_json
 
 GAP = 2
 WIDTH = 80
@@ -108,9 +107,7 @@ def _cell_by_cell(table: Table, width: int | None) -> list[str]:
 
 def print_json(value: object) -> None:
     """One JSON value on standard output, with escapes in place of control characters."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    # Line by line: the line ends of the layout stay, and json has escaped those in texts.
-    print("\n".join([re.sub(CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n")]))
+    print(escape_json(json.dumps(value, ensure_ascii=False, indent=2)))
 
 
 def print_csv(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:

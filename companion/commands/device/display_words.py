@@ -8,19 +8,17 @@ from companion.app.active_settings import Letters
 from companion.commands.record_access.language import words_of
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
+from companion.ui.rotation import upside_down
 from companion.words import Words
 from hardware.fonts import letters
 
 
-def painter_and_words(folder: Path) -> tuple[Painter, Words]:
-    """A painter with the font of the settings, and words that it has letters for."""
-    font = letters(SettingsFile(folder).settings.font)
-    return Painter(font), Words(display_words(folder, font).language, breaks=True)
-
-
-def display_words(folder: Path, font: Letters) -> Words:
-    """The words in the language of the settings, or English ones if the font has no letters for them."""
-    return displayable_words(words_of(folder), font)
+def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
+    """A painter as the settings say, with the legend there, and words that it has letters for."""
+    settings = SettingsFile(folder).settings
+    font = letters(settings.font)
+    painter = Painter(font, large=settings.large, legend=legend, turned=upside_down(settings.rotation, None))
+    return painter, Words(displayable_words(words_of(folder), font).language, breaks=True)
 
 
 def displayable_words(words: Words, font: Letters) -> Words:

@@ -11,8 +11,7 @@ from companion.commands.device.side_panels import SidePanels
 from companion.commands.device.supervised import Parts, run_device
 from companion.ports import Clock
 from hardware.boards import Board
-from hardware.buttons import Buttons, Edge
-from hardware.from_profile import Turn
+from hardware.buttons import Buttons, Edge, Turn
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.pipe import JsonPanel, Pipe, make_pipe
 

@@ -75,7 +75,8 @@ def run_device(
             crashes.note_uptime(clock.monotonic() - began)
 
         watched = Watchdog(inbox, clock, beat, manager.beat_s, lambda: keys is None or not keys.deaf)
-    last_page = LastPage(oled, clock, folder)
+    early = partial(_painter_and_words, folder, board.legend)
+    last_page = LastPage(oled, clock, early)
     with ExitStack() as stack:
         stack.enter_context(closing(manager))
         stack.enter_context(closing(oled))
@@ -85,7 +86,7 @@ def run_device(
             def open_record(progress: Progress) -> Record:
                 return Record(folder, PEOPLE, sure=synchronised, progress=progress)
 
-            record = wait_for_record(open_record, watched, [oled, ready], clock, partial(_painter_and_words, folder))
+            record = wait_for_record(open_record, watched, [oled, ready], clock, early)
             if record is None:
                 return 0
             with record:
@@ -114,10 +115,10 @@ def run_device(
     return 0
 
 
-def _painter_and_words(folder: Path) -> tuple[Painter, Words]:
+def _painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
     from companion.commands.device.display_words import painter_and_words  # with Pillow
 
-    return painter_and_words(folder)
+    return painter_and_words(folder, legend)
 
 
 class LastPage:
@@ -126,24 +127,24 @@ class LastPage:
     WAIT_S = 90.0
     """If a machine that agreed to power off is still up after this, the device starts again."""
 
-    def __init__(self, oled: Oled, clock: Clock, folder: Path) -> None:
+    def __init__(self, oled: Oled, clock: Clock, painter_and_words: Callable[[], tuple[Painter, Words]]) -> None:
         self._oled = oled
         self._clock = clock
-        self._folder = folder
+        self._painter_and_words = painter_and_words
 
     def show_safe(self) -> None:
         """Show that it is safe to unplug."""
-        painter, words = _painter_and_words(self._folder)
+        painter, words = self._painter_and_words()
         self._show(shutdown.safe_page(painter.wrap(words("off.unplug")), words), painter)
 
     def show_stopped(self, why: str) -> None:
         """Show that a fault has ended the device."""
-        painter, words = _painter_and_words(self._folder)
+        painter, words = self._painter_and_words()
         self._show(shutdown.stopped_page(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
         with suppress(PortError):
-            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None))
+            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned))
             self._oled.keep_picture()
 
     def wait(self, inbox: Inbox) -> None:

@@ -285,7 +285,7 @@ def record(subject: Subject) -> Iterator[Finding]:
     if not faults:
         yield Finding("record", OK, "record.sound", params)
     else:
-        yield Finding("record", FAULT, "record.broken", {**params, "why": faults[0].message}, "record-broken")
+        yield Finding("record", FAULT, "record.broken", {**params, "why": faults[0]}, "record-broken")
 
 
 def service(subject: Subject) -> Iterator[Finding]:

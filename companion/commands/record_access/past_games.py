@@ -12,9 +12,7 @@ from contextlib import contextmanager
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_data
-from companion.commands.record_access.errors import record_errors
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.registry import GAMES
 from companion.ports import CLOCK_FROM
 from companion.record import figures
@@ -46,9 +44,7 @@ def add_source_and_format(parser: ArgumentParser) -> None:
 @contextmanager
 def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
     """The record that --data names, to be read, and the words of its language; raises CommandError."""
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    with record_errors(words), RecordView(folder) as library:
+    with named_record(arguments) as (folder, words), RecordView(folder) as library:
         yield library, words
 
 

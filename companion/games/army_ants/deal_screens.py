@@ -78,15 +78,14 @@ class LayOut(Screen):
 class Dealt(ListScreen):
     """The question whether all cards are laid out. BACK shows the last rank again."""
 
+    screen_name = "ants-dealt"
+
     shown: LayOut
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
         undo = Enter(f"back {self.shown.start}")
         return named(context, "ants-dealt", {"table": Table, "all-back": lambda: undo})
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="ants-dealt", title=context.words("screen.ants-dealt.title"))
 
     def left(self, context: Context) -> Screen:
         return replace(self.shown, at=len(self.shown.ranks) - 1)

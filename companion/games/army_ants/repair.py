@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.ui.audit import Audit, Number
+from companion.games.text import with_name
+from companion.ui.audit import Audit, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
-from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Page
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import replace
@@ -19,14 +19,14 @@ from companion.values import replace
 PHASES = ("deploy", "rally", "battle")
 
 
-def audit_board(context: Context, table: Mapping[str, object]) -> Board:
+def audit_board(context: Context, table: Mapping[str, Any]) -> Board:
     """The field of a table view; empty in scores entry."""
-    return field(cast(Mapping[str, object], table["board"])) if "board" in table else ()
+    return field(table["board"]) if "board" in table else ()
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for turn and phase OK goes to the next value."""
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     kind, _, seat = line.partition(" ")
     if kind == "board":
         return Field(audit)
@@ -36,8 +36,9 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
         phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
         return audit.correct(context, phase=phase)
     if kind == "rally":
-        title = context.words("army_ants.audit.left", name=running_snapshot(context).setup.names[int(seat)])
-        return Number(audit, title, "rally", int(seat), fields["rally"][int(seat)], RALLY_TURNS)
+        words, name = context.words, context.situation.names[int(seat)]
+        title = with_name(lambda shown: words("army_ants.audit.left", name=shown), name, context.fits)
+        return number_screen(audit, title, "rally", RALLY_TURNS, context, int(seat))
     return audit  # scores entry: nothing to correct
 
 
@@ -65,7 +66,7 @@ class Field(Screen):
             return replace(self, file=move_in_ring(self.file, command, len(FILES)))
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
-        there = cast(Mapping[str, str], self.audit.table(context)["board"])
+        there = self.audit.table(context)["board"]
         return Ant(self, there.get(self.square, EMPTY))
 
     @property
@@ -76,7 +77,7 @@ class Field(Screen):
 
     def view(self, context: Context) -> Page:
         words, table = context.words, self.audit.table(context)
-        there = cast(Mapping[str, str], table["board"])
+        there = table["board"]
         if self.file is None:
             aside = words("army_ants.rank", rank=self.rank)
         else:
@@ -121,7 +122,7 @@ class Ant(BoardScreen):
 
     def _put(self, context: Context) -> Audit:
         audit = self.field.audit
-        fields = cast(Mapping[str, Any], audit.table(context))
+        fields = audit.table(context)
         board = {square: card for square, card in fields["board"].items() if square != self.field.square}
         if self.at != EMPTY:
             board[self.field.square] = self.at
@@ -130,7 +131,7 @@ class Ant(BoardScreen):
         return audit.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
-        there = cast(Mapping[str, object], self.field.audit.table(context)["board"])
+        there = self.field.audit.table(context)["board"]
         cells = [tuple([space(card) for card in ARMIES[first::HIGH]]) for first in range(HIGH)]
         square = place(self.field.square)
         return Page(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.army_ants.engine.field import FILES, RANKS, SIDES
 from companion.report.drawing import Drawing, box, piece, svg, text
 from companion.session.timeline import GameSetup, Ply, Timeline
@@ -23,7 +21,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
 
 
 def _field(title: str, ply: Ply) -> Drawing:
-    board: Any = ply.position.table()["board"]
+    board = ply.position.table()["board"]
     wide, high = EDGE + CELL * len(FILES) + 2, CELL * len(RANKS) + EDGE + 2
     parts = []
     for across, file in enumerate(FILES):

@@ -39,7 +39,6 @@ LATE = {
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All scenes, in the order of play."""
-    # Imported here because the catalogue imports the scenes of all games.
 
     def step(*texts: str, **options: bool | str) -> Snapshot:
         return stage.step(GAME, PEOPLE, *texts, **options)

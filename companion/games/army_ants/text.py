@@ -5,35 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from companion.games.army_ants.engine.actions import (
-    DEPLOYS,
-    FAVOR,
-    PASS,
-    Attack,
-    Deploy,
-    Draw,
-    March,
-    MoveOut,
-    Swap,
-    Win,
-    attacks,
-)
+from companion.games.army_ants.engine.actions import DEPLOYS, FAVOR, PASS, Attack, Deploy, March, MoveOut, Swap, attacks
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, Card, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.game import Action, Position
+from companion.games.game import Action, Draw, Position, Win
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation, with_name
-
-ARMY = sum(copies(card.value) for card in CARDS[0])
-"""How many cards an army has."""
-
-
-def army_size(position: CardsPosition, seat: int) -> int:
-    """How many cards of an army are on the field."""
-    return sum(1 for card in position.board if card is not None and card.seat == seat)
+from companion.games.text import Figure, GameText, Item, Situation, keys, with_name
 
 
 def line(march: March, shift: int = 0) -> str:
@@ -58,12 +38,9 @@ def _failing_attacks(position: Battle) -> Iterator[Action]:
 class ArmyAntsText(GameText):
     """The texts of Army Ants."""
 
-    banners = frozenset(
-        f"event.army_ants.{what}"
-        for what in ("rally", "favored", "alone", "battle", "beaten", "equal", "stuck", "won", "drawn")
-    )
-    setbacks = frozenset(f"event.army_ants.{what}" for what in ("beaten", "equal", "stuck"))
-    orders = frozenset(f"event.army_ants.{what}" for what in ("favored", "beaten", "equal"))
+    banners = keys("event.army_ants", "rally favored alone battle beaten equal stuck won drawn")
+    setbacks = keys("event.army_ants", "beaten equal stuck")
+    orders = keys("event.army_ants", "favored beaten equal")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -107,35 +84,21 @@ class ArmyAntsText(GameText):
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The captured ants of each player, in scores entry the result; none before the battle."""
         position = at.position
-        marked = at.outcome.winners if at.outcome is not None else () if at.turn is None else (at.turn,)
         if isinstance(position, Battle):
-            numbers = tuple(ARMY - army_size(position, 1 - seat) for seat in (0, 1))
-        elif isinstance(position, CardsPosition):
-            return ()
-        else:
-            numbers = tuple(int(seat in marked) for seat in (0, 1))
-        return tuple(
-            Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
-        )
+            return at.figures(position.captured)
+        winners = at.outcome.winners if at.outcome is not None else ()
+        return () if isinstance(position, CardsPosition) else at.figures([int(seat in winners) for seat in (0, 1)])
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The ants to lay out, the turns of the rally left, or the ants taken; in scores entry only the names."""
         position = at.position
-        numbers: list[int | str] = ["", ""]
-        counts = ""
         if isinstance(position, Battle):
-            numbers, counts = [ARMY - army_size(position, 1 - seat) for seat in (0, 1)], "taken"
-        elif isinstance(position, Rally):
-            numbers, counts = [*position.rally], "rally"
-        elif isinstance(position, CardsPosition):
-            numbers, counts = [ARMY - army_size(position, seat) for seat in (0, 1)], "lay"
-        label = at.words(f"army_ants.board.{counts}") if counts else ""
-        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
-        return tuple(
-            Figure(name, number, seat in marked, won=seat in marked and at.outcome is not None, counts=label)
-            for seat, (name, number) in enumerate(zip(at.names, numbers, strict=True))
-        )
+            return at.figures(position.captured, counts=at.words("army_ants.board.taken"))
+        if isinstance(position, Rally):
+            return at.figures(position.rally, counts=at.words("army_ants.board.rally"))
+        if isinstance(position, CardsPosition):
+            return at.figures(position.missing, counts=at.words("army_ants.board.lay"))
+        return at.figures(("", ""))
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -164,28 +127,27 @@ class ArmyAntsText(GameText):
             return tuple([next(_failing_attacks(position), PASS)] if PASS not in position.legal() else [])
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines below the field."""
         words, names = at.words, at.names
         if "board" not in table:
             return [("nothing", Item(words("army_ants.audit.nothing")))]
-        fields = cast(Mapping[str, Any], table)
-        standing = list(fields["board"].values())
+        standing = list(table["board"].values())
         lines = [("board", Item(words("army_ants.audit.board"), str(len(standing))))]
         for seat, army in enumerate(CARDS):
             beaten = [
                 face(card.value) for card in army for _ in range(max(copies(card.value) - standing.count(card), 0))
             ]
             count = sum(1 for card in standing if card[0] == army[0][0])
-            value = f"{count} (−{' '.join(beaten)})" if beaten and fields["phase"] == "battle" else str(count)
+            value = f"{count} (−{' '.join(beaten)})" if beaten and table["phase"] == "battle" else str(count)
             lines.append(("board", Item(names[seat], value)))
-        turn = fields["turn"]
+        turn = table["turn"]
         lines.append(("turn", Item(words("army_ants.audit.turn"), names[turn] if turn is not None else "–")))
-        lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{fields['phase']}"))))
-        if fields["phase"] == "rally":
+        lines.append(("phase", Item(words("army_ants.audit.phase"), words(f"army_ants.audit.{table['phase']}"))))
+        if table["phase"] == "rally":
             lines += [
                 (f"rally {seat}", Item(words("army_ants.audit.left", name=names[seat]), str(left)))
-                for seat, left in enumerate(fields["rally"])
+                for seat, left in enumerate(table["rally"])
             ]
         return lines
 

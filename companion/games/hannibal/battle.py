@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
@@ -16,6 +16,7 @@ from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table
+from companion.words import Words
 
 GONE = "·"
 """A card that is used already."""
@@ -94,38 +95,48 @@ def _cell(path: Path) -> tuple[int, int]:
 
 
 def _board(context: Context, clash: Clash | None, path: Path, whole: Path) -> Board:
-    """Rows of cards, Rome's in the left column, between the two sides; a chosen card is framed."""
-    position = battle_position(context)
-    rows = []
-    for place, card in enumerate(CARDS):
-        cells = []
-        for seat in (ROME, CARTHAGE):
-            here = str(card) if card in position.hands[seat] else GONE
-            chosen = len(path) - 1 != seat < len(whole) and whole[seat] == str(card)
-            cells.append(Space(here, (Token(here),), wide=WIDE_CARD, framed=chosen, large=True))
-        if place == 0:
-            cells = [_side(context, ROME, clash), *cells, _side(context, CARTHAGE, clash)]
-        rows.append(tuple(cells))
-    return tuple(rows)
+    """Both hands between the two sides; a chosen card is framed."""
+    ends = [_side(context, seat, clash) for seat in (ROME, CARTHAGE)]
+    chosen = {(seat, card) for seat, card in enumerate(whole) if seat != len(path) - 1}
+    return board_of_hands(battle_position(context).hands, ends, chosen)
+
+
+def board_of_hands(
+    hands: Sequence[Sequence[int]], ends: Sequence[Space], chosen: Collection[tuple[Seat, str]] = ()
+) -> Board:
+    """Rows of cards, Rome's in the left column, between the spaces of the two sides; `chosen` cards are framed."""
+
+    def cell(seat: Seat, card: int) -> Space:
+        here = str(card) if card in hands[seat] else GONE
+        return Space(here, (Token(here),), wide=WIDE_CARD, framed=(seat, str(card)) in chosen, large=True)
+
+    rows = [(cell(ROME, card), cell(CARTHAGE, card)) for card in CARDS]
+    return ((ends[ROME], *rows[0], ends[CARTHAGE]), *rows[1:])
 
 
 def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
     """One side: its name, how many pieces it has and would have; swords for the attacker, Hannibal's +1."""
     position, words = battle_position(context), context.words
     now = left(position, seat)
-    tokens, read = [], [side_name(words, seat), str(now)]
+    tokens, read = [], ""
     if clash is not None:
         after = now - loses(position, clash, seat)
         if after < now:
             tokens.append(Token(f"→{after}"))
-            read.append(f"→{after}")
+            read += f"→{after}"
     if seat == position.turn:
         tokens.append(Token(picture="swords"))
-        read.append("×")
+        read += "×"
     if seat == CARTHAGE and position.fielded == "hannibal":
         tokens.append(Token("+1", "elephant"))
-        read.append("H+1")
-    return Space("".join(read), tuple(tokens), side_name(words, seat), number=str(now), wide=WIDE_SIDE, tall=True)
+        read += "H+1"
+    return side_space(words, seat, now, read, tuple(tokens))
+
+
+def side_space(words: Words, seat: Seat, count: int, read: str = "", tokens: tuple[Token, ...] = ()) -> Space:
+    """One side: its name, a number, and tokens; `read` is the text of the tokens."""
+    name = side_name(words, seat)
+    return Space(f"{name}{count}{read}", tokens, name, number=str(count), wide=WIDE_SIDE, tall=True)
 
 
 def pair_screen(context: Context, path: Path, command: Command) -> Screen | None:

@@ -6,22 +6,15 @@ It is drawn from a table view, so that people see a corrected table before they 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.table_map import AT, CAPITALS, ROWS, Table, core_regions, count, place_word
+from companion.games.hannibal.table_map import AT, CAPITALS, COLUMN, ROWS, Table, core_regions, count, place_word
 from companion.ui.choices import Place, by_columns
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 from companion.words import Words
-
-_COLUMN = {
-    "ROM": 0, "GAL": 1, "ROM-COR": 1, "CAN": 1, "NHI": 2, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
-    "SHI": 4, "SAR": 4, "SIC-ZAM": 4, "MAU": 5, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
-}  # fmt: skip
-"""The distance of each place from Rome: places above each other on the display have the same."""
 
 AT_SEA = {"ROM-COR": (0, 1), "CAN-SIC": (1, 1), "COR-SAR": (0, 2), "SAR-CAR": (0, 3), "SIC-ZAM": (1, 3)}
 """The position of each route in a walk over routes alone: the two in the east just below those of the middle."""
@@ -32,7 +25,7 @@ _WIDE = {"region": 18, "route": 14, "capital": 19}
 
 def walk_position(name: str, *, below: bool = False) -> Place:
     """The position of a place in a walk over the map; `below` for the second kind of piece in the same place."""
-    return 2 * AT[name][0] + below, _COLUMN[name]
+    return 2 * AT[name][0] + below, COLUMN[name]
 
 
 def step_beside(standing: Mapping[str, Place], step: str, by: int) -> str:
@@ -81,7 +74,7 @@ def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, 
     return found
 
 
-ENDS = {_COLUMN[name] for name in CAPITALS}
+ENDS = {COLUMN[name] for name in CAPITALS}
 EDGE = 7
 """The number of columns: the distance of a place beyond the edge."""
 LANE = 4
@@ -90,7 +83,7 @@ LANE = 4
 
 def distance_from_capital(name: str, seat: int) -> int:
     """The distance of a place from a seat's own capital."""
-    return _COLUMN[name] if seat == ROME else _COLUMN["CAR"] - _COLUMN[name]
+    return COLUMN[name] if seat == ROME else COLUMN["CAR"] - COLUMN[name]
 
 
 def board(words: Words, table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
@@ -106,7 +99,7 @@ def _space(words: Words, table: Table, name: str, core: bool, kind: str) -> Spac
     if core and capital:
         seat = CAPITALS.index(name)
         tokens.append(Token(picture=f"core-{len(core_regions(table, seat))}"))
-        tokens.append(Token(picture=f"chips-{cast(Any, table['chips'])[seat]}"))
+        tokens.append(Token(picture=f"chips-{table['chips'][seat]}"))
     return Space(
         text=place_word(table, name, core=core),
         tokens=tuple(tokens),

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
-from companion.games.hannibal.table_map import ROWS, count, place_word
+from companion.games.hannibal.table_map import AT, COLUMN, ROWS, count, place_word
 from companion.games.hannibal.text import place_name
 from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
 from companion.report.markup import Markup, element, join
@@ -17,12 +17,8 @@ from companion.words import Words
 REGION_WIDE, REGION_HIGH = 54.0, 54.0
 PITCH, LANE = 57.5, 72.0
 HIGH = 2 * LANE + REGION_HIGH + 12
-COLUMNS = {
-    "ROM": 0, "GAL": 1.2, "ROM-COR": 1, "CAN": 1, "NHI": 2.4, "COR": 2, "CAN-SIC": 2, "COR-SAR": 3, "SIC": 3,
-    "SHI": 3.6, "SAR": 4, "SIC-ZAM": 4, "MAU": 4.8, "SAR-CAR": 5, "ZAM": 5, "CAR": 6,
-}  # fmt: skip
-"""The distance of each place from Rome."""
-LANES = {name: row for row, names in enumerate(ROWS) for name in names}
+COLUMNS = {**COLUMN, "GAL": 1.2, "NHI": 2.4, "SHI": 3.6, "MAU": 4.8}
+"""The distance of each place from Rome: the four regions of the upper lane are spread evenly."""
 
 
 def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
@@ -35,7 +31,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     about = words.join_list(_about(place_word(table, name, core=core), words) for row in ROWS for name in row)
     roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
-    regions = [_region(table, name, words) for name in LANES if name not in ROUTES]
+    regions = [_region(table, name, words) for name in AT if name not in ROUTES]
     fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
     sides = [
         element("span", badge(seat), words(f"report.side.hannibal-{seat}"), ": ", element("bdi", name), " ")
@@ -54,7 +50,7 @@ def _about(place: str, words: Words) -> str:
 
 def where(name: str) -> tuple[float, float]:
     """The middle of a place."""
-    return 27.5 + PITCH * COLUMNS[name], 6 + REGION_HIGH / 2 + LANE * LANES[name]
+    return 27.5 + PITCH * COLUMNS[name], 6 + REGION_HIGH / 2 + LANE * AT[name][0]
 
 
 def _road(one: str, other: str) -> Markup:
@@ -72,23 +68,23 @@ def _sea(route: str) -> Markup:
     return element("path", d=f"M{x:.1f},{y:.1f} {bends}", class_="sea")
 
 
-def _region(table: Mapping[str, object], name: str, words: Words) -> Markup:
+def _region(table: Mapping[str, Any], name: str, words: Words) -> Markup:
     """A region with its name and its pieces."""
     x, y = where(name)
-    fought: Any = table["battle"]
+    fought = table["battle"]
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"
     frame = box(x - REGION_WIDE / 2, y - REGION_HIGH / 2, REGION_WIDE, REGION_HIGH, class_, round_=7)
     named = text(x, y - REGION_HIGH / 2 + 10, place_name(words, name), class_="place")
     return element("g", frame, named, _tokens(_legions(table, name), x, y + 9))
 
 
-def _legions(table: Mapping[str, object], name: str) -> list[tuple[int, str]]:
+def _legions(table: Mapping[str, Any], name: str) -> list[tuple[int, str]]:
     """The pieces in a region: the seat, and the text on the piece."""
     here = [(seat, str(count(table, seat, name))) for seat in (ROME, CARTHAGE) if count(table, seat, name)]
     return [*here, *([(CARTHAGE, "H")] if table["hannibal"] == name else [])]
 
 
-def _fleets(table: Mapping[str, object], route: str) -> list[tuple[int, str]]:
+def _fleets(table: Mapping[str, Any], route: str) -> list[tuple[int, str]]:
     return [(seat, str(count(table, seat, route))) for seat in (ROME, CARTHAGE) if count(table, seat, route)]
 
 

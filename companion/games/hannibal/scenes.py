@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.hannibal.battle import Pairs
-from companion.games.hannibal.repair import Chips, Hands, Pieces
+from companion.games.hannibal.repair import Hands, Pieces, repair
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
@@ -14,14 +14,13 @@ from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 
 ROME_AND_CARTHAGE = ("Ada", "Ben")
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
     """All scenes; their names begin with that of the game."""
-    # Imported when needed: the catalogue imports this module.
-
     context = stage.context
 
     def step(*texts: str, **options: bool | str) -> Snapshot:
@@ -56,6 +55,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))
+    yield Scene("hannibal-sea-log", Log(Menu(Table()), 1), context(sea))
     log = Log(Menu(Table()), 0)
     yield Scene("hannibal-log", log, context(lost))
     yield Scene("hannibal-then", Then(log, len(_MIDDLE) + 1), context(lost))
@@ -68,7 +68,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-audit-map", Pieces(audit, "legions", 0, "NHI"), attack)
     yield Scene("hannibal-audit-hannibal", Pieces(audit, "hannibal", 1, "MAU"), attack)
     yield Scene("hannibal-audit-hands", Hands(audit, "0 4"), context(lost))
-    yield Scene("hannibal-audit-chips", Chips(audit, 1, 3), middle)
+    yield Scene("hannibal-audit-chips", replace(repair(audit, "chips 1", middle), value=3), middle)
     yield Scene("hannibal-help", Help(Table()), attack)
     yield Scene("hannibal-help-why", Help(Table(), 1), attack)
     scores = context(step("turn core", "turn", "turn core", entry="scores", core=True))

@@ -1,13 +1,162 @@
-"""The screens of Hannibal vs Rome."""
+"""The screens of Hannibal vs Rome: a piece and its destination; the cards of a battle; turns and results."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.game import Action
-from companion.games.hannibal.battle import Pairs
-from companion.games.hannibal.engine.actions import TOLD
-from companion.games.hannibal.entry import likeliest_step, page, path, places, side_screen
+from companion.games.hannibal import map_board
+from companion.games.hannibal import table_map as map_
+from companion.games.hannibal.battle import Pairs, clash_page, field_page, pair_screen
+from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
+from companion.games.hannibal.engine.board import ROUTES
+from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
-from companion.ui.game_screens import GameScreens
+from companion.games.hannibal.text import TEXT, place_name, side_name
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Place
+from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
+from companion.ui.page import Item, Page
+from companion.ui.screen import Command, Context, Screen
+from companion.ui.table import Table
+
+
+def path(action: Action) -> Path:
+    """A move has two steps, piece and destination; a round has both cards, Rome's first; a result follows `end`."""
+    if isinstance(action, Move):  # its notation is `legion ROM>GAL`
+        piece, goal = action.split(">")
+        return (piece, goal)
+    if isinstance(action, Clash):
+        rome, carthage = action.cards
+        return (str(rome), str(carthage))
+    if isinstance(action, Field | EndTurn):
+        return (str(action),)
+    return ("end", str(action))
+
+
+def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+    """Pieces and destinations are on the map, Hannibal just below the legions in his place. Hands are columns."""
+    position = step.position
+    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
+        return None
+    steps = choices(step).below(prefix)
+    if position.battle is not None:
+        return {card: (int(card), len(prefix)) for card in steps}
+    if prefix:
+        return {goal: map_board.AT_SEA.get(goal) or map_board.walk_position(goal) for goal in steps}
+    return {
+        piece: map_board.walk_position(piece.partition(" ")[2], below=piece.startswith("hannibal")) for piece in steps
+    }
+
+
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """The place with the shortest walks; of several, the most likely destination. In scores entry the end of a turn."""
+    position = step.position
+    if not isinstance(position, CardsPosition):
+        return "turn" if not prefix else None
+    if position.battle is not None:
+        return steps[len(steps) // 2] if not position.must_choose_fighter else None
+    standing = places(step, prefix)
+    assert standing is not None
+    walks = map_board.walk_lengths(standing, choices(step).below(prefix))
+    return min(steps, key=lambda name: (walks[name], *_sort_key(position, name)))
+
+
+def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
+    """A sort key: legions move more often than fleets; others go to the enemy, fleets to where legions need them."""
+    table, seat = position.table(), position.turn
+    kind, _, place = name.rpartition(" ")
+    ahead = map_board.distance_from_capital(place, seat)
+    if kind:
+        return int(kind == "fleet"), -ahead
+    needed = place in ROUTES and not map_.count(table, seat, place)
+    legions = any(map_.count(table, seat, shore) for shore in place.split("-"))
+    return int(not (needed and legions)), -ahead
+
+
+def page(context: Context, path: Path) -> Page:
+    """The map, or the battle; in scores entry a menu."""
+    position = running_snapshot(context).position
+    if isinstance(position, ScoresPosition):
+        return _menu(context, position, path)
+    assert isinstance(position, CardsPosition)
+    if position.must_choose_fighter:
+        return field_page(context, path)
+    return clash_page(context, path) if position.battle is not None else _map(context, position, path)
+
+
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT go from hand to hand in a battle; on the map they stay in the lane if possible."""
+    step = running_snapshot(context)
+    position = step.position
+    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
+        return None
+    if position.battle is not None:
+        return pair_screen(context, path, command)
+    standing = places(step, path[:-1])
+    assert standing is not None
+    return Table((*path[:-1], map_board.step_beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
+
+
+def _map(context: Context, position: CardsPosition, path: Path) -> Page:
+    """First the cursor chooses the piece, then its destination; its origin has a frame. The title names the place."""
+    kind, _, origin = path[0].partition(" ")
+    at = path[-1] if len(path) > 1 else origin
+    title, aside = _title(context, position, path, kind, place_name(context.words, at))
+    return Page(
+        screen="map" if len(path) == 1 else "goal",
+        title=title,
+        aside=aside,
+        board=map_board.board(
+            context.words, position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at
+        ),
+        space=map_.AT[at],
+        also=(map_.AT[origin],) if len(path) > 1 else (),
+    )
+
+
+def _title(context: Context, position: CardsPosition, path: Path, kind: str, place: str) -> tuple[str, str]:
+    """The place, and beside it the effect of the move that OK enters; else the piece, with its owner if there is room.
+
+    If the name of a sea route leaves no room for the effect, the piece is in its place.
+    """
+    action, piece = action_at(context, path), context.words(f"hannibal.at-{kind}")
+    effect = TEXT.effect(context.situation, action) if action is not None else ""
+    if effect:
+        return (place if context.fit(place, effect) else piece), effect
+    owned = context.words("hannibal.piece-of", name=context.situation.names[position.turn], piece=piece)
+    return place, next((text for text in (owned, piece) if context.fit(place, text)), "")
+
+
+def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:
+    """Turns with or without a chip; behind the last line the results."""
+    words = context.words
+    steps, _ = ring(running_snapshot(context), path[:-1])
+    action = action_at(context, path)
+    ending = len(path) > 1
+    return Page(
+        screen="winner" if ending else "table",
+        title=words("hannibal.ended") if ending else TEXT.turn_text(context.situation),
+        aside="" if ending or action is None else TEXT.effect(context.situation, action),
+        figures=() if ending else TEXT.figures(context.situation),
+        menu=tuple(_item(context, name, core=position.core) for name in steps),
+        cursor=steps.index(path[-1]),
+    )
+
+
+def _item(context: Context, name: str, *, core: bool) -> Item:
+    """A line of the menu. Without chips there is only one way to end a turn."""
+    words = context.words
+    kind, _, seat = name.partition(" ")
+    if kind == "win":
+        return Item(
+            words("hannibal.say.win", side=side_name(words, int(seat))),
+            running_snapshot(context).setup.names[int(seat)],
+            keep=True,
+        )
+    key = {"turn": "turn-chips" if core else "end-turn", "turn core": "turn-core"}.get(name, name)
+    return Item(words(f"hannibal.{key}"))
 
 
 class HannibalScreens(GameScreens):
@@ -21,9 +170,6 @@ class HannibalScreens(GameScreens):
     own = (Pairs,)
     board = staticmethod(board_of)
     audit_board = staticmethod(board_of_draft)
-
-    def ends_game(self, action: Action) -> bool:
-        return action in TOLD
 
 
 SCREENS = HannibalScreens()

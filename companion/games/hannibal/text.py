@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat
+from companion.games.game import Action, Position, Seat, Win
 from companion.games.hannibal import table_map as map_
-from companion.games.hannibal.engine.actions import (
-    FIELDS,
-    TURN_CORE,
-    Clash,
-    EndTurn,
-    Field,
-    Move,
-    MoveHannibal,
-    Win,
-    read,
-)
+from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
 from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.refusals import Message
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.words import Words
 
 NOTHING = "–"
@@ -42,24 +32,15 @@ def place_name(words: Words, name: str) -> str:
     return words(f"hannibal.place.{name}")
 
 
-def _following_text(at: Situation, action: Action) -> str:
-    """The end of the game, a battle or chips: the engine's messages about an action, in the words of `effect`."""
-    return ", ".join(
-        at.words(key, **message.params)
-        for message in at.consequences(action)
-        if (key := message.key.replace("event.", "effect.", 1)) in at.words
-    )
-
-
 def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
-    """The winner of the game, else the end of the battle, else who loses a piece."""
+    """The winner of the game, else who loses a piece; empty if somebody takes a chip."""
     words, after = at.words, position.after(clash)
     if after.outcome is not None:
         if not after.outcome.winners:
             return words("hannibal.nobody")
         return words("hannibal.wins", side=side_name(words, after.outcome.winners[0]))
     if after.chips != position.chips:
-        return _following_text(at, clash)
+        return ""
     losers = [seat for seat in (ROME, CARTHAGE) if loses(position, clash, seat)]
     if CARTHAGE in losers and position.fielded == "hannibal":
         return words("hannibal.both-fall" if len(losers) == 2 else "hannibal.falls")
@@ -69,9 +50,8 @@ def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
 
 
 def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
-    """Whether a seat would lose a piece (HAN-7, HAN-10)."""
-    counts = [clash.cards[ROME], clash.cards[CARTHAGE] + (position.fielded == "hannibal")]
-    return counts[seat] <= counts[1 - seat]
+    """Whether a seat would lose a piece."""
+    return sum(position.after(clash).camps[seat]) < sum(position.camps[seat])
 
 
 ABSENT_MOST = 3
@@ -111,34 +91,13 @@ class HannibalText(GameText):
     """The texts of Hannibal vs Rome."""
 
     series_rules = ("HAN-15",)
-    banners = frozenset(
-        f"event.hannibal.{what}"
-        for what in (
-            "battle",
-            "remove-legion",
-            "remove-fleet",
-            "remove-hannibal",
-            "cards-back",
-            "battle-won",
-            "battle-empty",
-            "chip",
-            "chips-back",
-            "won-capital",
-            "won-mediterranean",
-            "won-legions",
-            "won-stuck",
-            "won-chips",
-            "won",
-            "draw-legions",
-            "draw",
-        )
+    banners = keys(
+        "event.hannibal",
+        "battle remove-legion remove-fleet remove-hannibal cards-back battle-won battle-empty chip chips-back"
+        " won-capital won-mediterranean won-legions won-stuck won-chips won draw-legions draw",
     )
-    setbacks = frozenset(
-        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "chips-back")
-    )
-    orders = frozenset(
-        f"event.hannibal.{what}" for what in ("remove-legion", "remove-fleet", "remove-hannibal", "cards-back")
-    )
+    setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
+    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -162,8 +121,8 @@ class HannibalText(GameText):
         """The effect of an action in a few words, before it is entered."""
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
-            return _round(at, position, action)
-        return _following_text(at, action)
+            return _round(at, position, action) or super().effect(at, action, width)
+        return super().effect(at, action, width)
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """The side of each player, and what to lay out."""
@@ -180,32 +139,24 @@ class HannibalText(GameText):
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The chips, if the game is played with them."""
         position = cast(CardsPosition | ScoresPosition, at.position)
-        if not position.core:
-            return ()
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
-        return tuple(
-            Figure(name, chips, seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, (name, chips) in enumerate(zip(at.names, position.chips, strict=True))
-        )
+        return at.figures(position.chips, position.turn) if position.core else ()
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
         position = cast(CardsPosition | ScoresPosition, at.position)
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
         chips = at.words("hannibal.board.chips")
-        board = []
-        for seat, name in enumerate(at.names):
-            figure = Figure(name, "", seat in marked, won=seat in marked and at.outcome is not None)
-            if isinstance(position, CardsPosition):
-                figure = figure._replace(
-                    number=sum(position.camps[seat]),
-                    counts=at.words("hannibal.board.pieces"),
-                    second=(position.chips[seat], chips) if position.core else None,
-                )
-            elif position.core:
-                figure = figure._replace(number=position.chips[seat], counts=chips)
-            board.append(figure)
-        return tuple(board)
+        if not isinstance(position, CardsPosition):
+            return (
+                at.figures(position.chips, position.turn, chips)
+                if position.core
+                else at.figures(("", ""), position.turn)
+            )
+        board = at.figures(tuple(map(sum, position.camps)), position.turn, at.words("hannibal.board.pieces"))
+        if not position.core:
+            return board
+        return tuple([
+            figure._replace(second=(count, chips)) for figure, count in zip(board, position.chips, strict=True)
+        ])  # fmt: skip
 
     def turn_text(self, at: Situation) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""
@@ -252,36 +203,36 @@ class HannibalText(GameText):
                     found.append(read(crossing))
         return tuple(found[:ABSENT_MOST])
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
-        words, fields = at.words, cast(Mapping[str, Any], table)
-        turn, core = fields["turn"], at.options["core"] is True
+        words = at.words
+        turn, core = table["turn"], at.options["core"] is True
         mover = f"{side_name(words, turn)}: {at.names[turn]}" if turn is not None else NOTHING
         lines = [("turn", Item(words("hannibal.audit.turn"), mover))]
-        if "legions" in fields:
+        if "legions" in table:
             for seat in (ROME, CARTHAGE):
-                standing = str(sum(fields["legions"][seat].values()))
+                standing = str(sum(table["legions"][seat].values()))
                 lines.append(
                     (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
-            leader = fields["hannibal"]
+            leader = table["hannibal"]
             there = place_name(words, leader) if leader is not None else NOTHING
             lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), there)))
             for seat in (ROME, CARTHAGE):
-                count = str(sum(fields["fleets"][seat].values()))
+                count = str(sum(table["fleets"][seat].values()))
                 lines.append(
                     (f"fleets {seat}", Item(words("hannibal.audit.fleets", side=side_name(words, seat)), count))
                 )
             for seat in (ROME, CARTHAGE):
-                hand = " ".join(map(str, fields["hands"][seat]))
+                hand = " ".join(map(str, table["hands"][seat]))
                 lines.append(("hands", Item(side_name(words, seat), hand)))
-            lines += _battle(at, fields)
+            lines += _battle(at, table)
         if core:
             for seat in (ROME, CARTHAGE):
-                chips = str(fields["chips"][seat])
+                chips = str(table["chips"][seat])
                 lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
-                if "legions" in fields:
-                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(fields, seat))]
+                if "legions" in table:
+                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(table, seat))]
         return lines
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
 from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
-from companion.ui.audit import Audit, Number
+from companion.games.praetorians.text import pawn_label
+from companion.ui.audit import Audit, Correction, Draft, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
@@ -30,25 +30,30 @@ MARK = {"kept": "*", "discards": "·"}
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for the turn OK goes to the next seat."""
     words, names = context.words, running_snapshot(context).setup.names
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     field, _, seat = line.partition(" ")
     if field == "turn":
         return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
     if field == "pawns":
-        title = words("praetorians.audit.pawn", name=names[int(seat)])
-        return Number(audit, title, "pawns", int(seat), fields["pawns"][int(seat)], GOAL - 1)
+        title = pawn_label(context.situation, names[int(seat)])
+        return number_screen(audit, title, "pawns", GOAL - 1, context, int(seat))
     if field == "cards":
         return Cards(audit)
     if field == "twelves":
-        return Twelves(audit, fields["facedown"].count("12"))
+        return NumberScreen(
+            audit,
+            words("praetorians.audit.twelves"),
+            lambda context, count: audit.correct(context, **_with_twelves(fields, count)),
+            fields["facedown"].count("12"),
+            TWELVES,
+        )
     most = FLIPS_MOST if field == "flips" else GOAL - 1
-    return Number(audit, words(f"praetorians.audit.{field}"), field, None, fields[field], most)
+    return number_screen(audit, words(f"praetorians.audit.{field}"), field, most, context)
 
 
-class Cards(BoardScreen):
+class Cards(Correction, BoardScreen):
     """Where every card lies: OK moves the one under the cursor to the next place. BACK returns."""
 
-    audit: Audit
     at: str = f"{COLOURS[0]}{VALUES[0]}"
 
     def places(self, context: Context) -> Mapping[str, Place]:
@@ -57,11 +62,8 @@ class Cards(BoardScreen):
     def chosen(self, context: Context) -> Screen:
         return replace(self, audit=move_card(self.audit, self.at, context))
 
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def view(self, context: Context) -> Page:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.table(context)
         where = {card: place for place in PLACES for card in fields[place]}
         grid = tuple(
             (
@@ -82,7 +84,7 @@ class Cards(BoardScreen):
 
 def move_card(audit: Audit, card: str, context: Context) -> Audit:
     """The audit with a card in the next place. A card that becomes kept, or no longer is, changes `flips` by one."""
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     here = next(place for place in PLACES if card in fields[place])
     there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
     flips = fields["flips"] + (there == "kept") - (here == "kept")
@@ -90,28 +92,7 @@ def move_card(audit: Audit, card: str, context: Context) -> Audit:
     return audit.correct(context, **new, flips=max(flips, 0))
 
 
-class Twelves(NumberScreen):
-    """How many 12s lie face down; the others lie among the discards."""
-
-    audit: Audit
-    value: int
-    most: int = TWELVES
-    units: bool = False
-
-    def title(self, context: Context) -> str:
-        return context.words("praetorians.audit.twelves")
-
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
-    def taken(self, context: Context) -> Screen:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
-
-        def with_twelves(place: str, count: int) -> list[str]:
-            return [card for card in fields[place] if card != "12"] + ["12"] * count
-
-        return self.audit.correct(
-            context,
-            facedown=with_twelves("facedown", self.value),
-            discards=with_twelves("discards", TWELVES - self.value),
-        )
+def _with_twelves(fields: Draft, facedown: int) -> dict[str, list[str]]:
+    """The piles with so many 12s face down; the others lie among the discards."""
+    counts = {"facedown": facedown, "discards": TWELVES - facedown}
+    return {place: [card for card in fields[place] if card != "12"] + ["12"] * count for place, count in counts.items()}

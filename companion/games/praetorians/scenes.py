@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 
 from companion.games import registry
-from companion.games.praetorians.entry import Grid
 from companion.games.praetorians.repair import Cards
+from companion.games.praetorians.screens import Grid
 from companion.games.refusals import Message
 from companion.ports import Key
 from companion.record.fold import GameInfo
@@ -17,8 +17,8 @@ from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.timeline import Snapshot
 from companion.ui import home, router, shutdown
-from companion.ui.audit import Audit, Number
-from companion.ui.catalogue import ROSTER, Scene, Stage
+from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
@@ -36,7 +36,7 @@ from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.tour import Tour
-from companion.ui.widgets import Confirm
+from companion.ui.widgets import Confirm, NumberScreen
 from companion.values import replace
 
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
@@ -57,18 +57,19 @@ class Still(Screen):
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The screens that all games share, in the order in which people meet them, with a table of Praetorians."""
     words = stage.words
-    context, say = stage.context, stage.banner_after
+    context, say, roster = stage.context, stage.banner_after, stage.roster
+    kept = _kept(roster)
 
     def step(names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         return stage.step("praetorians", names, *texts, **options)
 
     nothing = context()
     yield Scene("home", home.Home(), nothing)
-    new = New("praetorians", ROSTER[:3], {"twelves": True, "entry": "cards"})
+    new = New("praetorians", roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
     yield Scene("players", Players(new, 4), nothing)
     yield Scene("people", People(home.Home(), 1), nothing)
-    yield Scene("person", Person(People(home.Home()), "Ben"), nothing)
+    yield Scene("person", Person(People(home.Home()), roster[1]), nothing)
     yield Scene("name", Name(Players(new), "Cle", at=1), nothing)
     capabilities = Capabilities(
         ("en", "ja"), ("en",), font="misaki_gothic_2nd.ttf", parts=frozenset({"sounds", "lights"})
@@ -80,27 +81,27 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     web = replace(nothing, capabilities=lambda: Capabilities(web="http://192.168.178.123:8000/"))
     yield Scene("address", Address(Settings(home.Home())), web)
 
-    begun = step(ROSTER[:2])
+    begun = step(roster[:2])
     yield Scene("setup", SetUp(), context(begun))
     yield Scene("table-start", Table(), context(begun))
-    turn = step(ROSTER[:3], *_TURNS, twelves=True)
+    turn = step(roster[:3], *_TURNS, twelves=True)
     yield Scene("table", Table(("stop",)), context(turn))
-    yield Scene("table-four", Table(), context(step(ROSTER[:4], "flip R7", "flip R9", "stop", "flip B4")))
+    yield Scene("table-four", Table(), context(step(roster[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Table(("B", "4")), context(turn))
     yield Scene("cards-caught", Table(("R", "8")), context(turn))
     yield Scene("cards-grid", Grid("B4"), context(turn))
     yield Scene("give", Table(("twelve", "1")), context(turn))
-    after = step(ROSTER[:3], *_TURNS, "flip R8", twelves=True)
+    after = step(roster[:3], *_TURNS, "flip R8", twelves=True)
     yield Scene("caught", Table(), context(after), say(turn, after))
-    after = step(ROSTER[:3], *_TURNS, "flip P9", twelves=True)
+    after = step(roster[:3], *_TURNS, "flip P9", twelves=True)
     yield Scene("match", Table(), context(after), say(turn, after))
-    after = step(ROSTER[:3], *_TURNS, "flip 12>0", twelves=True)
+    after = step(roster[:3], *_TURNS, "flip 12>0", twelves=True)
     yield Scene("twelve", Table(), context(after), say(turn, after))
     yield Scene("menu", Menu(Table(), 1), context(turn, may_redo=True))
     three = replace(context(turn), keys=frozenset({Key.UP, Key.DOWN, Key.OK}))
     yield Scene("menu-three", Menu(Table(), 2), three)
     yield Scene("hold-menu", HoldMenu(Table(("R", "7"))), three)
-    stopped = step(ROSTER[:3], *_TURNS, "stop", twelves=True)
+    stopped = step(roster[:3], *_TURNS, "stop", twelves=True)
     hands = [
         Message("screen.undone", text=router.describe(stopped, context(turn))),
         *router.undo_instructions(stopped, turn),
@@ -118,10 +119,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))
-    assert isinstance(number, Number)
+    assert isinstance(number, NumberScreen)
     yield Scene("audit-number", number, context(turn))
     units = number.update(Command.OK, context(turn))
-    assert isinstance(units, Number)
+    assert isinstance(units, NumberScreen)
     yield Scene("audit-number-units", units, context(turn))
     yield Scene("audit-cards", Cards(audit, "B3"), context(turn))
     yield Scene("audit-set", audit.correct(context(turn), pawns=[26, 9, 7]), context(turn))
@@ -143,16 +144,16 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("tour-undo", Tour(home.Home(), 4), nothing)
     yield Scene("help-rule", Help(Table(), 1), context(turn))
 
-    scores = step(ROSTER[:2], "match 7", entry="scores")
+    scores = step(roster[:2], "match 7", entry="scores")
     yield Scene("scores", Table(("bank 20",)), context(scores))
     yield Scene("amount", Table(("bank 20", "27")), context(scores))
-    won = step(ROSTER[:2], *["match 10"] * 9, "bank 9", entry="scores")
+    won = step(roster[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), context(won))
     games = FixedLibrary(
-        _KEPT[:4], _KEPT[4:], standing("praetorians", [Round(game.names, game.result) for game in _KEPT[4:6]])
+        kept[:4], kept[4:], standing("praetorians", [Round(game.names, game.result) for game in kept[4:6]])
     )
     yield Scene("over-series", Over(1), context(won, game_library=games))
-    two = standing("seven-hills", [Round(game.names, game.result) for game in _KEPT[4:6]])
+    two = standing("seven-hills", [Round(game.names, game.result) for game in kept[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
@@ -170,9 +171,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("waiting", Waiting(home.Home(), home.WAITING), context(turn, game_library=games))
     history = History(home.Home())
     yield Scene("history", history, context(turn, game_library=games))
-    yield Scene("ended", Ended(history, _KEPT[4]), context(turn, game_library=games))
-    yield Scene("ended-four", Ended(history, _KEPT[7]), context(turn, game_library=games))
-    yield Scene("ended-conceded", Ended(history, _KEPT[6]), context(turn, game_library=games))
+    yield Scene("ended", Ended(history, kept[4]), context(turn, game_library=games))
+    yield Scene("ended-four", Ended(history, kept[7]), context(turn, game_library=games))
+    yield Scene("ended-conceded", Ended(history, kept[6]), context(turn, game_library=games))
     yield Scene("history-figures", replace(history, cursor=0), context(turn, game_library=games))
     yield from _stats_scenes(stage, history)
     beyond = ("flip R7", "concede 1", "flip B4")
@@ -186,7 +187,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
 
 def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     """The statistics of all games, and one of them."""
-    race = stage.step("praetorians", ROSTER[:4], *_RACE, twelves=True, entry="scores")
+    race = stage.step("praetorians", stage.roster[:4], *_RACE, twelves=True, entry="scores")
     tallies = (
         PersonStats("praetorians", 31, 14, 0, 3, 5, 99, 12, 81.4),
         PersonStats("hannibal", 12, 5, 1, 0, 2, 1, 0, 0.4),
@@ -194,7 +195,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     )
     met = (HeadToHead("praetorians", 24, 11, 9), HeadToHead("hannibal", 12, 5, 6))
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
-    library = FixedLibrary(counted=(("Ada", tallies),), met=met, long=long)
+    library = FixedLibrary(counted=((stage.roster[0], tallies),), met=met, long=long)
     context = stage.context(race, game_library=library)
     curves = Curves.from_snapshot(race, history)
     assert curves is not None
@@ -204,12 +205,12 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     yield Scene("figures", figures, context)
     who = Who(figures, versus=False)
     yield Scene("who", who, context)
-    yield Scene("who-against", Who(figures, versus=True, first="Ada"), context)
+    yield Scene("who-against", Who(figures, versus=True, first=stage.roster[0]), context)
     stats = who.update(Command.OK, context)
     assert isinstance(stats, Stats)
     for name, at in (("person-figures-all", 0), ("person-figures", 1), ("person-figures-won", 2)):
         yield Scene(name, replace(stats, at=at), context)
-    yield Scene("versus", Versus(who, "Ada", "Ben", met), context)
+    yield Scene("versus", Versus(who, stage.roster[0], stage.roster[1], met), context)
     yield Scene("durations", Long(figures, long), context)
 
 
@@ -219,17 +220,19 @@ def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | 
     return GameInfo(number, game, (), names, {}, number, at, at, result)
 
 
-_KEPT = (
-    _game_info(8, "seven-hills", ROSTER[1:3]),
-    _game_info(7, "praetorians", ROSTER[:3]),
-    _game_info(6, "army-ants", ROSTER[:2]),
-    _game_info(5, "hannibal", ROSTER[:2]),
-    _game_info(4, "praetorians", ROSTER[:2], Result((0,), (99, 62))),
-    _game_info(3, "praetorians", ROSTER[1::-1], Result((1,), (38, 99))),
-    _game_info(2, "hannibal", ROSTER[:2], Result((0,), (0, 0), "concede 1")),
-    _game_info(1, "praetorians", ROSTER[:4], Result((3,), (71, 64, 88, 99))),
-)
-"""Games that are not finished, and games that are."""
+def _kept(roster: tuple[str, ...]) -> tuple[GameInfo, ...]:
+    """Games that are not finished, and games that are."""
+    return (
+        _game_info(8, "seven-hills", roster[1:3]),
+        _game_info(7, "praetorians", roster[:3]),
+        _game_info(6, "army-ants", roster[:2]),
+        _game_info(5, "hannibal", roster[:2]),
+        _game_info(4, "praetorians", roster[:2], Result((0,), (99, 62))),
+        _game_info(3, "praetorians", roster[1::-1], Result((1,), (38, 99))),
+        _game_info(2, "hannibal", roster[:2], Result((0,), (0, 0), "concede 1")),
+        _game_info(1, "praetorians", roster[:4], Result((3,), (71, 64, 88, 99))),
+    )
+
 
 _RACE = (
     "bank 16", "bank 13", "bust", "match 9", "bank 11", "twelve 3", "bank 19", "match 8", "bank 14", "bank 21", "bust",

@@ -1,9 +1,220 @@
-"""The screens of Praetorians."""
+"""The screens of Praetorians: the colour, then the card; in scores entry sums by tens and units."""
 
 from __future__ import annotations
 
-from companion.games.praetorians.entry import Grid, page, path, side_screen
-from companion.ui.game_screens import GameScreens
+from collections.abc import Mapping, Sequence
+
+from companion.games.game import Action
+from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
+from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
+from companion.ui.boards import GridScreen
+from companion.ui.choices import Path, Place, middle
+from companion.ui.game_screens import EFFECT, GameScreens, action_at, choices, effect, ring, running_snapshot
+from companion.ui.intents import Enter
+from companion.ui.letters import ELLIPSIS
+from companion.ui.page import Item, Page, Space, Token
+from companion.ui.screen import Command, Context, Screen, move_in_ring
+from companion.ui.table import Table, turn_text
+from companion.values import replace
+
+GONE = "·"
+"""A card of the grid that is not face down."""
+
+
+def path(action: Action) -> Path:
+    """`flip R7` is reached by colour and value, `bank 27` by its tens, which are in the menu, and the sum itself."""
+    if isinstance(action, Flip):
+        return (action.card.colour, str(action.card.value))
+    if isinstance(action, Give | Twelve):
+        return ("twelve", str(action.seat))
+    if isinstance(action, Match):
+        # Two short rings instead of one long one: a sum takes two and a half presses on average, these take one.
+        return ("match 1" if action.value < 6 else "match 6", str(action.value))
+    if isinstance(action, Bank):
+        return (f"bank {action.total // 10 * 10}", str(action.total))
+    return (str(action),)
+
+
+def page(context: Context, path: Path) -> Page:
+    """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
+    if path[0] == "twelve" and len(path) > 1:
+        return _receiver(context, path)
+    steps, _ = ring(running_snapshot(context), ())
+    table = Page(
+        screen="table",
+        title=turn_text(context),
+        figures=TEXT.figures(context.situation),
+        menu=tuple(_item(context, name) for name in steps),
+    )
+    line = steps.index(path[0])
+    if len(path) == 1:
+        return replace(table, aside=aside_text(context, path), cursor=line)
+    inside = replace(table, inside=line)
+    return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
+
+
+def _row(context: Context, path: Path, table: Page) -> Page:
+    """The cards of one colour that are still face down, in place of its line: above 1 to 5, below 6 to 10."""
+    step = running_snapshot(context)
+    left, action = choices(step).below(path[:1]), action_at(context, path)
+    assert action is not None
+    cells = [str(value) if str(value) in left else GONE for value in VALUES]
+    half = len(cells) // 2
+    at = VALUES.index(int(path[1]))
+    return replace(
+        table,
+        screen="cards",
+        title=f"{context.words(f'praetorians.{path[0]}')} {path[1]}",
+        aside=effect(context, action),
+        board=(_cards(cells[:half]), _cards(cells[half:])),
+        space=divmod(at, half),
+        keys="sob",
+    )
+
+
+def _cards(cells: Sequence[str]) -> tuple[Space, ...]:
+    """Cards side by side; the last column has room for a 10."""
+    last = len(cells) - 1
+    return tuple([Space(cell, (Token(cell),), wide=5 if at == last else 3) for at, cell in enumerate(cells)])
+
+
+def _item(context: Context, name: str) -> Item:
+    """A line of the table's menu: colours with how many cards they still have, which the discards say, marked if they
+    would catch; what a stop would bring; sums by their tens.
+    """
+    words, position = context.words, running_snapshot(context).position
+    kind, _, least = name.partition(" ")
+    if kind == "match":
+        return Item(words(f"praetorians.match-{least}"))
+    if least:
+        sums = list(choices(running_snapshot(context)).below((name,)))
+        return Item(words("praetorians.tens", least=sums[0], most=sums[-1]))
+    label = words(f"praetorians.{kind}")
+    if not isinstance(position, CardsPosition):
+        return Item(label)
+    if name in COLOURS:
+        left = choices(running_snapshot(context)).below(())[name]
+        catches = any(card.colour == name for card in would_catch(position))
+        shown = str(left) if context.memory else ""
+        return Item(words("praetorians.catches", colour=label) if catches else label, shown)
+    return Item(label, words("praetorians.stop-to", to=space_after_stop(position)) if kind == "stop" else "")
+
+
+def _receiver(context: Context, path: Path) -> Page:
+    """Who gets the 12."""
+    step = running_snapshot(context)
+    steps, _ = ring(step, path[:-1])
+    items = []
+    for seat in steps:
+        action = choices(step).action((*path[:-1], seat))
+        assert action is not None
+        items.append(Item(step.setup.names[int(seat)], effect(context, action)))
+    return Page(
+        screen="give",
+        title=context.words("praetorians.give"),
+        menu=tuple(items),
+        cursor=steps.index(path[-1]),
+    )
+
+
+def _amount(context: Context, path: Path, table: Page) -> Page:
+    """A sum or the value of a match in place of its line, and its effect."""
+    action = action_at(context, path)
+    assert action is not None
+    kind = path[0].partition(" ")[0]
+    return replace(
+        table,
+        screen="amount",
+        title=context.words(f"praetorians.{kind}-title"),
+        aside=effect(context, action),
+        big=path[-1],
+    )
+
+
+def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
+    """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
+    if path[0] not in COLOURS:
+        return None
+    row = list(choices(running_snapshot(context)).below(path[:1]))
+    at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
+    return Grid(path[0] + row[move_in_ring(at, command, len(row))])
+
+
+class Grid(GridScreen):
+    """The cards still face down, a row a colour, for boards with LEFT and RIGHT.
+
+    Boards with four keys do not need it: the table screen shows the row of one colour. A card is named by its colour
+    and value.
+    """
+
+    at: str
+
+    def places(self, context: Context) -> Mapping[str, Place]:
+        known = choices(running_snapshot(context))
+        return {
+            f"{colour}{value}": (row, int(value))
+            for row, colour in enumerate(COLOURS)
+            for value in known.below((colour,))
+        }
+
+    def chosen(self, context: Context) -> Enter:
+        return Enter(self._action(context))
+
+    def left(self, context: Context) -> Screen:
+        return Table((self.at[0],))
+
+    def _action(self, context: Context) -> Action:
+        action = choices(running_snapshot(context)).action((self.at[0], self.at[1:]))
+        assert action is not None
+        return action
+
+    def view(self, context: Context) -> Page:
+        known = choices(running_snapshot(context))
+        grid = []
+        for colour in COLOURS:
+            left = known.below((colour,))
+            cells = [str(value) if str(value) in left else GONE for value in VALUES]
+            grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
+        return Page(
+            screen="cards",
+            title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",
+            aside=effect(context, self._action(context)),
+            grid=tuple(grid),
+            cell=self.places(context)[self.at],
+        )
+
+
+def aside_text(context: Context, path: Path) -> str:
+    """Beside the name of the player in turn: what this turn has brought so far, or the effect of an entry.
+
+    What a stop would bring is in its line.
+    """
+    step, words = running_snapshot(context), context.words
+    action, position = choices(step).action(path), step.position
+    if isinstance(action, Flip):  # the last card of its colour
+        return f"{words.card('praetorians', action.card)} {effect(context, action)}"
+    if isinstance(position, CardsPosition) and position.kept and (action is None or isinstance(action, Stop)):
+        return _kept_text(context, position)
+    if action is not None:
+        return effect(context, action)
+    if isinstance(position, ScoresPosition) and position.matched:
+        return words("praetorians.matched", matched=position.matched)
+    return ""
+
+
+def _kept_text(context: Context, position: CardsPosition) -> str:
+    """The kept cards with their sum, and the risk of the next card; without room for all, the last cards."""
+    words = context.words
+    cards = [words.card("praetorians", card) for card in position.kept]
+    key = "praetorians.so-far" if context.situation.memory else "praetorians.so-far-plain"
+    for skipped in range(len(cards)):
+        shown = ELLIPSIS * (skipped > 0) + " ".join(cards[skipped:])
+        text = words(key, cards=shown, sum=position.kept_sum, risk=risk(position))
+        if context.fits(text, EFFECT):
+            break
+    return text
 
 
 class PraetoriansScreens(GameScreens):

@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -40,14 +40,17 @@ def risk(position: CardsPosition) -> int:
     return round(100 * len(would_catch(position)) / len(pile)) if pile else 0
 
 
+def pawn_label(at: Situation, name: str, width: int = LINE_WIDTH) -> str:
+    """Whose pawn it is, in a line of this width."""
+    return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
+
+
 class PraetoriansText(GameText):
     """The texts of Praetorians."""
 
-    banners = frozenset(
-        f"event.praetorians.{what}" for what in ("caught", "bust", "match", "twelve", "shuffle", "last-card", "won")
-    )
-    setbacks = frozenset(f"event.praetorians.{what}" for what in ("caught", "bust", "twelve"))
-    orders = frozenset({"event.praetorians.shuffle"})
+    banners = keys("event.praetorians", "caught bust match twelve shuffle last-card won")
+    setbacks = keys("event.praetorians", "caught bust twelve")
+    orders = keys("event.praetorians", "shuffle")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -74,12 +77,7 @@ class PraetoriansText(GameText):
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The spaces of the pawns."""
-        position = cast(CardsPosition | ScoresPosition, at.position)
-        marked = at.outcome.winners if at.outcome is not None else (position.turn,)
-        return tuple(
-            Figure(name, space, seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, (name, space) in enumerate(zip(at.names, position.pawns, strict=True))
-        )
+        return at.figures(cast(CardsPosition | ScoresPosition, at.position).pawns)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -100,17 +98,17 @@ class PraetoriansText(GameText):
             return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pawns are `pawns 0`, `pawns 1`, …"""
         words, names = at.words, at.names
-        fields = cast(Mapping[str, Any], table)
-        turn = fields["turn"]
+        turn = table["turn"]
         lines = [("turn", Item(words("praetorians.audit.turn"), names[turn] if turn is not None else "–"))]
-        for seat, space in enumerate(fields["pawns"]):
-            lines.append((f"pawns {seat}", Item(words("praetorians.audit.pawn", name=names[seat]), str(space))))
-        if "kept" in fields:
+        for seat, space in enumerate(table["pawns"]):
+            label = pawn_label(at, names[seat], BESIDE_NUMBER)
+            lines.append((f"pawns {seat}", Item(label, str(space))))
+        if "kept" in table:
             numbers = {
-                place: [card for card in fields[place] if card != "12"] for place in ("facedown", "kept", "discards")
+                place: [card for card in table[place] if card != "12"] for place in ("facedown", "kept", "discards")
             }
             kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
             lines += [
@@ -119,9 +117,9 @@ class PraetoriansText(GameText):
                 ("cards", Item(words("praetorians.audit.discards"), str(len(numbers["discards"])))),
             ]
             if at.options["twelves"]:
-                lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(fields["facedown"].count("12")))))
-            lines.append(("flips", Item(words("praetorians.audit.flips"), str(fields["flips"]))))
-        lines.append(("matched", Item(words("praetorians.audit.matched"), str(fields["matched"]))))
+                lines.append(("twelves", Item(words("praetorians.audit.twelves"), str(table["facedown"].count("12")))))
+            lines.append(("flips", Item(words("praetorians.audit.flips"), str(table["flips"]))))
+        lines.append(("matched", Item(words("praetorians.audit.matched"), str(table["matched"]))))
         return lines
 
 

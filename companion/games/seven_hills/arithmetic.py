@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
+from companion.games.text import keys
 
-TAKES = tuple(f"takes-{how}" for how in ("sum", "equal", "strongest", "all-equal", "alone"))
+TAKES = "takes-sum takes-equal takes-strongest takes-all-equal takes-alone"
 """The last words of the messages that another player would win a hill now."""
-STANDING = frozenset(f"event.seven_hills.{how}" for how in ("sum", "strongest", "alone", "nobody", *TAKES))
+STANDING = keys("event.seven_hills", f"sum strongest alone nobody {TAKES}")
 """The messages that say who would win a hill."""
 
 

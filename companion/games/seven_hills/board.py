@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping
+from typing import Any
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
-from companion.games.seven_hills.engine.hills import Row, Variant
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.games.seven_hills.leaders import hills_of, leader, points_of_leaders
 from companion.session.timeline import Snapshot
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
@@ -35,25 +35,25 @@ def variant(step: Snapshot) -> Variant:
     return Variant(step.setup.options)
 
 
-def tally(context: Context) -> tuple[Figure, ...]:
+def tally(context: Context, position: CardsPosition | ScoresPosition) -> tuple[Figure, ...]:
     """The points in one line, each behind the arrow to that player's side."""
     step = running_snapshot(context)
     return tuple(
         Figure(f"{ARROWS[seat]}{step.setup.names[seat]}", won, seat == step.turn)
-        for seat, won in enumerate(points_of_leaders(context.situation.position, step.setup.options))
+        for seat, won in enumerate(position.points)
     )
 
 
 def board(context: Context) -> Board:
     """The hills with their cards, the points at the end of each player's row; in scores entry the owners."""
     step = running_snapshot(context)
-    assert step.position is not None
     if isinstance(step.position, ScoresPosition):
         return owners_board(step.position.table())
+    assert isinstance(step.position, CardsPosition)
     hills = board_of_table(step.position.table(), variant(step))
     if sum(space.wide for space in hills[0]) > WIDE_MOST:
         return hills
-    first, second = points_of_leaders(step.position, step.setup.options)
+    first, second = step.position.points
     ends = (_points(second, turn=step.turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=step.turn == 0))
     return tuple([(*row, end) for row, end in zip(hills, ends, strict=True)])
 
@@ -62,7 +62,16 @@ def _points(points: int, *, turn: bool) -> Space:
     return Space(str(points), number=str(points), wide=POINTS_WIDE, turn=turn)
 
 
-def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
+def hills_of(table: Mapping[str, Any]) -> list[Hill]:
+    """The hills of a table view."""
+    found = []
+    for hill in table["hills"]:
+        first, second = [tuple(map(SAID.index, row)) for row in hill["cards"]]
+        found.append(Hill(hill["open"], (first, second)))
+    return found
+
+
+def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
     """A table view as a board of three rows.
 
     An arrow beside a hill's number points to the player who leads there. At the barred hill a sign is in the place
@@ -70,7 +79,7 @@ def board_of_table(table: Mapping[str, object], agreed: Variant) -> Board:
     """
     every = hills_of(table)
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
-    turn, barred = cast(Any, table["turn"]), cast(Any, table["barred"])
+    turn, barred = table["turn"], table["barred"]
     if turn is not None and barred is not None:
         space, sign = rows[turn][barred - 1], Token(picture="no-entry")
         rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
@@ -116,12 +125,12 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     return tuple(pieces)
 
 
-def owners_board(table: Mapping[str, object]) -> Board:
+def owners_board(table: Mapping[str, Any]) -> Board:
     """The owners of the hills: a laurel on the winner's side, dashes for nobody, nothing if not named yet."""
-    owners = cast(Sequence[object], table["hills"])
+    owners = table["hills"]
 
     def row(seat: int) -> tuple[Space, ...]:
         marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
-        return tuple([marks.get(cast(Any, owner), Space(NO_CARD)) for owner in owners])
+        return tuple([marks.get(owner, Space(NO_CARD)) for owner in owners])
 
     return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

@@ -5,12 +5,13 @@ UP and DOWN go in the order of counting, LEFT and RIGHT from column to column.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from companion.games.seven_hills.board import NO_CARD
 from companion.games.seven_hills.engine.actions import BANNER, NUMBERS, SAID
 from companion.ui.choices import Place
 from companion.ui.page import Board, Space, Token
+from companion.words import Words
 
 ROWS = 3
 PLACES: Mapping[str, Place] = {
@@ -36,6 +37,7 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
     return rows
 
 
-def pad_beside_hill(keys: list[list[Space]], close: tuple[Space, Space, Space]) -> Board:
-    """The pad, and to its right a hill as on the table, seat 1 above."""
+def pad_beside_hill(keys: list[list[Space]], words: Words, number: int, sides: Sequence[Space]) -> Board:
+    """The pad, and to its right a hill as on the table: `sides` are its cards by seat, seat 1 above."""
+    close = sides[1], Space(f"({number})", name=words("seven_hills.hill", hill=number)), sides[0]
     return tuple([(*row, space._replace(wide=len(row))) for row, space in zip(keys, close, strict=True)])

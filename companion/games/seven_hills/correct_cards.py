@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
 
-from companion.games.seven_hills.board import board_of_table, side, variant
+from companion.games.seven_hills.board import board_of_table, hills_of, side, variant
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
-from companion.games.seven_hills.draft import (
-    DOWN,
-    change_facedown,
-    discard_card,
-    may_be_at,
-    removed_cards,
-    switch_card,
-)
+from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
-from companion.games.seven_hills.leaders import hills_of
-from companion.ui.audit import Audit
+from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
-from companion.ui.page import Page, Space
+from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.values import replace
 
 
-class Hills(BoardScreen):
+class Hills(Correction, BoardScreen):
     """A walk over both sides of every hill. A side is named by its hill and seat."""
 
-    audit: Audit
     at: str = "1 1"
 
     @property
@@ -49,12 +39,9 @@ class Hills(BoardScreen):
     def chosen(self, context: Context) -> Screen:
         return Side(self)
 
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def view(self, context: Context) -> Page:
-        step, table = running_snapshot(context), self.audit.table(context)
-        left = cast(Mapping[str, Any], table)["left"][self.seat]
+        step, table = running_snapshot(context), self.table(context)
+        left = table["left"][self.seat]
         return Page(
             screen="audit-hills",
             title=step.setup.names[self.seat],
@@ -80,7 +67,7 @@ class Side(BoardScreen):
 
     def chosen(self, context: Context) -> Screen | Intent:
         audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
-        fields = cast(Mapping[str, Any], audit.table(context))
+        fields = audit.table(context)
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
         present = card in fields["hills"][hill - 1]["cards"][seat]
         if (self.at == LESS and not present) or (
@@ -98,17 +85,16 @@ class Side(BoardScreen):
 
     def view(self, context: Context) -> Page:
         step, hill, seat = running_snapshot(context), self.hills.hill, self.hills.seat
-        fields = cast(Mapping[str, Any], self.hills.audit.table(context))
+        fields = self.hills.audit.table(context)
         rows = hills_of(fields)[hill - 1].cards
         places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
         keys = pad(places, max(column for _, column in places.values()) + 1, here)
-        middle = Space(f"({hill})", name=context.words("seven_hills.hill", hill=hill))
         return Page(
             screen="audit-side",
             title=step.setup.names[seat],
             aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
-            board=pad_beside_hill(keys, (side(rows[1]), middle, side(rows[0]))),
+            board=pad_beside_hill(keys, context.words, hill, [side(row) for row in rows]),
             space=places[self.at],
         )
 
@@ -120,31 +106,27 @@ def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
     return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
 
 
-class Gone(BoardScreen):
+class Gone(Correction, BoardScreen):
     """The cards of one player that are out of the game: OK on a card removes it or gives it back. BACK returns."""
 
-    audit: Audit
     seat: int
     at: str = "1"
 
     def places(self, context: Context) -> Mapping[str, Place]:
         return {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(variant(running_snapshot(context)).deck)}
 
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def chosen(self, context: Context) -> Screen | Intent:
-        fields = cast(Mapping[str, Any], self.audit.table(context))
+        fields = self.table(context)
         card = int(self.at) if self.at.isdigit() else self.at
         if card not in fields["seen"][self.seat] and not fields["left"][self.seat]:
             name = running_snapshot(context).setup.names[self.seat]
             return Say("seven_hills.audit.none-left", {"name": name}, self)
-        return replace(self, audit=self.audit.correct(context, **discard_card(fields, self.seat, card)))
+        return self.correct(context, **discard_card(fields, self.seat, card))
 
     def view(self, context: Context) -> Page:
         step = running_snapshot(context)
         agreed = variant(step)
-        gone = [str(card) for card in removed_cards(cast(Mapping[str, Any], self.audit.table(context)), self.seat)]
+        gone = [str(card) for card in removed_cards(self.table(context), self.seat)]
         keys = pad([str(SAID[card]) for card in cards_of(agreed.deck)], ROWS + agreed.barricades, gone)
         return Page(
             screen="audit-removed",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from companion.games.seven_hills.board import board_of_table, owners_board, variant
 from companion.games.seven_hills.correct_cards import Gone, Hills
@@ -17,14 +17,14 @@ OWNERS = (None, 0, 1, "-")
 """The possible owners of a hill, in the order of OK."""
 
 
-def audit_board(context: Context, table: Mapping[str, object]) -> Board:
+def audit_board(context: Context, table: Mapping[str, Any]) -> Board:
     """The hills of a table view."""
     return board_of_table(table, variant(running_snapshot(context))) if "left" in table else owners_board(table)
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for turn, barred hill and owners OK goes to the next value."""
-    fields = cast(Mapping[str, Any], audit.table(context))
+    fields = audit.table(context)
     field, _, which = line.partition(" ")
     if field == "hill":
         owners = list(fields["hills"])

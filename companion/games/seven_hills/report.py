@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.games.game import Seat
-from companion.games.seven_hills.engine.actions import HILLS
-from companion.games.seven_hills.engine.hills import Variant
-from companion.games.seven_hills.leaders import hills_of, leader
+from companion.games.seven_hills.engine.actions import HILLS, SAID
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.engine.hills import leader
 from companion.report.drawing import WIDE, Drawing, box, flag, mark, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline
@@ -25,14 +24,11 @@ GAP = 6.0
 def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """The hills with their cards; only the owners if people entered no more."""
     position = timeline[-1].position
-    table: Mapping[str, Any] = position.table()
-    if "left" in table:
-        assert setup.game is not None
-        agreed = Variant(setup.game.complete(setup.options))
-        owners: list[Seat | None] = [leader(hill, agreed) for hill in hills_of(table)]
-        sides = [[hill["cards"][seat] for hill in table["hills"]] for seat in (0, 1)]
+    if isinstance(position, CardsPosition):
+        owners: list[Seat | None] = [leader(hill, position.variant) for hill in position.hills]
+        sides = [[[SAID[card] for card in hill.cards[seat]] for hill in position.hills] for seat in (0, 1)]
     else:
-        owners = [owner if isinstance(owner, int) else None for owner in table["hills"]]
+        owners = [owner if isinstance(owner, int) else None for owner in position.table()["hills"]]
         sides = [[[] for _ in HILLS] for _ in (0, 1)]
     return (_row(setup, owners, sides, words),)
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.game import Action, Position
+from companion.games.game import DONE, Action, Position
 from companion.games.refusals import Message
 from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
-    BANNER,
-    DONE,
     HILLS,
     LAY_DOWN,
+    SAID,
     Award,
     LayDown,
     LayUp,
@@ -23,31 +22,13 @@ from companion.games.seven_hills.engine.actions import (
     reveals,
 )
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import Hill, Variant, owner
+from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.seven_hills.leaders import points_of_leaders
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import Figure, GameText, Item, Situation, keys
 
 
-def lead_message(hill: Hill, number: int, agreed: Variant) -> Message:
-    """Who would win an open hill now, in the same words as the effect of a card there."""
-    seat = owner(hill, agreed)
-    if seat is None:
-        return Message("event.seven_hills.nobody", "HIL-7", hill=number)
-    if not (hill.numbers(0) and hill.numbers(1)):
-        return Message("event.seven_hills.alone", "HIL-7", seat=seat, hill=number)
-    if agreed.strongest:
-        return Message("event.seven_hills.strongest", "HIL-17", seat=seat, hill=number)
-    sums = [sum(cards_of(hill.numbers(side))) for side in (0, 1)]
-    return Message("event.seven_hills.sum", "HIL-6", seat=seat, hill=number, sum=sums[seat], other=sums[1 - seat])
-
-
-def card(at: Situation, which: int) -> str:
-    """The name of a card."""
-    return at.words("seven_hills.banner") if which == BANNER else str(which)
-
-
-def _card_text(at: Situation, card: int | str) -> str:
+def card_text(at: Situation, card: int | str) -> str:
+    """A card of a table view in words."""
     return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
@@ -67,15 +48,10 @@ class SevenHillsText(GameText):
     """The texts of Seven Hills of Rome."""
 
     series_rules = ("HIL-9",)
-    banners = frozenset(
-        f"event.seven_hills.{what}"
-        for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill", "won", "tie", *TAKES)
-    )
-    setbacks = frozenset(f"event.seven_hills.{what}" for what in ("voided", "repeated"))
-    orders = frozenset(
-        f"event.seven_hills.{what}" for what in ("voided", "repeated", "turn-up", "all-laid", "next-hill")
-    )
-    plain = frozenset(f"effect.seven_hills.{what}" for what in ("alone", "nobody", "strongest", "sum", *TAKES))
+    banners = keys("event.seven_hills", f"voided repeated turn-up all-laid next-hill won tie {TAKES}")
+    setbacks = keys("event.seven_hills", "voided repeated")
+    orders = keys("event.seven_hills", "voided repeated turn-up all-laid next-hill")
+    plain = keys("effect.seven_hills", f"alone nobody strongest sum {TAKES}")
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -83,9 +59,9 @@ class SevenHillsText(GameText):
         if isinstance(action, LayDown):
             return words("seven_hills.say.place", hill=action.hill)
         if isinstance(action, LayUp):
-            return words("seven_hills.say.place-card", hill=action.hill, card=card(at, action.card))
+            return words("seven_hills.say.place-card", hill=action.hill, card=card_text(at, SAID[action.card]))
         if isinstance(action, Reveal):
-            return words("seven_hills.say.reveal", card=card(at, action.card))
+            return words("seven_hills.say.reveal", card=card_text(at, SAID[action.card]))
         if isinstance(action, Award):
             name = words("seven_hills.nobody") if action.owner is None else names[action.owner]
             return words("seven_hills.say.hill", hill=action.hill, name=name)
@@ -104,12 +80,7 @@ class SevenHillsText(GameText):
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
         """The points of the hills as they are now; in scores entry those of the named hills."""
-        marked = at.outcome.winners if at.outcome is not None else (at.turn,)
-        points = points_of_leaders(at.position, at.options)
-        return tuple(
-            Figure(name, points[seat], seat in marked, won=seat in marked and at.outcome is not None)
-            for seat, name in enumerate(at.names)
-        )
+        return at.figures(cast(CardsPosition | ScoresPosition, at.position).points)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -165,23 +136,22 @@ class SevenHillsText(GameText):
             missing += lays_up(opened[0], 1 << shown[0])
         return tuple(missing)
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value."""
         words, names = at.words, at.names
-        fields = cast(Mapping[str, Any], table)
-        if "left" not in fields:
-            return [*_owners(at, fields)]
-        turn, barred, reveal = fields["turn"], fields["barred"], fields["reveal"]
+        if "left" not in table:
+            return [*_owners(at, table)]
+        turn, barred, reveal = table["turn"], table["barred"], table["reveal"]
         lines = [
             ("hills", Item(words("seven_hills.audit.hills"))),
             ("turn", Item(words("seven_hills.audit.turn"), names[turn] if turn is not None else "–")),
         ]
         for seat, name in enumerate(names):
-            lines.append(("hills", Item(words("seven_hills.audit.left"), str(fields["left"][seat]), name)))
+            lines.append(("hills", Item(words("seven_hills.audit.left"), str(table["left"][seat]), name)))
         agreed = Variant(at.options)
         if agreed.barricades or agreed.exclusive:
             for seat, name in enumerate(names):
-                gone = [_card_text(at, card) for card in removed_cards(fields, seat)]
+                gone = [card_text(at, card) for card in removed_cards(table, seat)]
                 lines.append((f"removed {seat}", Item(words("seven_hills.audit.removed"), " ".join(gone) or "–", name)))
         lines.append(("barred", Item(words("seven_hills.audit.barred"), str(barred) if barred is not None else "–")))
         if reveal is not None:

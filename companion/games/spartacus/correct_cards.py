@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.spartacus.draft import Fields, Place, cards_in, copy_fields, move_card, move_trick_to_pile, targets
+from companion.games.spartacus.draft import Fields, Place, cards_in, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.lines import cards_word
-from companion.ui.audit import Audit
+from companion.games.text import with_name
+from companion.ui.audit import Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Line, ListScreen
-from companion.values import replace
 
 Lying = tuple[Place, Card | None]
 """A place and the card in it; None is the whole trick."""
 
 
-class Cards(ListScreen):
+class Cards(Correction, ListScreen):
     """The cards of a hand, of the running trick or of a seat's won tricks; OK on one asks for its right place."""
 
-    audit: Audit
     field: str
     seat: int
     cursor: int = 0
@@ -41,7 +40,7 @@ class Cards(ListScreen):
         return found
 
     def lines(self, context: Context) -> list[Line]:
-        cards = self.cards_here(copy_fields(self.audit.table(context)))
+        cards = self.cards_here(self.table(context))
         if not cards:
             return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.audit)]
         return [Line(self._item(context, place, card), partial(Where, self, place, card)) for place, card in cards]
@@ -51,9 +50,6 @@ class Cards(ListScreen):
         if self.field == "trick":
             return Page(screen="audit-pile", title=label)
         return Page(screen="audit-pile", title=running_snapshot(context).setup.names[self.seat], aside=label)
-
-    def left(self, context: Context) -> Screen:
-        return self.audit
 
     def _item(self, context: Context, place: Place, card: Card | None) -> Item:
         words, names = context.words, running_snapshot(context).setup.names
@@ -85,19 +81,17 @@ class Where(ListScreen):
         return [Place("pile", seat, -1) for seat in seats if self.place.kind == "trick" or seat != self.place.seat]
 
     def lines(self, context: Context) -> list[Line]:
-        fields = copy_fields(self.cards.audit.table(context))
+        fields = self.cards.table(context)
         return [
             Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
             for there in self._targets(fields)
         ]
 
     def _put(self, context: Context, there: Place) -> Screen:
-        fields = copy_fields(self.cards.audit.table(context))
+        fields = self.cards.table(context)
         if self.card is None:
-            new = move_trick_to_pile(fields, self.place, there.seat)
-        else:
-            new = move_card(fields, self.card, self.place, there)
-        return replace(self.cards, audit=self.cards.audit.correct(context, **new))
+            return self.cards.correct(context, **move_trick_to_pile(fields, self.place, there.seat))
+        return self.cards.correct(context, **move_card(fields, self.card, self.place, there))
 
     def page(self, context: Context) -> Page:
         words = context.words
@@ -113,22 +107,24 @@ class Where(ListScreen):
         return self.cards
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
-        words, name = context.words, running_snapshot(context).setup.names[place.seat]
-        if place.kind != "pile":
-            return words(f"spartacus.audit.to-{place.kind}", name=name)
-        if place.number in (-1, len(fields["tricks"][place.seat])):
-            return words("spartacus.audit.to-new", name=name)
-        return words("spartacus.audit.to-pile", name=name, pile=place.number + 1)
+        kind, params = place.kind, {}
+        if kind == "pile" and place.number in (-1, len(fields["tricks"][place.seat])):
+            kind = "new"
+        elif kind == "pile":
+            params = {"pile": place.number + 1}
+        text = partial(context.words, f"spartacus.audit.to-{kind}", **params)
+        return with_name(lambda shown: text(name=shown), context.situation.names[place.seat], context.fits)
 
 
-class Passed(ListScreen):
+class Passed(Correction, ListScreen):
     """Who has passed in the running trick: OK changes it for the player under the cursor."""
 
-    audit: Audit
+    screen_name = "audit-passed"
+
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        passed = copy_fields(self.audit.table(context))["passed"]
+        passed = self.table(context)["passed"]
         return [
             Line(
                 Item(name, context.words("spartacus.audit.out" if seat in passed else "spartacus.audit.in")),
@@ -137,13 +133,5 @@ class Passed(ListScreen):
             for seat, name in enumerate(running_snapshot(context).setup.names)
         ]
 
-    def page(self, context: Context) -> Page:
-        return Page(screen="audit-passed", title=context.words("screen.audit-passed.title"))
-
-    def left(self, context: Context) -> Screen:
-        return self.audit
-
     def _change(self, context: Context, seat: int) -> Screen:
-        fields = copy_fields(self.audit.table(context))
-        fields["passed"] = sorted(set(fields["passed"]) ^ {seat})
-        return replace(self, audit=self.audit.correct(context, passed=fields["passed"]))
+        return self.correct(context, passed=sorted({*self.table(context)["passed"]} ^ {seat}))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from companion.games.game import Seat
+from companion.games.game import Seat, Table
 from companion.games.spartacus.engine.notation import BANNER, Card
 
-Fields = dict[str, Any]
+Fields = Mapping[str, Any]
 
 
 class Place(NamedTuple):
@@ -21,11 +21,6 @@ class Place(NamedTuple):
     kind: str
     seat: Seat
     number: int = 0
-
-
-def copy_fields(table: Mapping[str, object]) -> Fields:
-    """A copy of the fields of a table view, which may be changed."""
-    return cast(Fields, deepcopy(dict(table)))
 
 
 def cards_in(fields: Fields, place: Place) -> list[Card]:
@@ -60,7 +55,7 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     return [place for place in (*groups[0], *groups[1], *in_pile, *new) if place != here]
 
 
-def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Fields:
+def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Table:
     """The fields with a card in another place; piles that are empty then are removed."""
     new = _without(fields, card, here)
     _add_card(new, card, there)
@@ -69,9 +64,9 @@ def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Fields:
     return new
 
 
-def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Fields:
+def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Table:
     """The fields after a whole trick, running or won, has become a new pile of this seat."""
-    new = deepcopy(fields)
+    new = deepcopy(dict(fields))
     if here.kind == "trick":
         cards = [card for _, card in new["trick"]]
         new["trick"] = []
@@ -82,9 +77,9 @@ def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Fields:
     return new
 
 
-def _without(fields: Fields, card: Card, here: Place) -> Fields:
+def _without(fields: Fields, card: Card, here: Place) -> Table:
     """The fields after a card is taken from its place."""
-    new = deepcopy(fields)
+    new = deepcopy(dict(fields))
     if here.kind == "trick":
         new["trick"].remove([here.seat, card])
     elif here.kind == "hand":
@@ -94,7 +89,7 @@ def _without(fields: Fields, card: Card, here: Place) -> Fields:
     return new
 
 
-def _add_card(fields: Fields, card: Card, there: Place) -> None:
+def _add_card(fields: Table, card: Card, there: Place) -> None:
     if there.kind == "hand":
         fields["hands"][there.seat].append(card)
     elif there.kind == "trick":

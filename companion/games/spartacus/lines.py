@@ -6,18 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.game import Action, Seat
-from companion.games.spartacus.arithmetic import (
-    with_sign,
-)
+from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
-from companion.games.spartacus.engine.notation import (
-    BANNER,
-    Card,
-    Drop,
-    Hand,
-    Trick,
-)
+from companion.games.spartacus.engine.notation import BANNER, Card, Drop, Hand, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.text import Item, Situation, tags, with_name
 
@@ -147,15 +139,16 @@ def hand_ranges(hand: Sequence[Card]) -> str:
 
 
 def _won_text(at: Situation, counting: Counting, piles: Sequence[Sequence[Card]]) -> str:
-    """How many tricks, how many cards in each, and their points."""
+    """How many tricks, how many cards in each, and their points; without memory no points."""
     if not piles:
         return NOTHING
-    points = counting.points(map(count_cards, piles))
     if len(piles) > LISTED_MOST:
-        return at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)), points=points)
-    return at.words(
-        "spartacus.audit.sizes", count=len(piles), sizes="+".join(str(len(pile)) for pile in piles), points=points
-    )
+        tricks = at.words("spartacus.audit.many", count=len(piles), cards=sum(map(len, piles)))
+    else:
+        tricks = at.words("spartacus.audit.sizes", count=len(piles), sizes="+".join(str(len(pile)) for pile in piles))
+    if not at.memory:
+        return tricks
+    return at.words("spartacus.audit.worth", tricks=tricks, points=counting.points(map(count_cards, piles)))
 
 
 def audited_entries(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from companion.games.spartacus.correct_cards import Cards, Passed
 from companion.games.spartacus.correct_piles import Entries, Entry
-from companion.games.spartacus.draft import copy_fields
 from companion.ui.audit import Audit
-from companion.ui.game_screens import running_snapshot
 from companion.ui.screen import Context, Screen
-
-NOTHING = "–"
-LISTED_MOST = 4
-"""Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
 
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line. During a trick, the players who have passed decide whose turn it is."""
-    step = running_snapshot(context)
-    fields = copy_fields(audit.table(context))
+    fields = audit.table(context)
     field, _, seat = line.partition(" ")
     if field == "turn" and not fields["trick"]:
-        return audit.correct(context, turn=(fields["turn"] + 1) % len(step.setup.names))
+        return audit.correct(context, turn=(fields["turn"] + 1) % len(fields["hands"]))
     if field in ("turn", "passed"):
         return Passed(audit)
     if field in ("trick", "hand", "won"):

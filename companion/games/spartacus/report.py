@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.games.game import Seat
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
 from companion.games.spartacus.lines import pile_words
+from companion.record.act import SET
 from companion.report.drawing import Drawing, badge, flag
 from companion.report.markup import Inside, Markup, element, isolate
 from companion.session.timeline import GameSetup, Timeline
@@ -28,7 +29,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     """The tricks as they were played; only the piles if the order of the cards is not known."""
     assert setup.game is not None
     counting = Counting(setup.game.complete(setup.options))
-    table: Any = timeline[-1].position.table()
+    table = timeline[-1].position.table()
     title = words("report.tricks")
     if "tricks" not in table:
         piles = [[(pile_words(*pile), counting.trick(*pile)) for pile in piles] for piles in table["piles"]]
@@ -52,17 +53,17 @@ def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
     assert setup.game is not None
     found = []
     for before, now in pairwise(timeline):
-        if before.ended is not None or now.ended is not None or now.text.startswith("set "):
+        if before.ended is not None or now.ended is not None or now.act.kind == SET:
             continue
-        then: Any = before.position.table()
-        after: Any = now.position.table()
+        then = before.position.table()
+        after = now.position.table()
         action = setup.game.read(now.text)
         laid = [*then["trick"], *([[then["turn"], action.card]] if isinstance(action, Play) else [])]
         if after["trick"] != laid:
             counts = [len(piles) for piles in then["tricks"]]
             taker = next((seat for seat, piles in enumerate(after["tricks"]) if len(piles) > counts[seat]), None)
             found.append(Trick(tuple([(seat, card) for seat, card in laid]), taker))
-    running: Any = timeline[-1].position.table()["trick"]
+    running = timeline[-1].position.table()["trick"]
     if running:
         found.append(Trick(tuple([(seat, card) for seat, card in running]), None, ended=False))
     return found

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.games.spartacus.correct_cards import Cards, Passed, Where
-from companion.games.spartacus.correct_piles import Dial, Entries, Entry
+from companion.games.spartacus.correct_piles import Entries, Entry
 from companion.games.spartacus.draft import Place
 from companion.ui.audit import Audit
-from companion.ui.catalogue import ROSTER, Scene
+from companion.ui.catalogue import Scene
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
 from companion.ui.screen import Command
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
+from companion.ui.widgets import NumberScreen
 
 if TYPE_CHECKING:
     from companion.ui.catalogue import Stage
@@ -27,7 +28,7 @@ FIVE = ("Ada", "Ben", "Cleopatra", "Dora", "Maximilian")
 def scenes(stage: Stage) -> Iterator[Scene]:
     """The table in cards and scores entry, banners, the log, the audit and its corrections, the end."""
     context, step, say = stage.context, stage.step, stage.banner_after
-    three = ROSTER[:3]
+    three = stage.roster[:3]
     begun = step("spartacus", three)
     yield Scene("spartacus-setup", SetUp(), context(begun))
     yield Scene("spartacus-lead", Table(), context(begun))
@@ -45,7 +46,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("spartacus-score", Score(), context(taken))
     yield Scene("spartacus-score-trick", Score(), context(trick))
     yield Scene("spartacus-score-five", Score(), context(later))
-    joker = step("spartacus", ROSTER[:4], "play 8", "play banner", banners="joker", joker_scoring="minus10")
+    joker = step("spartacus", stage.roster[:4], "play 8", "play banner", banners="joker", joker_scoring="minus10")
     yield Scene("spartacus-joker", Table(), context(joker))
     log = Log(Menu(Table()))
     yield Scene("spartacus-log", log, context(taken))
@@ -82,7 +83,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     entry = Entry(audit, 0, 0, 22, 1)
     yield Scene("spartacus-audit-entry", entry, seen)
     dial = entry.update(Command.OK, seen)
-    assert isinstance(dial, Dial)
+    assert isinstance(dial, NumberScreen)
     yield Scene("spartacus-audit-dial", dial, seen)
     yield Scene("spartacus-help-scores", Help(Table(), 1), seen)
 

@@ -1,9 +1,242 @@
-"""The screens of Spartacus."""
+"""The screens of Spartacus: the hand of the player in turn; in scores entry seat, sum and banners of a pile."""
 
 from __future__ import annotations
 
-from companion.games.spartacus.entry import likeliest_step, page, places, ways
-from companion.ui.game_screens import GameScreens
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from companion.games.game import DONE, Action, Position, Seat
+from companion.games.spartacus.arithmetic import worth_of
+from companion.games.spartacus.engine.cards import CardsPosition
+from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.lines import cards_word, missing_text, symbol
+from companion.games.spartacus.text import TEXT
+from companion.games.text import tags
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Place, Way
+from companion.ui.game_screens import LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
+from companion.ui.page import Item, Page, TrickSeat
+from companion.ui.screen import Context
+from companion.ui.table import turn_text
+from companion.values import replace
+from companion.words import Words
+
+LONG = 6
+"""In a row of more choices than this, the numbers in its middle are behind one choice."""
+MIDDLE = "middle"
+"""The step to these numbers."""
+WHOLE = 4
+"""The steps of a pile."""
+KINDS = ("trick", "hand", "drop", "done")
+"""The kinds of entries, in the order of the menu."""
+
+
+def path(action: Action) -> Path:
+    """A card is one step. A pile has four: its kind and seat, the tens of its sum, the sum, and its banners."""
+    if isinstance(action, Trick | Hand):
+        kind = "trick" if isinstance(action, Trick) else "hand"
+        tens = f"tens {action.total // 10}"
+        return (f"{kind} {action.seat}", tens, f"sum {action.total}", f"banners {action.banners}")
+    if isinstance(action, Drop):
+        return ("drop", str(action))
+    return (str(action),)
+
+
+def ways(position: Position) -> list[Way]:
+    """The paths. In a long row the numbers in its middle are behind one choice, so that all choices are near."""
+    listed = position.legal()
+    if not isinstance(position, CardsPosition) or len(listed) <= LONG:
+        return [(path(action), action) for action in listed]
+    near = (len(listed) - 1) // 2
+    left = (len(listed) - near) // 2
+    middle = listed[left : left + near]  # numbers: two choices at least are behind it, and banner and pass come last
+    return [((MIDDLE, str(action)) if action in middle else path(action), action) for action in listed]
+
+
+def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    """Of a hand the choice in the middle; of two there the one nearer to the highest card that may be played.
+
+    From there no other is far, also for people who do not know that the row is a ring. In scores entry the next pile of
+    the same player.
+    """
+    position = step.position
+    if MIDDLE in steps:
+        return MIDDLE
+    if isinstance(position, CardsPosition):
+        banner_and_pass = sum(1 for name in steps if name in ("play banner", "pass"))
+        highest = len(steps) - banner_and_pass - 1
+        return steps[min(max(highest, (len(steps) - 1) // 2), len(steps) // 2)]
+    assert isinstance(position, ScoresPosition)
+    if prefix:
+        return None
+    if DONE in steps:
+        return DONE
+    reading = f"trick {_current_seat(step)}"
+    return reading if reading in steps else None
+
+
+def _current_seat(step: Snapshot) -> Seat:
+    """The player whose piles are entered now: the same as before; after the hand, which comes last, the next one."""
+    action = step.action
+    if isinstance(action, Hand):
+        return (action.seat + 1) % len(step.setup.names)
+    return action.seat if isinstance(action, Trick) else 0
+
+
+def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+    """The cards are side by side. In scores entry there is a column for each player: the trick, below it the hand."""
+    if not isinstance(step.position, ScoresPosition):
+        return {name: (0, column) for column, name in enumerate(choices(step).below(prefix))}
+    if prefix:
+        return None
+    standing: dict[str, Place] = {}
+    for name in choices(step).below(()):
+        kind, _, seat = name.partition(" ")
+        row = KINDS.index(kind)
+        standing[name] = (row, int(seat)) if seat else (row, len(step.setup.names))
+    return standing
+
+
+def page(context: Context, path: Path) -> Page:
+    """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
+    position = running_snapshot(context).position
+    if isinstance(position, CardsPosition):
+        return _hand(context, position, path)
+    assert isinstance(position, ScoresPosition)
+    return _pile_page(context, position, path)
+
+
+def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
+    step = running_snapshot(context)
+    steps, _ = ring(step, path[:-1])
+    actions = [choices(step).actions((*path[:-1], name)) for name in steps]
+    at = steps.index(path[-1])
+    return Page(
+        screen="table",
+        title=turn_text(context),
+        aside=_state_text(context.words, position),
+        text=(effect(context, actions[at][0], LINE),),  # the same for all numbers in the middle
+        trick=_trick(context, position),
+        keys="sob",
+        menu=tuple(map(Item, _labels(context, actions))),
+        cursor=at,
+    )
+
+
+def _state_text(words: Words, position: CardsPosition) -> str:
+    """The running trick in a few words: its points, or that any card may be played."""
+    if position.trick and position.lowest != NO_NUMBER:
+        return words("spartacus.state-worth", points=worth_of(position))
+    return words("spartacus.state-any" if position.trick else "spartacus.state-lead")
+
+
+def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
+    """The running trick by seats, with the points and how many cards everybody holds."""
+    figures = TEXT.figures(context.situation)
+    return tuple(
+        TrickSeat(
+            figure,
+            tag,
+            tuple([symbol(card) for player, card in position.trick if player == seat]),
+            position.hands[seat].bit_count(),
+            crown=seat == position.best,
+        )
+        for seat, (figure, tag) in enumerate(zip(figures, tags([figure.name for figure in figures]), strict=True))
+    )
+
+
+def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:
+    """The choices of a hand side by side; where the word of a banner has no room, its sign."""
+
+    def label(actions: Sequence[Action], card_label: Callable[[Card], str]) -> str:
+        least, *_, most = (actions[0], *actions)
+        if least is not most:
+            name = partial(TEXT.action_name, context.situation)
+            return context.words("spartacus.middle", least=name(least), most=name(most))
+        return card_label(least.card) if isinstance(least, Play) else TEXT.action_name(context.situation, least)
+
+    whole = [label(actions, partial(cards_word, context.situation)) for actions in steps]
+    fits = context.fits("".join(whole), LINE - 2 * len(whole))
+    return whole if fits else [label(actions, symbol) for actions in steps]
+
+
+def _pile_page(context: Context, position: ScoresPosition, path: Path) -> Page:
+    """The title and a mark at the points show the player of the pile; the menu shows its kind, and in the place of
+    its line the number that is being chosen.
+    """
+    step, words = running_snapshot(context), context.words
+    steps, _ = ring(step, ())
+    kinds = [kind for kind in KINDS if any(name.partition(" ")[0] == kind for name in steps)]
+    kind, _, seat = path[0].partition(" ")
+    action = action_at(context, path)
+    aside = effect(context, action) if action is not None else ""
+    if kind == "trick" and action is None:
+        aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
+    table = Page(
+        screen="table",
+        title=step.setup.names[int(seat)] if seat else words(f"spartacus.{kind}"),
+        aside=aside,
+        text=TEXT.lines(context.situation),
+        figures=TEXT.figures(context.situation, int(seat) if seat else None),
+        menu=tuple(Item(words(f"spartacus.{name}")) for name in kinds),
+    )
+    line = kinds.index(kind)
+    if len(path) == 1:
+        return replace(table, cursor=line)
+    if len(path) == WHOLE:
+        return _banners(context, position, path, table)
+    return _amount(context, position, path, table, line)
+
+
+def _amount(context: Context, position: ScoresPosition, path: Path, table: Page, line: int) -> Page:
+    """In large figures the tens of a sum, the sum itself, or how many banners go to nobody."""
+    step, words = running_snapshot(context), context.words
+    kind, _, seat = path[0].partition(" ")
+    action = choices(step).actions(path)[0]
+    page = replace(table, screen="amount", inside=line)
+    if len(path) == 2 and not isinstance(action, Drop):
+        assert isinstance(action, Trick | Hand)
+        return replace(page, aside=words(f"spartacus.{kind}"), big=f"{action.total // 10}_")
+    after = position.after(action)
+    left = (missing_text(context.situation, after),)
+    if isinstance(action, Drop):
+        return replace(page, aside="", big=str(action.banners), text=left)
+    assert isinstance(action, Trick | Hand)
+    sums = words(
+        "spartacus.sum",
+        pile=words(f"spartacus.{kind}"),
+        before=position.points[int(seat)],
+        points=after.points[int(seat)],
+    )
+    return replace(page, aside=sums, big=str(action.total), text=left)
+
+
+def _banners(context: Context, position: ScoresPosition, path: Path, table: Page) -> Page:
+    """How many banners are in the pile, and the points of the player with each number of them."""
+    step, words = running_snapshot(context), context.words
+    steps, _ = ring(step, path[:-1])
+    ends = []
+    for name in steps:
+        action = choices(step).actions((*path[:-1], name))[0]
+        assert isinstance(action, Trick | Hand)
+        ends.append((action, position.after(action)))
+    at = steps.index(path[-1])
+    action, after = ends[at]
+    return replace(
+        table,
+        screen="pile-banners",
+        aside=words("spartacus.with-banners", pile=words(f"spartacus.{path[0].partition(' ')[0]}"), sum=action.total),
+        text=(missing_text(context.situation, after),),
+        menu=tuple(
+            Item(
+                words("spartacus.count", banners=action.banners),
+                words("spartacus.points", points=after.points[action.seat]),
+            )
+            for action, after in ends
+        ),
+        cursor=at,
+    )
 
 
 class SpartacusScreens(GameScreens):

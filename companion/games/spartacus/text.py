@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat
+from companion.games.game import DONE, Action, Done, Position, Seat
 from companion.games.refusals import Message
 from companion.games.spartacus.arithmetic import (
     effect_parts,
@@ -19,11 +19,9 @@ from companion.games.spartacus.arithmetic import (
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import (
     CARDS,
-    DONE,
     NO_NUMBER,
     PASS,
     PLAYS,
-    Done,
     Drop,
     Hand,
     Play,
@@ -49,18 +47,16 @@ from companion.games.spartacus.lines import (
     read_out,
     symbol,
 )
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 
 
 class SpartacusText(GameText):
     """The texts of Spartacus."""
 
-    banners = frozenset(
-        f"event.spartacus.{what}"
-        for what in ("took", "leads", "last-card", "dropped", "complete", "won", "won-together")
-    )
-    setbacks = frozenset({"event.spartacus.dropped"})
+    banners = keys("event.spartacus", "took leads last-card dropped complete won won-together")
+    setbacks = keys("event.spartacus", "dropped")
     series_rules = ("SPA-12",)
+    points_from_memory = True
 
     def action_name(self, at: Situation, action: Action) -> str:
         """The name of an action."""
@@ -95,17 +91,10 @@ class SpartacusText(GameText):
         numbers = position.points
         if isinstance(position, CardsPosition) and at.outcome is None and not at.memory:
             numbers = tuple([len(piles) for piles in position.piles])
-        marked = at.outcome.winners if at.outcome is not None else (at.turn if cursor is None else cursor,)
-        return tuple(
-            Figure(
-                name,
-                points,
-                seat in marked,
-                out=bool(passed >> seat & 1) and at.outcome is None,
-                won=seat in marked and at.outcome is not None,
-            )
-            for seat, (name, points) in enumerate(zip(at.names, numbers, strict=True))
-        )
+        return tuple([
+            figure._replace(out=bool(passed >> seat & 1) and at.outcome is None)
+            for seat, figure in enumerate(at.figures(numbers, cursor))
+        ])  # fmt: skip
 
     def score_board(self, at: Situation) -> tuple[Figure, ...]:
         """The points, and who would take the running trick."""
@@ -167,10 +156,9 @@ class SpartacusText(GameText):
             *([PLAYS[-1]] if not position.counting.banners else []),
         )
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value, `hand 0`, `won 0`, … for each seat."""
-        fields = cast(Mapping[str, Any], table)
-        return audited_cards(at, fields) if "trick" in fields else audited_entries(at, fields)
+        return audited_cards(at, table) if "trick" in table else audited_entries(at, table)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
         """The effect of an action: whom it beats, who takes the trick, how the points change."""
@@ -190,6 +178,8 @@ class SpartacusText(GameText):
             return pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = effect_parts(position, action)
+        if not at.memory and "points" in params:  # those of a trick that is won now
+            key = f"{key}-plain"
         if f"noted.spartacus.{key}" not in at.words:
             return ""
         name = distinct_names(at.names, NOTED)[seat] if seat is not None else ""
@@ -203,7 +193,8 @@ class SpartacusText(GameText):
             explain = partial(explain_cards, message, position)
             if message.key == "event.spartacus.took":
                 assert isinstance(position, CardsPosition)
-                why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
+                if after.memory:
+                    why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
             elif message.key == "event.spartacus.hand" and isinstance(position, CardsPosition):
                 why.append(explain("hand", cards_of_mask(position.hands[seat_of(message)])))
             elif message.key in ("event.spartacus.pile", "event.spartacus.hand"):

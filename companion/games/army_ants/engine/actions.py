@@ -9,18 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.games.army_ants.engine.field import (
-    NUMBER,
-    PAIRS,
-    RAYS,
-    RIGHT,
-    SQUARES,
-    STEP,
-    UP,
-    VALUES,
-    face,
-)
-from companion.games.game import Action, Seat
+from companion.games.army_ants.engine.field import NUMBER, PAIRS, RAYS, RIGHT, SQUARES, STEP, UP, VALUES, face
+from companion.games.game import RESULTS, Action, by_notation
 from companion.games.refusals import Unreadable
 
 
@@ -81,33 +71,12 @@ class Pass(Action):
     __slots__ = ()
 
 
-class Win(Action):
-    """`win 0`: that seat won (scores entry)."""
-
-    __slots__ = ("seat",)
-    seat: Seat
-
-
-class Draw(Action):
-    """`draw`: nobody won (scores entry)."""
-
-    __slots__ = ()
-
-
-def _deploy(value: int) -> Deploy:
-    action = Deploy(f"deploy {face(value)}")
-    action.value = value
-    return action
-
-
 def march(first: int, last: int | None, towards: str, distance: int) -> March:
     """The march of a line from `first` to `last`, or of the card on `first` where that is None."""
     line = SQUARES[first] if last is None else f"{SQUARES[first]}-{SQUARES[last]}"
-    action = March(f"march {line} {towards}{distance}")
-    action.first, action.last = first, first if last is None else last
-    action.squares = (first,) if last is None else _line(first, last)
-    action.towards, action.distance = towards, distance
-    return action
+    end, squares = (first, (first,)) if last is None else (last, _line(first, last))
+    notation = f"march {line} {towards}{distance}"
+    return March(notation, first=first, last=end, squares=squares, towards=towards, distance=distance)
 
 
 def _line(first: int, last: int) -> tuple[int, ...]:
@@ -120,33 +89,20 @@ def _line(first: int, last: int) -> tuple[int, ...]:
 
 
 def _swap(first: int, second: int) -> Swap:
-    action = Swap(f"swap {SQUARES[first]} {SQUARES[second]}")
-    action.first, action.second = first, second
-    return action
+    return Swap(f"swap {SQUARES[first]} {SQUARES[second]}", first=first, second=second)
 
 
 def _move_out(square: int, to: int) -> MoveOut:
-    action = MoveOut(f"moveout {SQUARES[square]}>{SQUARES[to]}")
-    action.square, action.to = square, to
-    return action
+    return MoveOut(f"moveout {SQUARES[square]}>{SQUARES[to]}", square=square, to=to)
 
 
 def _attack(square: int, to: int) -> Attack:
-    action = Attack(f"attack {SQUARES[square]}>{SQUARES[to]}")
-    action.square, action.to = square, to
-    return action
+    return Attack(f"attack {SQUARES[square]}>{SQUARES[to]}", square=square, to=to)
 
 
-def _win(seat: Seat) -> Win:
-    action = Win(f"win {seat}")
-    action.seat = seat
-    return action
-
-
-DEPLOYS = tuple(map(_deploy, VALUES))
+DEPLOYS = tuple([Deploy(f"deploy {face(value)}", value=value) for value in VALUES])
 FAVOR = Favor("favor")
 PASS = Pass("pass")
-RESULTS: tuple[Action, ...] = (_win(0), _win(1), Draw("draw"))
 
 
 @cache
@@ -186,7 +142,7 @@ def attacks() -> tuple[dict[int, Attack], ...]:
     ])  # fmt: skip
 
 
-_PLAIN: dict[str, Action] = {str(action): action for action in (*DEPLOYS, FAVOR, PASS, *RESULTS)}
+_PLAIN = by_notation(*DEPLOYS, FAVOR, PASS, *RESULTS)
 _SQ = r"([a-e][1-8])"
 _MARCH = re.compile(rf"march {_SQ}(?:-{_SQ})? ([udlr])([1-9])")
 _PAIR = re.compile(rf"swap {_SQ} {_SQ}|(?:moveout|attack) {_SQ}>{_SQ}")

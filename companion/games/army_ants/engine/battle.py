@@ -38,6 +38,11 @@ class Battle(CardsPosition):
 
     phase = "battle"
 
+    @property
+    def captured(self) -> tuple[int, int]:
+        """By seat, how many ants the player has taken."""
+        return self.missing[::-1]
+
     # A battle can have some 200 legal actions, nearly all of them moves out. They are cheap because the empty squares
     # are grouped into regions once for all cards, and a card then picks a whole region from its cached actions.
     def _list_legal(self) -> tuple[Action, ...]:
@@ -145,13 +150,9 @@ class Battle(CardsPosition):
     def _no_march(self, action: March) -> Illegal:
         if len(action.squares) == 1:
             return Illegal("refused.army_ants.march-one", action=action)
-        fault = no_line(action, "ANT-7")
+        fault = no_line(self.board, action, self.turn, "ANT-7")
         if fault is not None:
             return fault
-        for square in action.squares:
-            fault = not_own(self.board, square, self.turn, "ANT-7")
-            if fault is not None:
-                return fault
         for square in action.squares:
             ray = RAYS[action.towards][square]
             for to in ray[: action.distance]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.games.army_ants.engine.actions import DEPLOYS, FAVOR, RESULTS, Deploy
+from companion.games.army_ants.engine.actions import DEPLOYS, FAVOR, Deploy
 from companion.games.army_ants.engine.field import (
     BESIDE,
     CARDS,
@@ -23,7 +23,7 @@ from companion.games.army_ants.engine.field import (
 )
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.game import Action, Seat
+from companion.games.game import RESULTS, Action, Seat
 from companion.games.refusals import Illegal
 
 

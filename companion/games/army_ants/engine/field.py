@@ -57,6 +57,10 @@ CARDS = tuple([tuple([_card(seat, value) for value in sorted(VALUES)]) for seat 
 """The cards by seat and value; the two of a value are one object, because they are equal."""
 
 
+ARMY = sum([copies(value) for value in VALUES])
+"""How many cards an army has."""
+
+
 def _ray(square: int, towards: str) -> tuple[int, ...]:
     bottom = square - square % len(RANKS)
     if towards == "u":

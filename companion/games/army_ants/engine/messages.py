@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap, Win
+from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap
 from companion.games.army_ants.engine.deployment import Deployment, complete_board
 from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.games.game import Action, Position
+from companion.games.game import Action, Position, Win
 from companion.games.refusals import Message
 
 MOST_MOVES = 8

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from collections.abc import Iterable
 from typing import ClassVar
 
 from companion.games.army_ants.engine.actions import March, Swap
-from companion.games.army_ants.engine.field import BESIDE, SQUARES, STEP, Board
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.army_ants.engine.field import ARMY, BESIDE, SQUARES, STEP, Board
+from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 
 WON = (Outcome((0,), (1, 0)), Outcome((1,), (0, 1)))
@@ -15,7 +16,7 @@ DRAWN = Outcome((), (0, 0))
 RALLY_TURNS = 5
 
 
-class CardsPosition(ABC):
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `free` is the deployment of ANT-14, `rally` the rally turns left by seat. When the game is over `turn` is the
@@ -23,7 +24,7 @@ class CardsPosition(ABC):
     and after a table view was restored.
     """
 
-    __slots__ = ("_legal", "board", "deployed", "free", "outcome", "rally", "turn")
+    __slots__ = ("board", "deployed", "free", "outcome", "rally", "turn")
 
     phase: ClassVar[str]
 
@@ -42,20 +43,17 @@ class CardsPosition(ABC):
         self.rally = rally
         self.outcome = outcome
         self.deployed = deployed
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         return (self.turn,) if self.outcome is None else ()
 
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
-
-    @abstractmethod
-    def _list_legal(self) -> tuple[Action, ...]:
-        """The result of `legal`, computed without its cache."""
+    @property
+    def missing(self) -> tuple[int, int]:
+        """By seat, how many cards of the army are not on the field."""
+        standing = [card.seat for card in self.board if card is not None]
+        return ARMY - standing.count(0), ARMY - standing.count(1)
 
     @abstractmethod
     def objection(self, action: Action) -> Illegal:
@@ -102,10 +100,16 @@ def not_own(board: Board, square: int, seat: Seat, rule: str) -> Illegal | None:
     return None
 
 
-def no_line(march: March, rule: str) -> Illegal | None:
-    """The objection to a march that describes no line."""
+def _none_own(board: Board, squares: Iterable[int], seat: Seat, rule: str) -> Illegal | None:
+    """The objection at the first of these squares without a card of `seat`."""
+    faults = (not_own(board, square, seat, rule) for square in squares)
+    return next((fault for fault in faults if fault is not None), None)
+
+
+def no_line(board: Board, march: March, seat: Seat, rule: str) -> Illegal | None:
+    """The objection to a march that describes no line of own cards."""
     if march.squares:
-        return None
+        return _none_own(board, march.squares, seat, rule)
     first, last = SQUARES[march.first], SQUARES[march.last]
     if first == last:
         return Illegal("refused.army_ants.one-square", rule, square=first)
@@ -119,10 +123,9 @@ def no_swap(board: Board, swap: Swap, seat: Seat) -> Illegal:
     first, second = SQUARES[swap.first], SQUARES[swap.second]
     if swap.first == swap.second:
         return Illegal("refused.army_ants.swap-itself", "ANT-4", square=first)
-    for square in (swap.first, swap.second):
-        fault = not_own(board, square, seat, "ANT-4")
-        if fault is not None:
-            return fault
+    fault = _none_own(board, (swap.first, swap.second), seat, "ANT-4")
+    if fault is not None:
+        return fault
     if swap.second not in BESIDE[swap.first]:
         return Illegal("refused.army_ants.swap-apart", "ANT-4", square=first, to=second)
     return Illegal("refused.army_ants.order", "ANT-4", square=first, to=second)

@@ -10,18 +10,8 @@ from functools import cache
 
 from companion.games.army_ants.engine.actions import FAVOR, PASS, Attack, Deploy, March, MoveOut, Swap, march, swaps
 from companion.games.army_ants.engine.battle import Battle
-from companion.games.army_ants.engine.field import (
-    CARDS,
-    FRONT_RANK,
-    FRONTS,
-    HOMES,
-    QUEEN,
-    RAYS,
-    SQUARES,
-    STEP,
-    Board,
-)
-from companion.games.army_ants.engine.phase import CardsPosition, march_cards, no_line, no_swap, not_own, swap_cards
+from companion.games.army_ants.engine.field import CARDS, FRONT_RANK, FRONTS, HOMES, QUEEN, RAYS, SQUARES, STEP, Board
+from companion.games.army_ants.engine.phase import CardsPosition, march_cards, no_line, no_swap, swap_cards
 from companion.games.game import Action, Seat
 from companion.games.refusals import Illegal
 
@@ -91,13 +81,9 @@ class Rally(CardsPosition):
         return Illegal("refused.entry-cards", action=action)
 
     def _no_march(self, action: March) -> Illegal:
-        fault = no_line(action, "ANT-3")
+        fault = no_line(self.board, action, self.turn, "ANT-3")
         if fault is not None:
             return fault
-        for square in action.squares:
-            fault = not_own(self.board, square, self.turn, "ANT-3")
-            if fault is not None:
-                return fault
         if action.distance != 1:
             return Illegal("refused.army_ants.rally-distance", "ANT-3", count=action.distance)
         for square in action.squares:

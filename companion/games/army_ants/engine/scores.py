@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.army_ants.engine.actions import RESULTS, Win
 from companion.games.army_ants.engine.phase import DRAWN, WON
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import RESULTS, Action, Outcome, Seat, Table, Win
 from companion.games.refusals import Illegal
 
 

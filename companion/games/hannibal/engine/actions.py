@@ -6,8 +6,9 @@ All actions of the game are made once, here; positions only pick from them.
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
-from companion.games.game import Action, Seat
+from companion.games.game import RESULTS, Action, by_notation
 from companion.games.hannibal.engine.board import PLACES, REGIONS, SEA, SHORES, Place, adjacent
 from companion.games.refusals import Unreadable
 
@@ -65,66 +66,23 @@ class EndTurn(Action):
     core: bool
 
 
-class Win(Action):
-    """`win 0`: that seat has won (scores entry)."""
-
-    __slots__ = ("seat",)
-    seat: Seat
-
-
-class Draw(Action):
-    """`draw`: the game has ended without a winner (scores entry)."""
-
-    __slots__ = ()
-
-
 def _move(kind: type[Move], word: str, origin: Place, to: Place) -> Move:
-    action = kind(f"{word} {PLACES[origin]}>{PLACES[to]}")
-    action.origin, action.to = origin, to
-    return action
-
-
-def _field(fighter: str) -> Field:
-    action = Field(f"field {fighter}")
-    action.fighter = fighter
-    return action
-
-
-def _clash(rome: int, carthage: int) -> Clash:
-    action = Clash(f"clash {rome} {carthage}")
-    action.cards = rome, carthage
-    return action
-
-
-def _end_turn(text: str, *, core: bool) -> EndTurn:
-    action = EndTurn(text)
-    action.core = core
-    return action
-
-
-def _win(seat: Seat) -> Win:
-    action = Win(f"win {seat}")
-    action.seat = seat
-    return action
+    return kind(f"{word} {PLACES[origin]}>{PLACES[to]}", origin=origin, to=to)
 
 
 _LAND, _WATER = range(len(REGIONS)), range(SEA, len(PLACES))
 _BY_LEGION = {(origin, to): _move(MoveLegion, "legion", origin, to) for origin in _LAND for to in _LAND}
 _BY_HANNIBAL = {(origin, to): _move(MoveHannibal, "hannibal", origin, to) for origin in _LAND for to in _LAND}
 _BY_FLEET = {(origin, to): _move(MoveFleet, "fleet", origin, to) for origin in _WATER for to in _WATER}
-_CLASHES = {(rome, carthage): _clash(rome, carthage) for rome in CARDS for carthage in CARDS}
-FIELDS: tuple[Action, ...] = tuple(map(_field, FIGHTERS))
-TURN_CORE: tuple[Action, ...] = (_end_turn("turn core", core=True),)
-TURN: tuple[Action, ...] = (_end_turn("turn", core=False),)
-TOLD: tuple[Action, ...] = (_win(0), _win(1), Draw("draw"))
+_CLASHES = {cards: Clash("clash {} {}".format(*cards), cards=cards) for cards in product(CARDS, CARDS)}
+FIELDS: tuple[Action, ...] = tuple([Field(f"field {fighter}", fighter=fighter) for fighter in FIGHTERS])
+TURN_CORE: tuple[Action, ...] = (EndTurn("turn core", core=True),)
+TURN: tuple[Action, ...] = (EndTurn("turn", core=False),)
 
-_KNOWN: dict[str, Action] = {
-    str(action): action
-    for action in (
-        *_BY_LEGION.values(), *_BY_HANNIBAL.values(), *_BY_FLEET.values(), *FIELDS, *_CLASHES.values(),
-        *TURN_CORE, *TURN, *TOLD,
-    )
-}  # fmt: skip
+_KNOWN = by_notation(
+    *_BY_LEGION.values(), *_BY_HANNIBAL.values(), *_BY_FLEET.values(), *FIELDS, *_CLASHES.values(),
+    *TURN_CORE, *TURN, *RESULTS,
+)  # fmt: skip
 
 
 def read(text: str) -> Action:

@@ -6,7 +6,7 @@ piece that has entered. Hands are never empty, and both hold the same number of 
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.hannibal.engine.actions import (
     CARDS,
     FIELDS,
@@ -35,7 +35,7 @@ ROME, CARTHAGE = 0, 1
 FULL_HANDS: tuple[Hand, Hand] = (CARDS, CARDS)
 
 
-class CardsPosition:
+class CardsPosition(ListsOnce):
     """A moment of a game entered move by move.
 
     `camps` by seat, with Hannibal; `hannibal` is his place, or None. `battle` is the place of the running battle,
@@ -44,7 +44,7 @@ class CardsPosition:
     """
 
     __slots__ = (
-        "_legal", "battle", "camps", "chips", "core", "fielded", "hands", "hannibal", "outcome", "symmetric", "turn",
+        "battle", "camps", "chips", "core", "fielded", "hands", "hannibal", "outcome", "symmetric", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -70,7 +70,7 @@ class CardsPosition:
         self.fielded = fielded
         self.chips = chips
         self.outcome = outcome
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -92,11 +92,6 @@ class CardsPosition:
         pieces = list(self.camps[CARTHAGE])
         pieces[self.hannibal] -= 1
         return tuple(pieces)
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
-from companion.games.hannibal.engine.actions import TOLD, TURN, TURN_CORE, EndTurn, Win
+from companion.games.game import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.games.hannibal.engine.actions import TURN, TURN_CORE, EndTurn
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
 from companion.games.refusals import Illegal
 
@@ -26,7 +26,7 @@ class ScoresPosition:
     def legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
-        return (TURN_CORE if self.core else ()) + TURN + TOLD
+        return (TURN_CORE if self.core else ()) + TURN + RESULTS
 
     def after(self, action: Action) -> ScoresPosition:
         seat, chips = self.turn, self.chips

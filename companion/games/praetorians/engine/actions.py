@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from operator import attrgetter
 
-from companion.games.game import Action, Seat
+from companion.games.game import Action, Seat, by_notation
 from companion.games.refusals import Unreadable
 
 COLOURS = "RPBGY"
@@ -86,47 +86,23 @@ CARD: dict[object, Card] = {str(card): card for card in (*CARDS, TWELVE)}
 in_order = attrgetter("order")
 
 
-def _flip(card: Card) -> Flip:
-    action = Flip(f"flip {card}")
-    action.card = card
-    return action
-
-
-def _give(seat: Seat) -> Give:
-    action = Give(f"flip 12>{seat}")
-    action.seat = seat
-    return action
-
-
 def _match(value: int) -> Match:
-    action = Match(f"match {value}")
-    action.value = value
-    return action
-
-
-def _twelve(seat: Seat) -> Twelve:
-    action = Twelve(f"twelve {seat}")
-    action.seat = seat
-    return action
+    return Match(f"match {value}", value=value)
 
 
 def _bank(total: int) -> Bank:
-    action = Bank(f"bank {total}")
-    action.total = total
-    return action
+    return Bank(f"bank {total}", total=total)
 
 
 # Made once: positions only pick from these, so listing the legal actions makes only the list.
-FLIPS = {card: _flip(card) for card in CARDS}
-GIVES = tuple(map(_give, range(4)))
+FLIPS = {card: Flip(f"flip {card}", card=card) for card in CARDS}
+GIVES = tuple([Give(f"flip 12>{seat}", seat=seat) for seat in range(4)])
 STOP = (Stop("stop"),)
 MATCHES = tuple(map(_match, VALUES))
-TWELVE_GIFTS = tuple(map(_twelve, range(4)))
+TWELVE_GIFTS = tuple([Twelve(f"twelve {seat}", seat=seat) for seat in range(4)])
 BANKS = tuple(map(_bank, range(BANK_MOST + 1)))
 BUST = (Bust("bust"),)
-_KNOWN: dict[str, Action] = {
-    str(action): action for action in (*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
-}
+_KNOWN = by_notation(*FLIPS.values(), *GIVES, *STOP, *MATCHES, *TWELVE_GIFTS, *BANKS, *BUST)
 _NUMBERED = re.compile(r"(match|bank) (0|[1-9][0-9]{0,3})")
 
 

@@ -6,20 +6,20 @@ A match alone keeps its effect when the player is caught; everything else that t
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.praetorians.engine.actions import FLIPS, GIVES, STOP, TWELVE, Card, Flip, Give, Stop, in_order
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
 from companion.games.refusals import Illegal
 
 
-class CardsPosition:
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `kept` is in the order of turning up, `facedown` sorted; `discards` have no order. `winner` is None while the
     game runs; after the end all other fields stay as they were after the last action.
     """
 
-    __slots__ = ("_legal", "discards", "facedown", "flips", "kept", "matched", "pawns", "turn", "twelves", "winner")
+    __slots__ = ("discards", "facedown", "flips", "kept", "matched", "pawns", "turn", "twelves", "winner")
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class CardsPosition:
         self.facedown = facedown
         self.discards = discards
         self.winner = winner
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -56,11 +56,6 @@ class CardsPosition:
     def kept_sum(self) -> int:
         """The number of spaces that stopping now would bring."""
         return sum([card.value for card in self.kept])
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.winner is not None:  # PRA-8

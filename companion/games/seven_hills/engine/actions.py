@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.game import Action, Seat
+from companion.games.game import DONE, Action, Seat, by_notation
 from companion.games.refusals import Unreadable
 
 HILLS = range(1, 8)
@@ -52,45 +52,20 @@ class Award(Action):
     owner: Seat | None
 
 
-class Done(Action):
-    """`done`: all hills are named and correct (scores entry)."""
-
-    __slots__ = ()
-
-
-def _lay_down(hill: int) -> LayDown:
-    action = LayDown(f"place {hill}")
-    action.hill = hill
-    return action
-
-
-def _lay_up(hill: int, card: int) -> LayUp:
-    action = LayUp(f"place {hill} {SAID[card]}")
-    action.hill, action.card = hill, card
-    return action
-
-
-def _reveal(card: int) -> Reveal:
-    action = Reveal(f"reveal {SAID[card]}")
-    action.card = card
-    return action
-
-
-def _award(hill: int, owner: Seat | None) -> Award:
-    action = Award(f"hill {hill} {'-' if owner is None else owner}")
-    action.hill, action.owner = hill, owner
-    return action
-
-
 # Made once: positions only pick from these.
-LAY_DOWN = {hill: _lay_down(hill) for hill in HILLS}
-_LAY_UP = {(hill, card): _lay_up(hill, card) for hill in HILLS for card in (*NUMBERS, BANNER)}
-_REVEAL = {card: _reveal(card) for card in (*NUMBERS, BANNER)}
-AWARDS = tuple(_award(hill, owner) for hill in HILLS for owner in (0, 1, None))
-DONE = Done("done")
-_KNOWN: dict[str, Action] = {
-    str(action): action for action in (*LAY_DOWN.values(), *_LAY_UP.values(), *_REVEAL.values(), *AWARDS, DONE)
+LAY_DOWN = {hill: LayDown(f"place {hill}", hill=hill) for hill in HILLS}
+_LAY_UP = {
+    (hill, card): LayUp(f"place {hill} {SAID[card]}", hill=hill, card=card)
+    for hill in HILLS
+    for card in (*NUMBERS, BANNER)
 }
+_REVEAL = {card: Reveal(f"reveal {SAID[card]}", card=card) for card in (*NUMBERS, BANNER)}
+AWARDS = tuple([
+    Award(f"hill {hill} {'-' if owner is None else owner}", hill=hill, owner=owner)
+    for hill in HILLS
+    for owner in (0, 1, None)
+])  # fmt: skip
+_KNOWN = by_notation(*LAY_DOWN.values(), *_LAY_UP.values(), *_REVEAL.values(), *AWARDS, DONE)
 
 
 def read(text: str) -> Action:

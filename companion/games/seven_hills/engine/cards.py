@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, Done, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 from companion.games.seven_hills.engine.actions import (
     BANNER,
@@ -11,7 +11,6 @@ from companion.games.seven_hills.engine.actions import (
     LAY_DOWN,
     SAID,
     Award,
-    Done,
     LayDown,
     LayUp,
     Reveal,
@@ -19,8 +18,8 @@ from companion.games.seven_hills.engine.actions import (
     lays_up,
     reveals,
 )
-from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, owner, with_row
-from companion.games.seven_hills.engine.scores import outcome
+from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, leader, owner, with_row
+from companion.games.seven_hills.engine.scores import outcome, points
 
 
 class Pending:
@@ -34,14 +33,14 @@ class Pending:
         self.index = index
 
 
-class CardsPosition:
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `hills[0]` is hill 1; `left` counts the cards in hand; `seen` is the set of cards that each player has shown, also
     removed ones. `turn` and `barred` are None in the last turning up; without a pending card the game is then over.
     """
 
-    __slots__ = ("_legal", "barred", "hills", "left", "pending", "seen", "turn", "variant")
+    __slots__ = ("barred", "hills", "left", "pending", "seen", "turn", "variant")
 
     def __init__(
         self,
@@ -60,7 +59,7 @@ class CardsPosition:
         self.seen = seen
         self.barred = barred
         self.pending = pending
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -74,6 +73,11 @@ class CardsPosition:
             return (self.pending.seat,)
         return () if self.turn is None else (self.turn,)
 
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of both if the leaders won their hills; after the end the result."""
+        return points([leader(hill, self.variant) for hill in self.hills])
+
     def has_shown(self, seat: Seat, card: int) -> bool:
         """Whether a player has shown that card."""
         return bool(self.seen[seat] >> card & 1)
@@ -85,11 +89,6 @@ class CardsPosition:
             for card in hill.cards[seat]:
                 bits &= ~(1 << card)
         return cards_of(bits)
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.pending is not None:  # HIL-20

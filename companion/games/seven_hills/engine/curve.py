@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from companion.games.game import CurvePoint, CurveRule, Position
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import owner
-from companion.games.seven_hills.engine.scores import points
 
 
 def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
     if not isinstance(position, CardsPosition):  # people name the hills after the game
         return None
-    owners = [owner(hill, position.variant) if hill.open else None for hill in position.hills]
     # At the end all hills are turned up, and nobody is in turn.
     mark = len([hill for hill in position.hills if hill.open]) if position.turn is None else ("turn", position.turn)
-    return CurvePoint(mark, {"points": points(owners)})
+    return CurvePoint(mark, {"points": position.points})
 
 
 CURVE = CurveRule(curve_point)

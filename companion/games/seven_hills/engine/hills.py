@@ -107,6 +107,11 @@ class TurnedUp:
             self.cards = (row, new) if newcomer else (new, row)
 
 
+def leader(hill: Hill, variant: Variant) -> Seat | None:
+    """Who would win the hill now; nobody before it is turned up: even one tribe alone may have no number."""
+    return owner(hill, variant) if hill.open else None
+
+
 def owner(hill: Hill, variant: Variant) -> Seat | None:
     """Who wins the hill by the cards that lie there; None: nobody."""
     first, second = [sorted([card for card in row if card != BANNER], reverse=True) for row in hill.cards]  # HIL-16

@@ -6,8 +6,8 @@ from companion.games.game import Action, Position
 from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, SAID, Award, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.hills import TurnedUp, owner
-from companion.games.seven_hills.engine.scores import ScoresPosition, points
+from companion.games.seven_hills.engine.hills import Hill, TurnedUp, Variant, leader, owner
+from companion.games.seven_hills.engine.scores import ScoresPosition
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -30,8 +30,9 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 def _award(action: Award, after: ScoresPosition) -> Message:
     if action.owner is None:
         return Message("event.seven_hills.nobody", "HIL-7", hill=action.hill)
-    won = points(after.owners)[action.owner]
-    return Message("event.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=won)
+    return Message(
+        "event.seven_hills.awarded", "HIL-8", seat=action.owner, hill=action.hill, points=after.points[action.owner]
+    )
 
 
 def _lay(before: CardsPosition, action: LayUp, after: CardsPosition) -> list[Message]:
@@ -69,15 +70,19 @@ def _turn_up(before: CardsPosition, action: Reveal, after: CardsPosition) -> lis
 
 def _standing(before: CardsPosition, after: CardsPosition, number: int) -> Message:
     """The message about who would win the hill now; `takes-…` if that has changed."""
-    hill, former = after.hills[number - 1], before.hills[number - 1]
-    seat = owner(hill, after.variant)
+    return standing(number, after.hills[number - 1], after.variant, before.hills[number - 1])
+
+
+def standing(number: int, hill: Hill, variant: Variant, former: Hill | None = None) -> Message:
+    """The message about who would win an open hill; `takes-…` if another player, or nobody, won the `former` hill."""
+    seat = owner(hill, variant)
     if seat is None:
         return Message("event.seven_hills.nobody", "HIL-7", hill=number)
-    taken = not former.open or owner(former, before.variant) != seat
+    taken = former is not None and leader(former, variant) != seat
     sums: dict[str, object] = {}
     if not (hill.numbers(0) and hill.numbers(1)):
         how, rule = "alone", "HIL-7"
-    elif after.variant.strongest:
+    elif variant.strongest:
         equal = hill.numbers(0) == hill.numbers(1)
         how, rule = "all-equal" if taken and equal else "strongest", "HIL-17"
     else:

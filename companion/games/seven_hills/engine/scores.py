@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import DONE, Action, Done, Outcome, Seat, Table
 from companion.games.refusals import Illegal
-from companion.games.seven_hills.engine.actions import AWARDS, DONE, HILLS, Award, Done
+from companion.games.seven_hills.engine.actions import AWARDS, HILLS, Award
 
 Owner = Seat | None
 """The owner of a hill; None: nobody (HIL-7)."""
@@ -46,6 +46,11 @@ class ScoresPosition:
         return outcome(self.owners) if self.over else None
 
     @property
+    def points(self) -> tuple[int, int]:
+        """The points of the hills that are named so far."""
+        return points(self.owners)
+
+    @property
     def to_act(self) -> tuple[Seat, ...]:
         return () if self.over else (0, 1)
 
@@ -69,5 +74,5 @@ class ScoresPosition:
     def table(self) -> Table:
         return {
             "hills": [None if owner == UNNAMED else "-" if owner is None else owner for owner in self.owners],
-            "points": list(points(self.owners)),
+            "points": list(self.points),
         }

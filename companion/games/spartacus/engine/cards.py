@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 from companion.games.spartacus.engine.counting import Counting, count_cards, outcome_of
 from companion.games.spartacus.engine.notation import (
@@ -26,7 +26,7 @@ Pile = tuple[tuple[Seat | None, Card], ...]
 _PLAYABLE = tuple([(1 << lowest - 1) - 1 | BANNER_BIT for lowest in range(1, NO_NUMBER + 1)])
 
 
-class CardsPosition:
+class CardsPosition(ListsOnce):
     """A moment of a game entered card by card.
 
     `hands` and `passed` are sets of bits, one a card (see `notation`) and one a seat. `trick` holds seat and card in
@@ -38,7 +38,7 @@ class CardsPosition:
     # Masks and a table of choices by mask make a step cheap: nothing is sorted, searched or read, and listing the
     # legal actions is one look-up. Points are counted only when they are read.
     __slots__ = (
-        "_legal", "best", "counting", "dropped", "hands", "lowest", "outcome", "passed", "piles", "trick", "turn",
+        "best", "counting", "dropped", "hands", "lowest", "outcome", "passed", "piles", "trick", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -64,7 +64,7 @@ class CardsPosition:
         self.passed = passed
         self.outcome = outcome
         self.dropped = dropped
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -81,11 +81,6 @@ class CardsPosition:
         if self.outcome is not None:
             return self.outcome.scores
         return _points(self.counting, self.piles)
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         # SPA-8: after the end the hand in turn and the trick are empty, so nothing is listed.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.games.game import Action, Seat
+from companion.games.game import DONE, Action, Seat, by_notation
 from companion.games.refusals import Unreadable
 
 Card = int | str
@@ -69,41 +69,26 @@ class Drop(Action):
     banners: int
 
 
-class Done(Action):
-    """`done`: everything has been entered (scores entry)."""
-
-    __slots__ = ()
-
-
 def _play(card: Card) -> Play:
-    action = Play(f"play {card}")
-    action.card, action.number, action.bit = card, card if isinstance(card, int) else 0, BIT[card]
-    return action
+    return Play(f"play {card}", card=card, number=card if isinstance(card, int) else 0, bit=BIT[card])
 
 
 def _trick(seat: Seat, total: int, banners: int) -> Trick:
-    action = Trick(f"trick {seat} {total} {banners}")
-    action.seat, action.total, action.banners = seat, total, banners
-    return action
+    return Trick(f"trick {seat} {total} {banners}", seat=seat, total=total, banners=banners)
 
 
 def _hand(seat: Seat, total: int, banners: int) -> Hand:
-    action = Hand(f"hand {seat} {total} {banners}")
-    action.seat, action.total, action.banners = seat, total, banners
-    return action
+    return Hand(f"hand {seat} {total} {banners}", seat=seat, total=total, banners=banners)
 
 
 def _drop(banners: int) -> Drop:
-    action = Drop(f"drop {banners}")
-    action.banners = banners
-    return action
+    return Drop(f"drop {banners}", banners=banners)
 
 
 PASS = Pass("pass")
-DONE = Done("done")
 PLAYS = tuple(map(_play, CARDS))
 _BY_BIT: tuple[Action, ...] = (*PLAYS, PASS)
-_KNOWN: dict[str, Action] = {str(action): action for action in (*_BY_BIT, DONE)}
+_KNOWN = by_notation(*_BY_BIT, DONE)
 _ENTRY = re.compile(r"(?:(trick|hand) ([0-4]) (0|[1-9][0-9]{0,3})|drop) (0|[1-9][0-9]{0,3})")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.game import DONE, Action, Done, ListsOnce, Outcome, Seat, Table
 from companion.games.refusals import Illegal
 from companion.games.spartacus.engine.counting import Counting, outcome_of
-from companion.games.spartacus.engine.notation import DONE, NUMBERS_SUM, Done, Drop, Hand, Trick, drops, hands, tricks
+from companion.games.spartacus.engine.notation import NUMBERS_SUM, Drop, Hand, Trick, drops, hands, tricks
 
 Entry = tuple[int, int]
 """Cards as people enter them: the sum of the numbers, and how many banners."""
@@ -13,14 +13,14 @@ Entry = tuple[int, int]
 EMPTY: Entry = (0, 0)
 
 
-class ScoresPosition:
+class ScoresPosition(ListsOnce):
     """What has been entered so far.
 
     `piles` are each seat's won tricks in the order entered, `hands` what is left in each hand (None while nothing is
     entered, which counts as empty), `dropped` the banners of a last trick that went to nobody, or None.
     """
 
-    __slots__ = ("_legal", "counting", "dropped", "hands", "outcome", "piles")
+    __slots__ = ("counting", "dropped", "hands", "outcome", "piles")
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class ScoresPosition:
         self.hands = hands
         self.dropped = dropped
         self.outcome = outcome
-        self._legal: tuple[Action, ...] | None = None
+        self._legal = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -63,11 +63,6 @@ class ScoresPosition:
                 for piles, hand in zip(self.piles, self.hands, strict=True)
             ]
         )
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
 
     def _list_legal(self) -> tuple[Action, ...]:
         if self.outcome is not None:

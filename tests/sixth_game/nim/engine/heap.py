@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table
+from companion.games.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table, by_notation
 from companion.games.refusals import Illegal, Message, Unreadable
 from companion.reader import Reader
 
@@ -17,14 +17,9 @@ class Take(Action):
     counters: int
 
 
-def _take(counters: int) -> Take:
-    action = Take(f"take {counters}")
-    action.counters = counters
-    return action
-
-
-TAKES = tuple(map(_take, range(1, MOST + 1)))
-_KNOWN = {str(action): action for action in map(_take, range(1, 10))}
+_READABLE = tuple([Take(f"take {counters}", counters=counters) for counters in range(1, 10)])
+_KNOWN = by_notation(*_READABLE)
+TAKES = _READABLE[:MOST]
 
 
 def read(text: str) -> Action:

@@ -1,21 +1,30 @@
-"""Trouble with the record as a message and an exit status."""
+"""The record that a command is called with, and trouble with it as a message and an exit status."""
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from companion.commands import CommandError
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
 from companion.games.refusals import Message
 from companion.record.trouble import RecordTrouble
 from companion.words import Words
 
 
 @contextmanager
-def record_errors(words: Words) -> Iterator[None]:
-    """Raise RecordTrouble as a CommandError with exit status 1."""
+def named_record(arguments: Namespace) -> Iterator[tuple[Path, Words]]:
+    """The folder of the record that --data names, and the words of its language.
+
+    Raises RecordTrouble as a CommandError with exit status 1.
+    """
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
     try:
-        yield
+        yield folder, words
     except RecordTrouble as trouble:
         raise CommandError(*explain_trouble(trouble, words), status=1) from trouble
 

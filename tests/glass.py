@@ -1,0 +1,204 @@
+"""What is on the glass, measured while a page is painted: sizes, clipped pixels, inverted boxes, texts that are cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from letters import letters_for
+from PIL import Image, ImageChops
+
+from companion.ports import HEIGHT, WIDTH
+from companion.ui import digits, router
+from companion.ui.catalogue import Scene, scenes
+from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed, has_no_blanks
+from companion.ui.page import Page
+from companion.ui.painter import PAGE, Painter
+from companion.values import replace
+from companion.words import Words
+from companion.words.phrases import without_breaks
+
+EIGHT = {
+    "Ada": "Susannah", "Ben": "Bernhard", "Cleo": "Humphrey", "Dora": "Dorothea", "A": "Margaret", "B": "Emmanuel",
+    "Cleopatra": "Humphrey", "Maximilian": "Emmanuel",
+}  # fmt: skip
+"""Names of eight letters for the people of the scenes."""
+MARGIN = 64
+"""What is drawn so far beyond the glass is seen: the picture is larger."""
+WHOLE = (WIDTH + MARGIN, HEIGHT + MARGIN)
+
+
+class Measures(NamedTuple):
+    """What is measured on one picture. Heights are in pixels, None where there is nothing to measure.
+
+    `figure` is the smallest number that is not written in letters, `argued` the smallest number of a player: points,
+    chips, the card in a trick. `letter` is the smallest letter. `clipped` counts the lit pixels that are outside of the
+    glass, of the page beside the keys, or of the cell they belong to; `covered` those that are drawn on what was lit
+    already. `inverted` counts inverted boxes; `cut` are texts that are shortened with an ellipsis or not there.
+    """
+
+    screen: str
+    name: str
+    figure: int | None
+    argued: int | None
+    letter: int | None
+    clipped: int
+    covered: int
+    inverted: int
+    cut: tuple[str, ...]
+
+
+class MeasuringPainter(Painter):
+    """A painter that measures what it draws."""
+
+    def __init__(self, typeface: Typeface, *, large: bool = False) -> None:
+        super().__init__(typeface, large=large)
+        self._capital = max(column.bit_length() for column in typeface.columns("H") or ())
+        self.start()
+
+    def start(self) -> None:
+        """Forget what was measured."""
+        self._far = False
+        self._written: list[str] = []
+        self._gone: list[str] = []
+        self._letters: list[int] = []
+        self._numbers: list[Image.Image] = []
+        self.clipped = self.covered = self._inverted = 0
+
+    def dark_picture(self) -> Image.Image:
+        return Image.new("1", WHOLE)
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
+        alone = Image.new("1", (WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN))
+        end = super().text(alone, MARGIN, MARGIN, text, width, tall=tall) - MARGIN
+        shown = self.shortened(without_breaks(text), width)
+        self._written.append(shown)
+        japanese = any(map(has_no_blanks, shown))
+        if japanese or any(map(str.isupper, shown)):
+            self._letters.append((self._typeface.height if japanese else self._capital) * (1 + tall))
+        self._measure(picture, alone, (x - MARGIN, y - MARGIN))
+        super().text(picture, x, y, text, width, tall=tall)
+        return x + end
+
+    def shortened(self, text: str, width: int) -> str:
+        short = super().shortened(text, width)
+        if text and not short:
+            self._gone.append(text)
+        return short
+
+    def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
+        self._numbers.append(drawn)
+        if not dark:
+            self._measure(picture, drawn, at)
+        super().number(picture, drawn, at, dark=dark)
+
+    def invert(self, picture: Image.Image, box: Box) -> None:
+        self._inverted += 1
+        super().invert(picture, box)
+
+    def _measure(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int]) -> None:
+        """Count what is beyond the picture, and what is lit already."""
+        here = Image.new("1", picture.size)
+        here.paste(drawn, at)
+        self.covered += _lit(ImageChops.logical_and(here, picture))
+        right, bottom = self._bounds if picture.size == WHOLE else picture.size
+        self.clipped += _lit(drawn) - _lit(here.crop((0, 0, right, bottom)))
+
+    @property
+    def _bounds(self) -> tuple[int, int]:
+        return WIDTH if self._far else PAGE, HEIGHT
+
+    def measures(self, page: Page, banner: str | None = None, name: str = "") -> Measures:
+        """Paint a page and measure it."""
+        self.start()
+        self._far = page.far
+        bare = self.page(replace(page, keys=""))
+        beyond = _lit(bare) - _lit(bare.crop((0, 0, *self._bounds)))
+        numbers = [_height(drawn) for drawn in self._numbers]
+        argued = [self._height_of(number) for number in _argued(page)]
+        clipped, covered, inverted, cut = (
+            max(self.clipped, beyond),
+            self.covered,
+            self._inverted,
+            [*self._cut_texts(page)],
+        )
+        letters = self._letters
+        if banner:
+            self.start()
+            for part in self.banners(banner):
+                self.page(Page(screen="", title=""), part)
+            cut += [part for part in banner.split("\n") if _plain(part) not in _plain("".join(self._written))]
+            cut += [shown for shown in self._written if ELLIPSIS in shown]
+        return Measures(
+            page.screen, name, min(numbers, default=None), min(argued, default=None), min(letters, default=None),
+            clipped, covered, inverted, tuple(cut),
+        )  # fmt: skip
+
+    def _height_of(self, number: str) -> int:
+        """The height in which a number is drawn: of its digits, or else of the letters."""
+        found = [
+            drawn.height
+            for drawn in self._numbers
+            for wide in range(LINE // 2, WIDTH // 2)
+            if _same(drawn, digits.number(number, wide, drawn.height))
+        ]
+        return max(found, default=self._capital)
+
+    def _cut_texts(self, page: Page) -> Iterator[str]:
+        """Texts of a page that are shortened or not written at all; other lines of a list may be out of sight."""
+        chosen = page.menu[page.cursor : page.cursor + 1] if page.cursor is not None else ()
+        parts = [part for item in chosen for part in (item.label, item.value, item.who) if part]
+        texts = [page.title, page.aside, *page.text, *parts]
+        if not any(character.isdecimal() for character in page.big):
+            texts.append(page.big)
+        if page.far:
+            texts = []
+        for shown in self._written:
+            if ELLIPSIS in shown:
+                yield shown
+        written = _plain("".join(self._written))
+        for text in [*texts, *self._gone]:
+            if _plain(text) not in written or text in self._gone:
+                yield f"({without_breaks(text)})"
+
+
+def _argued(page: Page) -> Iterator[str]:
+    """The numbers on a page that people argue about."""
+    for figure in page.figures:
+        yield from (number for number, _ in figure.numbers if any(character.isdecimal() for character in number))
+    for seat in page.trick:
+        yield from (card for card in seat.cards[-1:] if card.isdecimal())
+
+
+def _plain(text: str) -> str:
+    return "".join(composed(without_breaks(text)).split())
+
+
+def _lit(picture: Image.Image) -> int:
+    return sum(picture.histogram()[1:])  # lit is 1 or 255
+
+
+def _lit_height(picture: Image.Image) -> int:
+    box = picture.getbbox()
+    return box[3] - box[1] if box else 0
+
+
+def _height(drawn: Image.Image) -> int:
+    """The height of digits; those of the typeface are lower than their line."""
+    return drawn.height if drawn.height > LINE else _lit_height(drawn)
+
+
+def _same(drawn: Image.Image, other: Image.Image) -> bool:
+    return drawn.size == other.size and drawn.tobytes() == other.tobytes()
+
+
+def measured_scenes(language: str, *, large: bool = False) -> Iterator[Measures]:
+    """The measures of every scene with names of eight letters."""
+    painter = MeasuringPainter(letters_for(language), large=large)
+    for scene in scenes(painter, Words(language, breaks=True), EIGHT):
+        yield measures_of(painter, scene)
+
+
+def measures_of(painter: MeasuringPainter, scene: Scene) -> Measures:
+    """The measures of a scene."""
+    return painter.measures(router.view(scene.screen, scene.context), scene.banner, scene.name)

@@ -1,0 +1,20 @@
+"""Names that people can have, as examples for hypothesis."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from companion.games.game import NAME_MOST, check_name
+from companion.games.refusals import BadPlayers
+
+
+def possible(name: str) -> bool:
+    """Whether somebody can have this name."""
+    try:
+        check_name(name)
+    except BadPlayers:
+        return False
+    return True
+
+
+names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)

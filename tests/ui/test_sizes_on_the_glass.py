@@ -1,0 +1,143 @@
+"""Every screen measured, in both languages, with names of eight letters: how large things are, and what has no room."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from glass import Measures, MeasuringPainter, measured_scenes
+from letters import letters_for
+
+from companion.ports import HEIGHT
+from companion.ui.letters import RIGHT
+from companion.ui.page import Figure, Item, Page, Space, Token
+from companion.values import replace
+from companion.words import LANGUAGES
+
+PAINTER = MeasuringPainter(letters_for("en"))
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+
+FIGURE, FAR_FIGURE = 16, 22
+"""The least height of a number that people argue about, and of one on the score board."""
+LETTER = 6
+"""The least height of a letter and of a digit on a piece."""
+
+LOW = {
+    **dict.fromkeys(("spartacus-over", "spartacus-end"), 15),  # three rows below a line, one of them negative
+    **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
+}
+"""The scenes that have no room for digits of FIGURE, and how high they are there."""
+
+CUT = {
+    "three or more names beside a menu": {
+        "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
+        "spartacus-over-five", "spartacus-done",
+    },
+    "three or more names above a trick": {
+        "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
+        "spartacus-taken", "spartacus-joker", "spartacus-last",
+    },
+    "five names on the score board": {"spartacus-score-five"},
+    "a name in the title gives way to what a choice would do": {
+        "over-decided", "person-figures-won", "hannibal-turns", "seven-hills-card", "seven-hills-new-card",
+        "seven-hills-banner-card", "seven-hills-repeated", "seven-hills-strongest", "seven-hills-crowded",
+        "seven-hills-tie", "seven-hills-audit-hills", "seven-hills-audit-removed",
+        "spartacus-sum", "spartacus-pile-banners",
+    },
+    "a line of a list has a name, and what is longer than the rest of the line": {
+        "new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",
+        "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
+    },
+    "names of 24 letters": {"spartacus-long-names"},
+    "the text ends so": {"saving"},
+    "the cursor on the field shows the ant that the page names": {"ants-audit-ant"},
+}  # fmt: skip
+"""The scenes in which a text is shortened with an ellipsis or left out, by the reason."""
+
+
+@cache
+def measured(language: str) -> tuple[Measures, ...]:
+    return tuple(measured_scenes(language))
+
+
+@everywhere
+def test_nothing_is_drawn_beyond_the_glass_or_the_page(language: str) -> None:
+    assert [found.name for found in measured(language) if found.clipped] == []
+
+
+@everywhere
+def test_nothing_is_drawn_over_something_else(language: str) -> None:
+    assert [found.name for found in measured(language) if found.covered] == []
+
+
+@everywhere
+def test_one_thing_at_most_is_inverted(language: str) -> None:
+    assert [found.name for found in measured(language) if found.inverted > 1] == []
+
+
+def test_what_people_argue_about_has_digits_of_sixteen_pixels_and_of_twenty_two_on_the_score_board() -> None:
+    low: dict[str, int] = {}
+    for found in [*measured("en"), *measured("ja")]:
+        if found.argued is not None and found.argued < (FAR_FIGURE if found.screen == "score" else FIGURE):
+            low[found.name] = min(found.argued, low.get(found.name, FIGURE))
+    assert low == LOW
+
+
+@everywhere
+def test_no_letter_and_no_digit_is_lower_than_six_pixels(language: str) -> None:
+    for found in measured(language):
+        assert min(size for size in (found.letter, found.figure, LETTER) if size is not None) == LETTER, found.name
+
+
+def test_letters_of_japanese_have_eight_rows() -> None:
+    painter = MeasuringPainter(letters_for("ja"))
+    assert painter.measures(Page(screen="x", title="丘")).letter == 8
+
+
+def test_texts_are_shortened_only_where_a_reason_is_known() -> None:
+    cut = {found.name for language in LANGUAGES for found in measured(language) if found.cut}
+    assert cut == {scene for scenes in CUT.values() for scene in scenes}
+
+
+def test_in_a_line_of_a_list_the_tag_of_the_player_stays_and_the_value_gives_way() -> None:
+    page = Page(screen="log", title="Log", menu=(Item("Shows 1", "6:1 Susannah", "Be"), Item("Start")), cursor=1)
+    assert PAINTER.measures(page).cut == ("6:1 Susan…",)
+    assert PAINTER.measures(replace(page, cursor=0)).cut == ()  # it goes on in a second row
+
+
+# -- the measures
+
+
+def test_a_number_is_measured_in_pixels_and_one_in_letters_has_their_height() -> None:
+    page = Page(screen="x", title="", menu=(Item("Stop"),), cursor=0)
+    two = PAINTER.measures(replace(page, figures=(Figure("Ada", 7), Figure("Ben", 43))))
+    assert two.argued == 30  # 12 pixels wide
+    five = tuple(Figure(f"Player {seat}", -110) for seat in range(5))
+    assert PAINTER.measures(replace(page, text=("",), figures=five)).argued == 7
+
+
+def test_a_text_that_is_shortened_and_one_that_is_left_out_are_cut() -> None:
+    assert PAINTER.measures(Page(screen="x", title="Ada")).cut == ()
+    long = "W" * 30
+    # 18 letters of 6 pixels and the ellipsis have room in 116 pixels.
+    assert PAINTER.measures(Page(screen="x", title=long)).cut == (f"{'W' * 18}…", f"({long})")
+    # A glass has room for seven lines below the title; the eighth is beyond it.
+    assert PAINTER.measures(Page(screen="x", title="", text=tuple("ABCDEFGH"))).clipped > 0
+
+
+def test_pixels_beyond_the_glass_and_on_lit_pixels_are_counted() -> None:
+    painter = MeasuringPainter(letters_for("en"))
+    picture = painter.dark_picture()
+    painter.text(picture, RIGHT - 2, HEIGHT - 4, "I", 9)
+    assert painter.clipped > 0
+    assert painter.covered == 0
+    painter.text(picture, 0, 0, "I", 9)
+    painter.text(picture, 0, 0, "I", 9)
+    assert painter.covered > 0
+
+
+def test_a_space_and_a_line_under_a_cursor_are_two_inverted_things() -> None:
+    page = Page(screen="x", title="", board=((Space("1", (Token("1"),)),),), menu=(Item("Stop"),))
+    assert PAINTER.measures(page).inverted == 0
+    assert PAINTER.measures(replace(page, space=(0, 0))).inverted == 1
+    assert PAINTER.measures(replace(page, space=(0, 0), cursor=0)).inverted == 2

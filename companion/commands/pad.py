@@ -11,9 +11,9 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.pad_faults import fault_line, harmless, print_fault
 from companion.commands.console.tables import Table, print_tables
-from companion.commands.record_access.errors import record_errors
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.games.pad.library import FOLDER, SHIPPED, own_pads, shipped, shipped_file, taken_by_games
@@ -64,15 +64,12 @@ def _check(arguments: Namespace) -> int:
 
 
 def _add(arguments: Namespace) -> int:
-    folder = record_folder(arguments.data)
-    words = words_of(folder)
-    try:
-        content = read_file(arguments.file)
-        with record_errors(words):
-            pad, added, file = add_pad(folder, content, replace=arguments.replace)
-    except PadFault as fault:
-        print_fault(fault_line(str(arguments.file), fault, words))
-        return 1
+    with named_record(arguments) as (folder, words):
+        try:
+            pad, added, file = add_pad(folder, read_file(arguments.file), replace=arguments.replace)
+        except PadFault as fault:
+            print_fault(fault_line(str(arguments.file), fault, words))
+            return 1
     key = {Added.NEW: "pad.added", Added.REPLACED: "pad.replaced", Added.SAME: "pad.same"}[added]
     _say(words, key, file=harmless(str(file)), **_named(pad, words))
     return 0

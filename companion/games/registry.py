@@ -26,5 +26,5 @@ def game(key: str) -> Game:
 
 
 def folder(key: str) -> str:
-    """The package of a game, as a dotted name."""
-    return f"companion.games.{key.replace('-', '_')}"
+    """The package of a game, as a dotted name: that of all score pads for a key that is not in GAMES."""
+    return f"companion.games.{key.replace('-', '_') if key in GAMES else 'pad'}"

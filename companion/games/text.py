@@ -261,7 +261,6 @@ def _letters(name: str) -> list[str]:
 
 @cache
 def text_of(key: str) -> GameText:
-    """The texts of a game, imported at their first use; those of a pad, for a key that is not in the registry."""
-    folder = registry.folder(key) if key in registry.GAMES else "companion.games.pad"
-    found: GameText = import_module(f"{folder}.text").TEXT
+    """The texts of a game, imported at their first use."""
+    found: GameText = import_module(f"{registry.folder(key)}.text").TEXT
     return found

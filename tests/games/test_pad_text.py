@@ -118,15 +118,15 @@ def test_the_audit_has_the_round_scores_shown_tallies_and_what_was_told():
     said = [(field, str(item)) for field, item in TEXT.audit(at(played), played.table)]
     assert said == [
         ("round", "Round: 1"),
-        ("scores", "Ada: Score: 0"),
-        ("scores", "Ben: Score: 0"),
-        ("tallies.bags", "Ada: Bags: 3"),
-        ("tallies.bags", "Ben: Bags: 0"),
-        ("told.bid", "Ada: Bid: 1"),
-        ("told.bid", "Ben: Bid: 0"),
+        ("scores 0", "Ada: Score: 0"),
+        ("scores 1", "Ben: Score: 0"),
+        ("tallies.bags 0", "Ada: Bags: 3"),
+        ("tallies.bags 1", "Ben: Bags: 0"),
+        ("told.bid 0", "Ada: Bid: 1"),
+        ("told.bid 1", "Ben: Bid: 0"),
     ]
     table = Played("skat", 3).tell("soloist 2")
-    assert ("told.soloist", "Soloist: Cleo") in [(f, str(item)) for f, item in TEXT.audit(at(table), table.table)]
+    assert ("told.soloist 0", "Soloist: Cleo") in [(f, str(item)) for f, item in TEXT.audit(at(table), table.table)]
 
 
 def test_the_rules_of_what_is_asked_come_first_and_the_others_follow():

@@ -10,7 +10,12 @@ from companion.games.pad.engine.notation import Tell, tell
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+
+NOT_TOLD = "·"
+_SHORT = {True: "✓", False: "-", None: NOT_TOLD}
+"""Yes, no and what is not told, in a row of values."""
+_ENDS = frozenset({"event.pad.won", "event.pad.shared"})
 
 
 class PadText(GameText):
@@ -65,6 +70,19 @@ class PadText(GameText):
             ]
         )
 
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The scores by side, with the names of all its people."""
+        figures = self.figures(at)
+        sides = [[figures[seat] for seat in seats] for seats in _position(at).setting.sides]
+        return tuple(
+            [
+                side[0]._replace(
+                    name="+".join([figure.name for figure in side]), marked=any(figure.marked for figure in side)
+                )
+                for side in sides
+            ]
+        )
+
     def lines(self, at: Situation) -> tuple[str, ...]:
         """What is missing for the total of the field that is asked."""
         position = _position(at)
@@ -75,6 +93,36 @@ class PadText(GameText):
         if least == most:
             return (at.words("pad.left", count=least),)
         return (at.words("pad.left-range", least=max(least, 0), most=most),)
+
+    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+        """Of a value that ends a round the points by side (`+30 -10 0`), and who wins; in turns with the new score."""
+        position = _position(at)
+        counted = position.counted(action)
+        if counted is None or position.turn is not None:
+            return super().effect(at, action, width)
+        points = " ".join([f"{number:+}" if number else "0" for number in counted.points])
+        ends = [Message(message.key.replace("event.", "effect.", 1), **message.params)
+                for message in at.consequences(action) if message.key in _ENDS]  # fmt: skip
+        text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
+        return text if at.fits(text, width) else points
+
+    def told(self, at: Situation) -> str:
+        """What was told in this round: what is of the table, then seat by seat or side by side; empty before that.
+
+        `·` is not told yet; what one seat has told of several fields is joined: `1/1 2/· 0`.
+        """
+        position = _position(at)
+        setting = position.setting
+        rows = [(field, row) for field, row in zip(setting.pad.fields, position.told, strict=True)
+                if any(value is not None for value in row)]  # fmt: skip
+        parts = [value_name(at, field, row[0]) for field, row in rows if field.each == "table"]
+        for each in ("side", "seat"):
+            columns = [(field, row) for field, row in rows if field.each == each]
+            units = range(len(columns[0][1])) if columns else ()
+            if position.turn is not None:
+                units = (position.turn,) if columns else ()
+            parts += ["/".join([_short(at, field, row[unit]) for field, row in columns]) for unit in units]
+        return " ".join(parts)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """Those of what is asked first, then all others."""
@@ -103,12 +151,12 @@ class PadText(GameText):
         setting = position.setting
         speakers = [at.names[seats[0]] for seats in setting.sides]
         found = [("round", Item(at.words("pad.round"), str(view["round"])))]
-        for name, score in zip(speakers, view["scores"], strict=True):
-            found.append(("scores", Item(at.words("pad.score"), str(score), name)))
+        for side, (name, score) in enumerate(zip(speakers, view["scores"], strict=True)):
+            found.append((f"scores {side}", Item(at.words("pad.score"), str(score), name)))
         for tally in setting.pad.tallies:
             if tally.label is not None:
-                for name, number in zip(speakers, view["tallies"][tally.name], strict=True):
-                    found.append((f"tallies.{tally.name}", Item(tally.label.of(language), str(number), name)))
+                for side, (name, number) in enumerate(zip(speakers, view["tallies"][tally.name], strict=True)):
+                    found.append((f"tallies.{tally.name} {side}", Item(tally.label.of(language), str(number), name)))
         for field in setting.pad.fields:
             told = view["told"][field.name]
             for unit, value in enumerate(told if isinstance(told, list) else [told]):
@@ -116,7 +164,7 @@ class PadText(GameText):
                     seat = setting.speaker(field, unit)
                     who = "" if seat is None else at.names[seat]
                     item = Item(field.label.of(language), value_name(at, field, value), who)
-                    found.append((f"told.{field.name}", item))
+                    found.append((f"told.{field.name} {unit}", item))
         return found
 
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -141,6 +189,11 @@ def value_name(at: Situation, field: Field, value: object) -> str:
     if field.kind == "seat":
         return at.words("pad.nobody") if value == NOBODY else at.names[cast(int, value)]
     return str(value)
+
+
+def _short(at: Situation, field: Field, value: object) -> str:
+    """A value in a row of values."""
+    return _SHORT[value] if value is None or isinstance(value, bool) else value_name(at, field, value)
 
 
 def _position(at: Situation) -> PadPosition:

@@ -21,12 +21,15 @@ Path = tuple[str, ...]
 
 def paths(field: Field, values: Sequence[Value]) -> Mapping[Path, Value]:
     """The values that may be told, by their paths."""
-    spans = _spans(values, field.step) if field.kind == "number" and len(values) > ONE_WHEEL_MOST else ()
-    return {(*[_entry(value, span) for span in spans], written(value)): value for value in values}
+    return {(*[_entry(value, span) for span in spans(field, values)], written(value)): value for value in values}
+
+
+def spans(field: Field, values: Sequence[Value]) -> tuple[int, ...]:
+    """What an entry of each wheel but the last spans, the largest first: powers of ten. Empty for a single wheel."""
+    return _spans(values, field.step) if field.kind == "number" and len(values) > ONE_WHEEL_MOST else ()
 
 
 def _spans(values: Sequence[Value], step: int) -> tuple[int, ...]:
-    """What an entry of each wheel but the last spans, the largest first."""
     span = 10
     while span < 10 * step:
         span *= 10

@@ -1,0 +1,41 @@
+"""Example screens of score pads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.ui.catalogue import Scene, Stage
+from companion.ui.table import Score, Table
+
+BIDS = ("bid 0 1", "bid 1 1", "bid 2 0", "bid 3 1")
+LATER = ("bid 1 1", "bid 2 0", "bid 3 2", "bid 0 0")
+TOOK = ("took 0 1", "took 1 0", "took 2 0", "took 3 0")
+
+
+def scenes(stage: Stage) -> Iterator[Scene]:
+    """Who tells what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
+    four = stage.roster[:4]
+    context = stage.context
+    begun = stage.step("wizard", four, *BIDS, *TOOK)
+    yield Scene("pad-bid", Table(), context(begun))
+    told = stage.step("wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")
+    yield Scene("pad-took", Table(), context(told))
+    last = stage.step("wizard", four, *BIDS, *TOOK, *LATER, "took 1 1", "took 2 0", "took 3 1")
+    yield Scene("pad-last", Table(), context(last))
+    yield Scene("pad-score", Score(), context(last))
+    spades = stage.step("spades", four, "bid 0 3", "bid 1 0", "bid 2 4", "bid 3 4", "took 0 4", "took 1 0", "took 2 3")
+    yield Scene("pad-sides", Table(), context(spades))
+    yield Scene("pad-sides-score", Score(), context(spades))
+    skat = stage.step("skat", four[:3], "soloist 1", "game grand")
+    yield Scene("pad-list", Table(), context(stage.step("skat", four[:3], "soloist 1")))
+    yield Scene("pad-table-field", Table(), context(skat))
+    farkle = stage.step("farkle", four, "kept 0 600", "kept 1 1000", "kept 2 0", "kept 3 550")
+    yield Scene("pad-thousands", Table(), context(farkle))
+    yield Scene("pad-figures", Table(("0", "350")), context(farkle))
+    molkky = stage.step("molkky", four[:3], "pins 0 12", "pins 1 0", "pins 2 7")
+    yield Scene("pad-turn", Table(), context(molkky))
+    made = [f"made {seat} {value}" for seat, value in enumerate((120, -35, 5, 260, 70, 15, 300, 45))]
+    people = (*stage.roster, "Emil", "Fritz")
+    yield Scene("pad-eight", Table(), context(stage.step("points", people, *made, *made[:5])))
+    yield Scene("pad-eight-score", Score(), context(stage.step("points", people, *made, *made[:5])))
+    yield Scene("pad-hundreds", Table(("2",)), context(stage.step("points", four, *made[:4])))

@@ -60,8 +60,10 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
         one = chosen_game(library, game, "export.no-game") if game is not None else None
         games = [one] if one is not None else map(library.game_state, library.numbers())
         yield from WRITTEN[form](
-            state if len(library.series(state.series)) > 1 else state._replace(series=ALONE) for state in games if state
-        )
+            (state if len(library.series(state.series)) > 1 else state._replace(series=ALONE)
+             for state in games if state),
+            library.pad_content,
+        )  # fmt: skip
 
 
 # -- in

@@ -12,10 +12,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from companion.control_characters import find_control
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.pad.library import recorded_game
 from companion.games.refusals import Message
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
@@ -85,8 +89,20 @@ def parse_time(text: str) -> float:
 
 # -- writing
 
+FindPad = Callable[[str], bytes | None]
+"""Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
 
-def as_text(games: Iterable[GameState]) -> Iterator[str]:
+
+def _nowhere(pad: str) -> None:
+    """No pad: for games that are no score pads."""
+
+
+def _rules(content_of: FindPad, game: GameState) -> Game | None:
+    content = content_of(game.pad) if game.pad else None
+    return recorded_game(content) if content is not None else registry.known(game.key)
+
+
+def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
         as_list = any("," in name or name.startswith("[") for name in game.names)
@@ -94,27 +110,28 @@ def as_text(games: Iterable[GameState]) -> Iterator[str]:
             "game": game.key,
             "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
+            "pad": game.pad,
             "begun": shown(game.begun),
             "ended": None if game.result is None else shown(game.at),
             "series": None if game.series == ALONE else game.series,
         }
         lines = [f"# game {game.id}"]
         lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
-        lines += ["", *_numbered_entries(game), ""] if game.path[1:] else [""]
+        lines += ["", *_numbered_entries(game, content_of), ""] if game.path[1:] else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
 
 
-def _numbered_entries(game: GameState) -> Iterator[str]:
+def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
     """The entries, each with its place in the game.
 
     A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
     game, no entry counts as removed.
     """
     place = 0
-    for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[1:]:
+    for step in replay_path(GameSetup.of(game, partial(_rules, content_of)), game.path)[1:]:
         act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
         if step.timeline is not None:
@@ -124,7 +141,7 @@ def _numbered_entries(game: GameState) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[GameState]) -> Iterator[str]:
+def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
@@ -133,6 +150,7 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
             "game": game.key,
             "players": game.names,
             "options": game.options,
+            **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
@@ -143,7 +161,7 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def as_csv(games: Iterable[GameState]) -> Iterator[str]:
+def as_csv(games: Iterable[GameState], _: FindPad = _nowhere) -> Iterator[str]:
     """Results (RFC 4180), a row for each person of each game. It cannot be imported."""
     row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
     yield row(COLUMNS)
@@ -158,7 +176,9 @@ def as_csv(games: Iterable[GameState]) -> Iterator[str]:
             yield row((game.id, game.key, shown(game.begun), *rest))
 
 
-WRITTEN: dict[str, Callable[[Iterable[GameState]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITTEN: dict[str, Callable[[Iterable[GameState], FindPad], Iterator[str]]] = {
+    "text": as_text, "json": as_json, "csv": as_csv,
+}  # fmt: skip
 """The functions that write games, by the name of the form."""
 
 

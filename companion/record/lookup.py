@@ -11,6 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
+from companion.games import registry
+from companion.games.game import Game
 from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
@@ -49,6 +51,7 @@ class RecordView:
         """The writer gives a `scan` at the first byte of the log; it uses the index of the folder if the folder is its
         `own`, else one in memory. Others use a copy of the index in memory.
         """
+        self._folder = folder
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
@@ -241,6 +244,32 @@ class RecordView:
         """The current names of people."""
         known = self.state.people
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
+
+    # -- the rules of games
+
+    def rules_of(self, game: GameInfo | GameState) -> Game | None:
+        """The rules of a game; None if this version does not know them, or the text of its score pad is lost."""
+        return self.pad_game(game.pad) if game.pad else registry.known(game.key)
+
+    def rules_called(self, key: str) -> Game | None:
+        """The rules of the games with a key: of score pads those of the last one that began."""
+        if key in registry.GAMES:
+            return registry.game(key)
+        found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
+        return self.rules_of(found[0]) if found else None
+
+    def pad_game(self, pad: str) -> Game | None:
+        """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
+        from companion.games.pad.library import recorded_game
+
+        content = self.pad_content(pad)
+        return recorded_game(content) if content is not None else None
+
+    def pad_content(self, pad: str) -> bytes | None:
+        """The text of a score pad by its SHA-256; None if it is nowhere any more."""
+        from companion.record.pads import find_content
+
+        return find_content(pad, self._scan.file, self.state.pads, self._folder)
 
     # -- lists and figures
 

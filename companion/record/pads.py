@@ -1,15 +1,34 @@
-"""Puts pads into the folder of a record."""
+"""Score pads in the record: their files in its folder, and in the log the texts that games were begun with."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
 from enum import Enum
+from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
 
+from companion.games.game import Game
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.games.pad.library import FILES_MOST, FOLDER, SUFFIX, own_pads, taken
-from companion.record.log import PLAIN, open_folder, put_file, sync_names
+from companion.games.pad.library import (
+    FILES_MOST,
+    FOLDER,
+    SHIPPED,
+    SUFFIX,
+    Games,
+    ReadPad,
+    own_pads,
+    recorded_game,
+    shipped,
+    taken,
+)
+from companion.record.act import PAD, Act
+from companion.record.log import PLAIN, open_folder, put_file, read_line, sync_names
 from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 
 
@@ -19,6 +38,57 @@ class Added(Enum):
     NEW = "new"
     REPLACED = "replaced"
     SAME = "same"
+
+
+def hash_of(content: bytes) -> str:
+    """The hash by which games name the pad that they were begun with."""
+    return sha256(content).hexdigest()
+
+
+def act_of(content: bytes) -> Act:
+    """The act that keeps the text of a pad in the log."""
+    # Should the line get damaged, nothing in it may look like the number of a game: that game would be read-only.
+    text = re.sub(" g(?=[0-9])", r" \\u0067", json.dumps(content.decode("utf-8")))
+    return Act(PAD, 0, f"{hash_of(content)} {text}")
+
+
+def content_of(act: Act) -> bytes | None:
+    """The content of a pad from its act; None if that does not have the hash that it should have."""
+    due, _, text = act.text.partition(" ")
+    with suppress(ValueError):
+        content: bytes = json.loads(text).encode("utf-8")
+        return content if hash_of(content) == due else None
+    return None
+
+
+def content_in_log(pad: str, file: BinaryIO, places: Mapping[str, int]) -> bytes | None:
+    """The content of the pad with this hash in the log; None if it is not there, or its line is damaged."""
+    line = read_line(file, places[pad]) if pad in places else None
+    return content_of(line.act) if line is not None else None
+
+
+def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Path) -> bytes | None:
+    """The content of the pad with this hash; None if it is nowhere any more.
+
+    `places` has the byte in the log `file` where the line of each pad begins. Where that line is damaged, a file of
+    today with the same content does as well.
+    """
+    content = content_in_log(pad, file, places)
+    if content is not None:
+        return content
+    there = [*map(shipped, SHIPPED), *own_pads(folder / FOLDER).pads.values()]
+    return next((read.content for read in there if hash_of(read.content) == pad), None)
+
+
+def find_game(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Path) -> Game | None:
+    """The game of the pad with this hash, found as by `find_content`."""
+    content = find_content(pad, file, places, folder)
+    return recorded_game(content) if content is not None else None
+
+
+def present_pad(folder: Path, key: str) -> ReadPad:
+    """The pad with this key that ships or is in the folder of a record now; raises UnknownGame."""
+    return Games(folder / FOLDER).pad(key)
 
 
 def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:

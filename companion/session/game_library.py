@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from companion.games import registry
+from companion.games.game import Game
 from companion.record.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.values import Frozen
@@ -32,6 +34,12 @@ class Library(Protocol):
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
 
+    def rules_of(self, game: GameInfo) -> Game | None:
+        """The rules of a game of the lists; None if this version does not know them."""
+
+    def rules_called(self, key: str) -> Game | None:
+        """The rules of the games with a key: of score pads those of the last one that began."""
+
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
 
@@ -45,7 +53,8 @@ class Library(Protocol):
 class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none.
 
-    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`.
+    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`. `pads` are the
+    score pads among the games.
     """
 
     waits: tuple[GameInfo, ...] = ()
@@ -55,6 +64,7 @@ class FixedLibrary(Frozen):
     counted: tuple[tuple[str, tuple[PersonStats, ...]], ...] = ()
     met: tuple[HeadToHead, ...] = ()
     long: tuple[Durations, ...] = ()
+    pads: tuple[Game, ...] = ()
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         return GamePage(len(self.waits), self.waits[first : first + count])
@@ -67,6 +77,12 @@ class FixedLibrary(Frozen):
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         return self.step if self.step is not None and self.step.setup.id == game.id else None
+
+    def rules_of(self, game: GameInfo) -> Game | None:
+        return self.rules_called(game.key)
+
+    def rules_called(self, key: str) -> Game | None:
+        return next((pad for pad in self.pads if pad.key == key), registry.known(key))
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         return dict(self.counted).get(name, ())

@@ -12,7 +12,6 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.ui.widgets import Line, ListScreen, named
-from companion.words import Words
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
@@ -35,7 +34,7 @@ class Home(ListScreen):
         words, library = context.words, context.game_library
         waiting = library.waiting_games(0, WAITING)
         more = waiting.total - len(waiting.games)
-        lines = [Line(waiting_item(game, words), partial(Resume, game.id)) for game in waiting.games]
+        lines = [Line(waiting_item(game, context), partial(Resume, game.id)) for game in waiting.games]
         if context.step is not None:
             over = context.step.outcome is not None or context.step.position is None
             label = words("screen.home.look" if over else "screen.home.continue")
@@ -59,6 +58,8 @@ class Home(ListScreen):
         return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
 
 
-def waiting_item(game: GameInfo, words: Words) -> Item:
+def waiting_item(game: GameInfo, context: Context) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
-    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.join_list(game.names), keep=True)
+    words, rules = context.words, context.game_library.rules_of(game)
+    waits = words("screen.home.waits", game=game_name(game.key, words, rules))
+    return Item(waits, words.join_list(game.names), keep=True)

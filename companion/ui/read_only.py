@@ -11,7 +11,7 @@ from functools import partial
 
 from companion.games.registry import GAMES
 from companion.record.act import BACK
-from companion.session.text import entry_text
+from companion.session.text import entry_text, game_name
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
@@ -66,7 +66,7 @@ class ReadOnly(ListScreen):
             text = words("screen.read-only.after", place=place)
         return Page(
             screen="read-only",
-            title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
+            title=game_name(step.setup.key, words, step.setup.game),
             text=context.wrap(text),
             keys="uob" if last_agreed_context(context) is not None or step.beyond else "ob",
         )

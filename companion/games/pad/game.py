@@ -9,6 +9,7 @@ from companion.games.pad.engine.notation import read
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.position import first
 from companion.games.pad.engine.setting import Setting
+from companion.games.refusals import Phrase
 
 
 def game_of(pad: Pad) -> Game:
@@ -24,7 +25,22 @@ def game_of(pad: Pad) -> Game:
         check=restore.check,
         consequences=consequences,
         put_back=put_back,
-        series=SeriesRule(points=pad.by_points),
+        series=SeriesRule(points=pad.by_points, sides=pad.sides),
         curve=CurveRule(look, scores=lambda options: True),
         prompts=PROMPTS,
+        texts=_texts(pad),
     )
+
+
+def _texts(pad: Pad) -> dict[str, Phrase]:
+    """The texts of the file, by the keys that those of other games have in the words."""
+    texts = {f"game.{pad.key}": pad.name}
+    texts |= {f"rule.{pad.rule(number)}": text for number, text in enumerate(pad.rules, 1)}
+    for option in pad.options:
+        prefix = f"option.{pad.key}.{option.name}"
+        texts[f"{prefix}.label"] = option.label
+        if option.about is not None:
+            texts[f"{prefix}.about"] = option.about
+        names = [str(value).lower() if isinstance(value, bool) else value for value in option.values]
+        texts |= {f"{prefix}.{name}": option.words[name] for name in names if name in option.words}
+    return texts

@@ -29,11 +29,12 @@ FILES_MOST = 100
 
 
 class ReadPad(NamedTuple):
-    """A pad, its game and the name of its file."""
+    """A pad, its game, and the name and the content of its file."""
 
     file: str
     pad: Pad
     game: Game
+    content: bytes
 
 
 class WrongFile(NamedTuple):
@@ -69,8 +70,9 @@ def shipped_file(key: str) -> Path:
 def shipped(key: str) -> ReadPad:
     """A pad that ships."""
     file = shipped_file(key)
-    pad = pad_of(file.read_bytes(), taken_by_games)
-    return ReadPad(file.name, pad, game_of(pad))
+    content = file.read_bytes()
+    pad = pad_of(content, taken_by_games)
+    return ReadPad(file.name, pad, game_of(pad), content)
 
 
 @lru_cache(256)
@@ -78,6 +80,15 @@ def _own(content: bytes) -> tuple[Pad, Game]:
     """The pad of an own file and its game: the same ones for the same content."""
     pad = pad_of(content, taken)
     return pad, game_of(pad)
+
+
+@lru_cache(256)
+def recorded_game(content: bytes) -> Game | None:
+    """The game of a pad that a game was begun with, whoever has its key now; None for a content that is no pad."""
+    try:
+        return game_of(pad_of(content, lambda _: False))
+    except PadFault:
+        return None
 
 
 def own_pads(folder: Path) -> OwnPads:
@@ -93,10 +104,11 @@ def own_pads(folder: Path) -> OwnPads:
         try:
             if place >= FILES_MOST:
                 raise PadFault("pad.wrong.files", most=FILES_MOST)
-            pad, game = _own(read_file(folder / name))
+            content = read_file(folder / name)
+            pad, game = _own(content)
             if pad.key in pads:
                 raise PadFault("pad.wrong.key-twice", place="key", value=pad.key, file=pads[pad.key].file)
-            pads[pad.key] = ReadPad(name, pad, game)
+            pads[pad.key] = ReadPad(name, pad, game, content)
         except PadFault as fault:
             wrong.append(WrongFile(name, fault))
     return OwnPads(dict(sorted(pads.items())), tuple(wrong))
@@ -130,9 +142,13 @@ class Games:
         """A game by its key; raises UnknownGame."""
         if key in registry.GAMES:
             return registry.game(key)
+        return self.pad(key).game
+
+    def pad(self, key: str) -> ReadPad:
+        """A pad by its key; raises UnknownGame."""
         if key in SHIPPED:
-            return shipped(key).game
+            return shipped(key)
         own = self._own()
         if key not in own:
             raise UnknownGame("refused.unknown-game", game=key, games=", ".join((*registry.GAMES, *SHIPPED, *own)))
-        return own[key].game
+        return own[key]

@@ -150,10 +150,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     won = step(roster[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), context(won))
     games = FixedLibrary(
-        kept[:4], kept[4:], standing("praetorians", [Round(game.names, game.result) for game in kept[4:6]])
+        kept[:4],
+        kept[4:],
+        standing(registry.game("praetorians").series, [Round(game.names, game.result) for game in kept[4:6]]),
     )
     yield Scene("over-series", Over(1), context(won, game_library=games))
-    two = standing("seven-hills", [Round(game.names, game.result) for game in kept[4:6]])
+    two = standing(registry.game("seven-hills").series, [Round(game.names, game.result) for game in kept[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))

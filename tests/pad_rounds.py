@@ -49,9 +49,9 @@ def _key(path: Path, here: Path, steps: tuple[str, ...], *, rings: bool) -> Comm
 
 
 def rounds(bar: Bar, *, rings: bool = True) -> Iterator[tuple[int, bool]]:
-    """The presses of each entry of a dozen games, and whether it ends a round or a turn."""
+    """The presses of each entry of some games, and whether it ends a round or a turn."""
     dice = random.Random(bar.key)
-    for _ in range(12):
+    for _ in range(2 if bar.by_entry else 6):
         table = Shadow(bar.key, PEOPLE[: bar.players])
         for _ in range(120):
             position: Any = table.timeline[-1].position

@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
+from companion.games.pad.library import Games, shipped
+from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
@@ -54,9 +56,9 @@ class Stage:
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         """The table of a game after these entries."""
         names = self._renamed(names)
-        plain = GameSetup(1, game, names, {})
-        assert plain.game is not None
-        setup = GameSetup(1, game, names, plain.game.complete(options))
+        rules = Games().game(game)
+        pad = "" if game in registry.GAMES else hash_of(shipped(game).content)
+        setup = GameSetup(1, game, names, rules.complete(options), rules, pad)
         timeline: Timeline = setup.begin()
         for text in texts:
             timeline = advance(setup, timeline, text)

@@ -91,7 +91,7 @@ class Figures(Screen):
         return self
 
     def view(self, context: Context) -> Page:
-        text = context.words("pad.by", unit=self.unit, least=self.least, most=self.most)
+        text = context.words("pad.by", unit=self.unit)
         return Page(screen="audit-figures", title=self.name, big=str(self.value), text=(text,))
 
 
@@ -119,7 +119,8 @@ def _told(audit: Audit, name: str, field: str, unit: int, context: Context) -> S
             audit, name, now, (int(values[0]), int(values[-1])),
             lambda value: fields(min(values, key=lambda near: abs(int(near) - value))),
         )  # fmt: skip
-    return Values(audit, name, kind, tuple(values), fields, values.index(now))
+    offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
+    return Values(audit, name, kind, offered, fields, offered.index(now))
 
 
 class Values(ListScreen):

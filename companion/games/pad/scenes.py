@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.pad.repair import repair
+from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
-from companion.ui.table import Score, Table
+from companion.ui.curves import Curves
+from companion.ui.game_over import Over
+from companion.ui.screen import Screen
+from companion.ui.table import Menu, Score, Table
 
 BIDS = ("bid 0 1", "bid 1 1", "bid 2 0", "bid 3 1")
 LATER = ("bid 1 1", "bid 2 0", "bid 3 2", "bid 0 0")
 TOOK = ("took 0 1", "took 1 0", "took 2 0", "took 3 0")
+
+
+TO_FIFTY = ((0, 12), (1, 9), (2, 3), (0, 12), (1, 0), (2, 11), (0, 12), (1, 5), (2, 12), (0, 12), (1, 7), (2, 8), (0, 2))
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
@@ -34,8 +42,19 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("pad-figures", Table(("0", "350")), context(farkle))
     molkky = stage.step("molkky", four[:3], "pins 0 12", "pins 1 0", "pins 2 7")
     yield Scene("pad-turn", Table(), context(molkky))
+    audit = Audit(Menu(Table()), 4)
+    yield Scene("pad-audit", audit, context(spades))
+    for name, line in (("figures", "scores 1"), ("values", "told.took 0")):
+        screen = repair(audit, line, context(spades))
+        assert isinstance(screen, Screen)
+        yield Scene(f"pad-audit-{name}", screen, context(spades))
     made = [f"made {seat} {value}" for seat, value in enumerate((120, -35, 5, 260, 70, 15, 300, 45))]
     people = (*stage.roster, "Emil", "Fritz")
     yield Scene("pad-eight", Table(), context(stage.step("points", people, *made, *made[:5])))
     yield Scene("pad-eight-score", Score(), context(stage.step("points", people, *made, *made[:5])))
+    won = stage.step("molkky", four[:3], *[f"pins {seat} {value}" for seat, value in TO_FIFTY])
+    yield Scene("pad-over", Over(), context(won))
+    chart = Curves.from_snapshot(won, Over())
+    assert chart is not None
+    yield Scene("pad-chart", chart, context(won))
     yield Scene("pad-hundreds", Table(("2",)), context(stage.step("points", four, *made[:4])))

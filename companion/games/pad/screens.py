@@ -139,7 +139,9 @@ def _entry(context: Context, path: Path) -> str:
     return value_name(context.situation, position.asked[0], _known(position)[path])
 
 
+@lru_cache(maxsize=4)
 def _spans(position: PadPosition) -> tuple[int, ...]:
+    """What an entry of each wheel but the last spans."""
     return wheels.spans(position.asked[0], position.choice.allowed)
 
 

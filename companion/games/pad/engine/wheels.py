@@ -21,7 +21,8 @@ Path = tuple[str, ...]
 
 def paths(field: Field, values: Sequence[Value]) -> Mapping[Path, Value]:
     """The values that may be told, by their paths."""
-    return {(*[_entry(value, span) for span in spans(field, values)], written(value)): value for value in values}
+    turned = spans(field, values)
+    return {(*[_entry(value, span) for span in turned], written(value)): value for value in values}
 
 
 def spans(field: Field, values: Sequence[Value]) -> tuple[int, ...]:

@@ -167,7 +167,7 @@ def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes]]:
             raise RecordTrouble("restore.damaged", file=source)
         lengths, _, body = body.partition(b"\n")
         try:
-            length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else (lengths, 0))
+            length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else [lengths, b"0"])
             settings, log = body[:length], body[length + there :]
             pads = _pads_of(body[length : length + there])
         except (ValueError, TypeError, AttributeError) as error:  # no backup of ours

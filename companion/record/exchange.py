@@ -182,7 +182,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
         new: list[GameState] = []
         texts: dict[str, bytes] = {}
         series: dict[int, int] = {}
-        for (game, rules, content), claimed in found:
+        for (game, rules, text), claimed in found:
             candidates = left.get((game.key, game.names), [])
             same = (
                 one
@@ -192,8 +192,8 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
             there = next(same, None)
             if there is None:
                 new.append(game)
-                if content is not None and not record.has_pad(game.pad):
-                    texts[game.pad] = content
+                if text is not None and not record.has_pad(game.pad):
+                    texts[game.pad] = text
                 continue
             candidates.remove(there.id)  # two games of a file are never the same one
             if game.series != ALONE:

@@ -34,11 +34,11 @@ INSIDE = {
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
         "companion.games.pad.library.recorded_game": RARE,
+        "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.find_content": RARE,
     },
     "companion/record/record.py": {
         "companion.record.pads.act_of": RARE,
-        "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.hash_of": RARE,
         "companion.record.pads.present_pad": RARE,
     },

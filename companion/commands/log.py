@@ -21,7 +21,7 @@ from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
-from companion.record.pads import content_of, find_game
+from companion.record.pads import content_of, find_content
 from companion.session.text import entry, game_name
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
@@ -121,7 +121,8 @@ class WordLog:
     def _rules_of(self, game: GameState) -> Game | None:
         if not game.pad:
             return registry.known(game.key)
-        return find_game(game.pad, self._scan.file, self._state.pads, self._folder)
+        content = find_content(game.pad, self._scan.file, self._state.pads, self._folder)
+        return recorded_game(content) if content is not None else None
 
     def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:
         """What an undo or a redo is about: the one entry, or nothing."""

@@ -26,6 +26,7 @@ from companion.record import act as acts
 from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
 from companion.record.line import Line, Result, shown
+from companion.record.pads import hash_of
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -38,7 +39,7 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
+MEMBERS = ("number", "game", "players", "options", "pad", "series", "begun", "start", "entries", "result")
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
@@ -53,12 +54,14 @@ class FileGame(NamedTuple):
 
     Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
     0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
-    those of its entries, for messages.
+    those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
+    the `pad` of the game.
     """
 
     game: GameState
     dated: bool
     places: tuple[Message | None, ...]
+    content: bytes | None = None
 
 
 class Unfit(Exception):
@@ -254,8 +257,8 @@ def _names(text: str) -> object:
 
 
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "begun": str, "ended": str, "series": from_json,
-    "over": from_json, "digest": str,
+    "game": str, "players": _names, "options": read_options, "pad": str, "begun": str, "ended": str,
+    "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -290,14 +293,16 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
-    series = game.get("series")
+    series, pad = game.get("series"), game.get("pad")
+    content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
     state = GameState(
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
         {name: value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
+        pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
     )  # fmt: skip
-    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]))
+    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]), content)
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:

@@ -265,6 +265,12 @@ class RecordView:
         content = self.pad_content(pad)
         return recorded_game(content) if content is not None else None
 
+    def has_pad(self, pad: str) -> bool:
+        """Whether the log has the text of the score pad with this SHA-256."""
+        from companion.record.pads import content_in_log
+
+        return content_in_log(pad, self._scan.file, self.state.pads) is not None
+
     def pad_content(self, pad: str) -> bytes | None:
         """The text of a score pad by its SHA-256; None if it is nowhere any more."""
         from companion.record.pads import find_content

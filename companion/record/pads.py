@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.games.game import Game
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.games.pad.library import (
@@ -23,7 +22,6 @@ from companion.games.pad.library import (
     Games,
     ReadPad,
     own_pads,
-    recorded_game,
     shipped,
     taken,
 )
@@ -78,12 +76,6 @@ def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Pa
         return content
     there = [*map(shipped, SHIPPED), *own_pads(folder / FOLDER).pads.values()]
     return next((read.content for read in there if hash_of(read.content) == pad), None)
-
-
-def find_game(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Path) -> Game | None:
-    """The game of the pad with this hash, found as by `find_content`."""
-    content = find_content(pad, file, places, folder)
-    return recorded_game(content) if content is not None else None
 
 
 def present_pad(folder: Path, key: str) -> ReadPad:

@@ -113,12 +113,11 @@ class Record(RecordView):
         """The rules of a game that begins now; raises UnknownGame."""
         if key in registry.GAMES:
             return PresentRules(registry.game(key))
-        from companion.record.pads import act_of, content_in_log, hash_of, present_pad
+        from companion.record.pads import act_of, hash_of, present_pad
 
         found = present_pad(self._folder, key)
         pad = hash_of(found.content)
-        known = content_in_log(pad, self._scan.file, self.state.pads) is not None
-        return PresentRules(found.game, pad, () if known else (act_of(found.content),))
+        return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
 
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None

@@ -89,6 +89,7 @@ FAULTS = [
     # -- options
     (small(top=option("[]")), 10, "options.size.values", "0 entries; 2 to 8 are needed"),
     (small(top=option("[true]")), 10, "options.size.values", "both true and false are needed, each once"),
+    (small(top=option("['true', 'false']")), 10, "options.size.values", "both true and false are needed, each once"),
     (small(top=option("['a', 'A']")), 10, "options.size.values[2]", "is not a value; small letters"),
     (small(top=option("['a', 'a']")), 10, "options.size.values[2]", "is there twice"),
     (small(top=option("['a', 'b']", "labl = 'x'")), 11, "options.size.labl", "label is the nearest"),
@@ -119,6 +120,7 @@ FAULTS = [
     # -- fields
     (small("kind = 'yesno'"), 14, "fields[2].name", "missing; it is needed"),
     (small("name = 'sum'\nkind = 'yesno'"), 15, "fields[2].name", "sum already means something"),
+    (small("name = 'change'\nkind = 'yesno'"), 15, "fields[2].name", "change already means something"),
     (small("name = 'Up'\nkind = 'yesno'"), 15, "fields[2].name", "not a name"),
     (small("name = 'made'\nkind = 'yesno'"), 15, "fields.made.name", "made is the name of something else"),
     (small("name = 'up'"), 14, "fields.up.kind", "missing; it is needed"),

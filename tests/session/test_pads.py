@@ -7,12 +7,23 @@ import pytest
 from own_pads import small
 
 from companion.games.refusals import NoGame, UnknownGame
+from companion.record.log import Disk
 from companion.record.pads import add_pad, hash_of
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 SMALL = small()
+
+
+class Counting(Disk):
+    """A disk that counts what is written at once."""
+
+    written = 0
+
+    def write(self, descriptor: int, raw: bytes) -> int:
+        self.written += 1
+        return super().write(descriptor, raw)
 
 
 @pytest.fixture
@@ -97,5 +108,114 @@ def test_a_rematch_needs_the_file(tmp_path: Path, session: Session) -> None:
     session.start("small", ("Ada", "Ben"), {})
     session.enter("abandon")
     (tmp_path / "pads" / "small.toml").unlink()
-    with pytest.raises(NoGame):
+    before = log(tmp_path)
+    with pytest.raises(NoGame) as refused:
         session.rematch()
+    assert refused.value.message.key == "refused.no-rematch"
+    assert log(tmp_path) == before
+
+
+def test_a_rematch_is_the_next_game_of_the_series_and_the_next_person_begins(session: Session) -> None:
+    session.start("hearts", ("Ada", "Ben", "Cleo"), {"goal": "50"})
+    session.enter("concede 1")
+    step = session.rematch()
+    assert (step.setup.names, step.setup.options["goal"]) == (("Ben", "Cleo", "Ada"), "50")
+    standing = session.standing()
+    assert standing is not None
+    assert (standing.people, standing.totals) == (("Ada", "Ben", "Cleo"), (1, 0, 1))
+
+
+def test_under_another_text_a_rematch_begins_another_series_with_the_options_that_are_left(
+    tmp_path: Path, session: Session, record: Record
+) -> None:
+    options = "[options.way]\nvalues = [{}]\n[options.double]\nvalues = [false, true]\n"
+    add_pad(tmp_path, small(top=options.format('"up", "down"')))
+    session.start("small", ("Ada", "Ben"), {"way": "down", "double": True})
+    session.enter("abandon")
+    assert session.rematch().setup.options == {"way": "down", "double": True}
+    session.enter("abandon")
+    add_pad(tmp_path, small(top=options.format('"up", "round"')), replace=True)
+    assert session.rematch().setup.options == {"way": "up", "double": True}
+    games = [record.game_state(number) for number in record.numbers()]
+    assert [game.series for game in games if game is not None] == [1, 1, 3]
+
+
+def test_with_sides_a_rematch_keeps_partners_together(session: Session) -> None:
+    session.start("spades", ("Ada", "Ben", "Cleo", "Dora"), {})
+    session.enter("abandon")
+    # Sides are seats 0 and 2, 1 and 3: one place on Ben and Dora are one side, Cleo and Ada the other.
+    assert session.rematch().setup.names == ("Ben", "Cleo", "Dora", "Ada")
+
+
+@pytest.mark.parametrize(("sides", "names"), [
+    ("4 = [[0, 1], [2, 3]]", ("Cleo", "Dora", "Ada", "Ben")),
+    ("4 = [[0, 1, 2], [3]]", ("Ada", "Ben", "Cleo", "Dora")),
+])  # fmt: skip
+def test_a_rematch_moves_by_the_fewest_places_that_keep_the_sides(
+    sides: str, names: tuple[str, ...], tmp_path: Path, session: Session
+) -> None:
+    add_pad(tmp_path, small("team(made)", top=f"[sides]\n{sides}\n"))
+    session.start("small", ("Ada", "Ben", "Cleo", "Dora"), {})
+    session.enter("abandon")
+    assert session.rematch().setup.names == names
+
+
+def test_who_concedes_does_so_for_the_side(session: Session) -> None:
+    step = session.start("spades", ("Ada", "Ben", "Cleo", "Dora"), {})
+    step = session.enter("concede 2")
+    assert step.result is not None
+    assert (step.result.winners, step.result.ended) == ((1, 3), "concede 2")
+
+
+def test_where_points_count_a_series_adds_them_up(session: Session) -> None:
+    session.start("doppelkopf", ("Ada", "Ben", "Cleo", "Dora"), {})
+    # Ada and Ben win 3 points each: +3 +3 -3 -3.
+    enter(session, "won 0 yes", "won 1 yes", "won 2 no", "won 3 no", "worth 3", "finish")
+    step = session.rematch()
+    assert step.setup.names == ("Ben", "Cleo", "Dora", "Ada")
+    # Ben alone wins 2 points: +6 -2 -2 -2.
+    enter(session, "won 0 yes", "won 1 no", "won 2 no", "won 3 no", "worth 2", "finish")
+    standing = session.standing()
+    assert standing is not None
+    assert (standing.people, standing.totals) == (("Ada", "Ben", "Cleo", "Dora"), (1, 9, -5, -5))
+
+
+def test_an_abandoned_game_of_points_counts_for_nobody_and_the_same_person_begins(session: Session) -> None:
+    session.start("doppelkopf", ("Ada", "Ben", "Cleo", "Dora"), {})
+    session.enter("abandon")
+    assert session.rematch().setup.names == ("Ada", "Ben", "Cleo", "Dora")
+
+
+def test_several_games_wait_and_each_goes_on_under_its_own_text(tmp_path: Path, session: Session) -> None:
+    add_pad(tmp_path, small())
+    session.start("small", ("Ada", "Ben"), {})
+    session.enter("made 0 5")
+    add_pad(tmp_path, small("made * 2"), replace=True)
+    session.start("small", ("Ada", "Ben"), {})
+    session.start("molkky", ("Ada", "Ben"), {})
+    assert sorted(game.id for game in session.waiting_games(0, 9).games) == [1, 2]
+    session.resume(1)
+    session.enter("made 1 3")
+    assert scores(session) == [5, 3]
+    session.resume(2)
+    enter(session, "made 0 5", "made 1 3")
+    assert scores(session) == [10, 6]
+
+
+def test_the_start_of_a_pad_game_can_be_taken_back_and_comes_again(tmp_path: Path, session: Session) -> None:
+    session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+    session.start("wizard", ("Ada", "Ben", "Cleo"), {})
+    session.undo()
+    assert session.now is not None
+    assert session.now.setup.key == "praetorians"
+    session.redo()
+    assert (session.now.setup.key, scores(session)) == ("wizard", [0, 0, 0])
+
+
+def test_the_text_and_the_start_are_one_write(tmp_path: Path) -> None:
+    disk = Counting()
+    with Record(tmp_path, ("Ada", "Ben", "Cleo"), disk=disk) as record:
+        session = Session(record, SimulatedClock(1_000_000.0))
+        before = disk.written
+        session.start("wizard", ("Ada", "Ben", "Cleo"), {})
+        assert disk.written == before + 1

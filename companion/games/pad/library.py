@@ -83,6 +83,12 @@ def _own(content: bytes) -> tuple[Pad, Game]:
 
 
 @lru_cache(256)
+def checked_game(content: bytes) -> Game:
+    """The game of a pad that comes with a game from elsewhere; raises PadFault."""
+    return game_of(pad_of(content, taken_by_games))
+
+
+@lru_cache(256)
 def recorded_game(content: bytes) -> Game | None:
     """The game of a pad that a game was begun with, whoever has its key now; None for a content that is no pad."""
     try:
@@ -91,16 +97,20 @@ def recorded_game(content: bytes) -> Game | None:
         return None
 
 
+def file_names(folder: Path) -> list[str]:
+    """The names of the files of a folder that could be pads, in order; none if there is no such folder."""
+    try:
+        names = [entry.name for entry in os.scandir(folder)]
+    except OSError:
+        return []
+    return sorted([name for name in names if name.endswith(SUFFIX) and not name.startswith(".")])
+
+
 def own_pads(folder: Path) -> OwnPads:
     """The pads of a folder, read now; none if there is no such folder."""
-    try:
-        names = sorted([entry.name for entry in os.scandir(folder)])
-    except OSError:
-        return OwnPads({}, ())
-    names = [name for name in names if name.endswith(SUFFIX) and not name.startswith(".")]
     pads: dict[str, ReadPad] = {}
     wrong = []
-    for place, name in enumerate(names):
+    for place, name in enumerate(file_names(folder)):
         try:
             if place >= FILES_MOST:
                 raise PadFault("pad.wrong.files", most=FILES_MOST)

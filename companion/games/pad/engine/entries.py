@@ -19,9 +19,15 @@ D = TypeVar("D")
 P = ParamSpec("P")
 
 RESERVED = frozenset(
-    (*"round rounds cards players dealer starter seat side last value score points next out finish".split(), *CALLS)
+    (
+        *"round rounds cards players dealer starter seat side last value score points next out finish".split(),
+        *CALLS,
+        # An entry of the record that begins with one of these would be an act of the people: `change 5 2`.
+        *"agree back change concede log name new rename retire".split(),
+        *"pad series".split(),  # beside the options of a game in the record
+    )
 )
-"""What formulas and the notation already mean; nothing of a pad may be called so."""
+"""What formulas, the notation and the record already mean; nothing of a pad may be called so."""
 _NAME = re.compile("[a-z][a-z0-9_]{0,15}")
 KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
 """The key of a pick or of a value of an option."""

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
+from companion.games.game import Game
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.games.pad.library import (
@@ -21,6 +22,7 @@ from companion.games.pad.library import (
     SUFFIX,
     Games,
     ReadPad,
+    WrongFile,
     own_pads,
     shipped,
     taken,
@@ -81,6 +83,12 @@ def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Pa
 def present_pad(folder: Path, key: str) -> ReadPad:
     """The pad with this key that ships or is in the folder of a record now; raises UnknownGame."""
     return Games(folder / FOLDER).pad(key)
+
+
+def present_pads(folder: Path) -> tuple[list[Game], tuple[WrongFile, ...]]:
+    """The games of the pads that ship and that are in the folder of a record now, and the files that are left out."""
+    own = own_pads(folder / FOLDER)
+    return [read.game for read in (*map(shipped, SHIPPED), *own.pads.values())], own.wrong
 
 
 def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:

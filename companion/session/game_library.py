@@ -11,6 +11,9 @@ from companion.record.lists import GamePage
 from companion.values import Frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.pad.library import WrongFile
     from companion.record.lists import Durations, HeadToHead, PersonStats
     from companion.session.series import Standing
     from companion.session.timeline import Snapshot
@@ -39,6 +42,12 @@ class Library(Protocol):
 
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads those of the last one that began."""
+
+    def present(self, key: str) -> Game | None:
+        """The rules of a game that begins now; None for a score pad without a file."""
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        """The score pads that can begin now, and the files that are left out."""
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
@@ -83,6 +92,12 @@ class FixedLibrary(Frozen):
 
     def rules_called(self, key: str) -> Game | None:
         return next((pad for pad in self.pads if pad.key == key), registry.known(key))
+
+    def present(self, key: str) -> Game | None:
+        return self.rules_called(key)
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        return self.pads, ()
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         return dict(self.counted).get(name, ())

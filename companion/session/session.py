@@ -23,7 +23,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule, check_name
 from companion.games.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
@@ -51,6 +52,9 @@ from companion.session.timeline import (
     result_of,
     rewind_read_only,
 )
+
+if TYPE_CHECKING:
+    from companion.games.pad.library import WrongFile
 
 T = TypeVar("T")
 
@@ -137,6 +141,16 @@ class Session:
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads those of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
+
+    def present(self, key: str) -> Game | None:
+        """The rules of a game that begins now; None for a score pad without a file."""
+        with suppress(UnknownGame):
+            return self._record.present_rules(key).game
+        return None
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        """The score pads that can begin now, and the files that are left out."""
+        return self._record.present_pads()
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""

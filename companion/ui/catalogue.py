@@ -66,9 +66,9 @@ class Stage:
 
 
 def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = None) -> Iterator[Scene]:
-    """All scenes, game by game, those of score pads last. The scenes of the first game include the screens that all games share.
+    """All scenes, game by game, those of score pads last.
 
-    `names` are other names for some people.
+    The scenes of the first game include the screens that all games share. `names` are other names for some people.
     """
     stage = Stage(painter, words, names or {})
     for of in (*map(registry.folder, registry.GAMES), "companion.games.pad"):

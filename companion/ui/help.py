@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.text import own_text, text_of
+from companion.games.text import has_text, own_text, text_of
 from companion.ports import Key
 from companion.session.text import game_name
 from companion.session.timeline import Snapshot
@@ -57,7 +57,9 @@ class Help(Pages):
         screen = self.back.view(context).screen
         text = words(f"screen.{screen}.help")
         if isinstance(self.back, New) and self.back.option is not None:
-            text = words(f"option.{self.back.game}.{self.back.option}.about") + " " + text
+            about = f"option.{self.back.game}.{self.back.option}.about"
+            if has_text(self.back.rules, about, words):
+                text = own_text(self.back.rules, about, words) + " " + text
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(context).menu]
             if items:

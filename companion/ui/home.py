@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.intents import Resume, SwitchOff
+from companion.ui.more_games import game_line, games_at_home
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
@@ -43,7 +43,8 @@ class Home(ListScreen):
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
-        lines += [Line(Item(words(f"game.{game}")), partial(open_screen, "new", game, context, self)) for game in GAMES]
+        lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context).items()]
+        lines += named(context, "home", {"games": partial(open_screen, "games", self, context)})
         rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
         if not library.finished_games(0, 1).total:
             del rest["history"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.registry import GAMES
 from companion.record.act import BACK
 from companion.session.text import entry_text, game_name
 from companion.session.timeline import Snapshot
@@ -26,7 +25,7 @@ from companion.values import replace
 def last_agreed_context(context: Context) -> Context | None:
     """The context with the last table at which the rules agree with the record; None if there is none."""
     step = context.step
-    if step is None or step.agreed is None or step.setup.key not in GAMES:
+    if step is None or step.agreed is None or step.setup.game is None:
         return None
     return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 

@@ -6,7 +6,6 @@ Screens are imported when they are needed, so that a start imports one screen an
 from __future__ import annotations
 
 from companion.games.refusals import Message, Unreadable
-from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.record.act import BACK, CHANGE
@@ -22,7 +21,7 @@ from companion.words import Words
 
 def after_start(context: Context) -> Screen:
     """The screen after a game was started."""
-    if context.step is None or context.step.setup.key not in GAMES:
+    if context.step is None or context.step.setup.game is None:
         return screen_of_table(context)
     return open_screen("setup")
 

@@ -158,7 +158,9 @@ def test_a_round_or_an_entry_takes_few_presses(bar):
 
 def audit(table: Shadow) -> tuple[Audit, list[str]]:
     start = Audit(Menu(Table()))
-    return start, [key for key, _ in text_of(table.setup.key).audit(table.context.situation, start.table(table.context))]
+    return start, [
+        key for key, _ in text_of(table.setup.key).audit(table.context.situation, start.table(table.context))
+    ]
 
 
 def corrected(table: Shadow, line: str, *keys: Command) -> Audit:

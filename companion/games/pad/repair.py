@@ -14,7 +14,7 @@ from companion.ui.audit import Audit, Draft, with_entry
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Item, Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.screen import BY, MOVES, Command, Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 

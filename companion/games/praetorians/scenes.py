@@ -161,7 +161,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
-    yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
+    yield Scene("home-off", home.Home(len(registry.GAMES) + 4), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
         ("saving", shutdown.saving_page(words)),

@@ -37,6 +37,10 @@ INSIDE = {
         "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.find_content": RARE,
     },
+    "companion/record/present.py": {
+        "companion.record.pads.present_pad": RARE,
+        "companion.record.pads.present_pads": RARE,
+    },
     "companion/record/record.py": {
         "companion.record.pads.act_of": RARE,
         "companion.record.pads.hash_of": RARE,

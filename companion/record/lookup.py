@@ -21,6 +21,7 @@ from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
+from companion.record.present import PresentGames
 from companion.record.trouble import RecordTrouble, system_trouble
 
 T = TypeVar("T")
@@ -52,6 +53,7 @@ class RecordView:
         `own`, else one in memory. Others use a copy of the index in memory.
         """
         self._folder = folder
+        self.present = PresentGames(folder)
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.game import Game
@@ -23,9 +23,6 @@ from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, system_trouble
-
-if TYPE_CHECKING:
-    from companion.games.pad.library import WrongFile
 
 log = logging.getLogger(__name__)
 
@@ -121,12 +118,6 @@ class Record(RecordView):
         found = present_pad(self._folder, key)
         pad = hash_of(found.content)
         return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
-
-    def present_pads(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
-        """The games of the score pads that can begin now, and the files that are left out."""
-        from companion.record.pads import present_pads
-
-        return present_pads(self._folder)
 
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None

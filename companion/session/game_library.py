@@ -22,6 +22,16 @@ if TYPE_CHECKING:
 EMPTY_PAGE = GamePage(0, ())
 
 
+class Present(Protocol):
+    """The games that can begin now."""
+
+    def game(self, key: str) -> Game | None:
+        """The rules of a game that begins now; None for a score pad without a file."""
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        """The score pads, and the files that are left out."""
+
+
 class Library(Protocol):
     """Where games are looked up. Lists are read a few games at a time, because they may be long."""
 
@@ -43,11 +53,9 @@ class Library(Protocol):
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads those of the last one that began."""
 
-    def present(self, key: str) -> Game | None:
-        """The rules of a game that begins now; None for a score pad without a file."""
-
-    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
-        """The score pads that can begin now, and the files that are left out."""
+    @property
+    def present(self) -> Present:
+        """The games that can begin now."""
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
@@ -93,7 +101,11 @@ class FixedLibrary(Frozen):
     def rules_called(self, key: str) -> Game | None:
         return next((pad for pad in self.pads if pad.key == key), registry.known(key))
 
-    def present(self, key: str) -> Game | None:
+    @property
+    def present(self) -> Present:
+        return self
+
+    def game(self, key: str) -> Game | None:
         return self.rules_called(key)
 
     def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:

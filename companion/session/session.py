@@ -23,8 +23,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule, check_name
 from companion.games.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
@@ -53,9 +52,6 @@ from companion.session.timeline import (
     rewind_read_only,
 )
 
-if TYPE_CHECKING:
-    from companion.games.pad.library import WrongFile
-
 T = TypeVar("T")
 
 
@@ -73,6 +69,7 @@ class Session:
         self._record = record
         self._clock = clock
         self._chance = chance if chance is not None else random.SystemRandom()
+        self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
         self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
@@ -141,16 +138,6 @@ class Session:
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads those of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
-
-    def present(self, key: str) -> Game | None:
-        """The rules of a game that begins now; None for a score pad without a file."""
-        with suppress(UnknownGame):
-            return self._record.present_rules(key).game
-        return None
-
-    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
-        """The score pads that can begin now, and the files that are left out."""
-        return self._record.present_pads()
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""

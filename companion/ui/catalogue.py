@@ -7,8 +7,6 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.pad.library import Games, shipped
-from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
@@ -38,9 +36,10 @@ class Stage:
         self._painter = painter
         self.words = words
         self._names = names
-        self.roster = self._renamed(ROSTER)
+        self.roster = self.renamed(ROSTER)
 
-    def _renamed(self, people: tuple[str, ...]) -> tuple[str, ...]:
+    def renamed(self, people: tuple[str, ...]) -> tuple[str, ...]:
+        """People with their other names."""
         return tuple([self._names.get(name, name) for name in people])
 
     def context(
@@ -55,14 +54,16 @@ class Stage:
 
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         """The table of a game after these entries."""
-        names = self._renamed(names)
-        rules = Games().game(game)
-        pad = "" if game in registry.GAMES else hash_of(shipped(game).content)
-        setup = GameSetup(1, game, names, rules.complete(options), rules, pad)
+        names = self.renamed(names)
+        rules = registry.game(game)
+        return self.played(GameSetup(1, game, names, rules.complete(options)), *texts)
+
+    def played(self, setup: GameSetup, *texts: str) -> Snapshot:
+        """The table of a game with this setup after these entries."""
         timeline: Timeline = setup.begin()
         for text in texts:
             timeline = advance(setup, timeline, text)
-        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
+        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {setup.key}", setup, timeline)
 
 
 def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = None) -> Iterator[Scene]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.games.game import Game
+from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.intents import Resume, SwitchOff
-from companion.ui.more_games import game_line, games_at_home
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
@@ -15,6 +16,10 @@ from companion.ui.widgets import Line, ListScreen, named
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
+
+
+LATELY = 20
+"""Of so many games that wait, and of so many that are over, the kinds count as played lately."""
 
 
 class Home(ListScreen):
@@ -57,6 +62,31 @@ class Home(ListScreen):
     def page(self, context: Context) -> Page:
         keys = "uob" if context.step is not None else "uo"
         return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
+
+
+def games_at_home(context: Context) -> dict[str, Game | None]:
+    """The keys of as many games as the registry has: first those played lately, the last one at the top.
+
+    Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The games of the registry
+    are without, because to import them takes long.
+    """
+    library, step = context.game_library, context.step
+    infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
+    infos.sort(key=lambda info: info.head, reverse=True)
+    played = [*([step.setup.key] if step is not None else []), *[info.key for info in infos]]
+    found: dict[str, Game | None] = {}
+    for key in dict.fromkeys([*played, *GAMES]):
+        rules = None if key in GAMES else library.present.game(key)
+        if key in GAMES or rules is not None:
+            found[key] = rules
+        if len(found) == len(GAMES):
+            break
+    return found
+
+
+def game_line(key: str, rules: Game | None, home: Screen, context: Context) -> Line:
+    """A line with a game that people can begin."""
+    return Line(Item(game_name(key, context.words, rules)), partial(open_screen, "new", key, context, home))
 
 
 def waiting_item(game: GameInfo, context: Context) -> Item:

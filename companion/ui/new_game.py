@@ -46,9 +46,9 @@ class New(ListScreen):
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:
                 names = tuple([name for name in begun.names if name in context.roster])
-                begun = begun if begun.pad is None else begun.with_pad(context.game_library.present(game))
+                begun = begun if begun.pad is None else begun.with_pad(context.game_library.present.game(game))
                 return replace(begun, names=names, back=back, kept_at=home)
-        pad, step = (None if game in registry.GAMES else context.game_library.present(game)), context.step
+        pad, step = (None if game in registry.GAMES else context.game_library.present.game(game)), context.step
         record = pad or registry.game(game)
         options = record.complete({})
         if step is None:

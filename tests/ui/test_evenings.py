@@ -84,6 +84,7 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
             "Continue: Player 2, Player 1",
             "» Praetorians: Player 1, Player 2",
             *[Words("en")(f"game.{game}") for game in GAMES],
+            "More games",
             "People",
             "Settings",
         ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device import Player, begin, chosen, pick, played
+from device import Player, begin, pick, played
+from own_pads import small
 
 from companion.games.registry import GAMES
 from companion.words import Words
@@ -73,11 +74,9 @@ def test_a_wrong_file_is_named_before_the_list_of_games(tmp_path: Path) -> None:
 
 
 def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> None:
-    from pads import SMALL
-
     pads = tmp_path / "pads"
     pads.mkdir()
-    (pads / "small.toml").write_text(SMALL, encoding="utf-8")
+    (pads / "small.toml").write_bytes(small())
 
     def player() -> Player:
         yield from pick("More games")

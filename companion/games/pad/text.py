@@ -118,9 +118,7 @@ class PadText(GameText):
         parts = [value_name(at, field, row[0]) for field, row in rows if field.each == "table"]
         for each in ("side", "seat"):
             columns = [(field, row) for field, row in rows if field.each == each]
-            units = range(len(columns[0][1])) if columns else ()
-            if position.turn is not None:
-                units = (position.turn,) if columns else ()
+            units = [] if not columns else [*range(len(columns[0][1]))] if position.turn is None else [position.turn]
             parts += ["/".join([_short(at, field, row[unit]) for field, row in columns]) for unit in units]
         return " ".join(parts)
 

@@ -63,6 +63,11 @@ class New(ListScreen):
         """The rules of the game."""
         return self.pad or registry.game(self.game)
 
+    @property
+    def game_in_message(self) -> object:
+        """The game as a parameter of a message: a pad has its name in its own texts."""
+        return self.rules.texts.get(f"game.{self.game}", self.game)
+
     def with_pad(self, pad: Game | None) -> New:
         """The same under the present text of the pad, with the options that are in there."""
         return self if pad is None else replace(self, pad=pad, options=_known(pad, self.options))
@@ -145,7 +150,7 @@ class New(ListScreen):
         except BadPlayers as refused:
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
-            return Say(refused.message.key, dict(refused.message.params), players)
+            return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
         return Start(self.game, self.names, self.options, self.first)
 
     def _players(self) -> Screen:

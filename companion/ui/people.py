@@ -59,7 +59,7 @@ class Players(ListScreen):
             return self.with_seats(tuple(other for other in names if other != name))
         least, most = self.new.rules.players
         if len(names) == most:
-            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game}
+            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game_in_message}
             return Say("refused.players-count", {**params, "count": most + 1}, self)
         return self.with_seats((*names, name))
 

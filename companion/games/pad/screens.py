@@ -11,7 +11,7 @@ from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Tell, tell
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
-from companion.games.text import with_name
+from companion.games.text import tags, with_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Way
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
@@ -84,7 +84,7 @@ class PadScreens(GameScreens):
             aside=aside,
             text=text,
             figures=_figures(context, ROWS + 1 - len(text)),
-            menu=tuple([Item(_entry(context, (*path[:-1], name))) for name in steps]),
+            menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
             cursor=at,
         )
         if position.asked[0].kind != "number" or path[-1] == END:
@@ -122,20 +122,33 @@ def _text(context: Context, path: Path) -> tuple[str, ...]:
 
 def _figures(context: Context, most: int) -> tuple[Figure, ...]:
     """The scores by side; of more than there is room for, those around the one who tells. The score board has all."""
-    figures = TEXT.score_board(context.situation)
+    at = context.situation
+    figures, short = TEXT.score_board(at), tags(at.names)
+    sides = _position(running_snapshot(context)).setting.sides
+    if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
+        figures = tuple(
+            [
+                figure._replace(name="+".join([short[seat] for seat in seats]))
+                for figure, seats in zip(figures, sides, strict=True)
+            ]
+        )
     now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
     first = max(min(now - most // 2, len(figures) - most), 0)
     return figures[first : first + most]
 
 
-def _entry(context: Context, path: Path) -> str:
-    """The last entry of a path as people read it: a value, `2__` on the wheel of the hundreds."""
+def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:
+    """The last entry of a path as people read it: a value, `2__` on the wheel of the hundreds, or with `0` for what is
+    hidden `200`.
+    """
     position = _position(running_snapshot(context))
     if path[-1] == END:
         return context.words("pad.finish")
     spans = _spans(position)
     if len(path) <= len(spans):
-        return path[-1] + HIDDEN * (len(str(spans[len(path) - 1])) - 1)
+        if hidden == "0" and path[-1] in ("0", "-0"):
+            return path[-1]
+        return path[-1] + hidden * (len(str(spans[len(path) - 1])) - 1)
     return value_name(context.situation, position.asked[0], _known(position)[path])
 
 

@@ -258,6 +258,10 @@ class RecordView:
         found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
         return self.rules_of(found[0]) if found else None
 
+    def has_games(self, key: str) -> bool:
+        """Whether there is a game with this key."""
+        return bool(self.ask(lambda index: index.infos("game = ? LIMIT 1", key)))
+
     def pad_game(self, pad: str) -> Game | None:
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
         from companion.games.pad.library import recorded_game

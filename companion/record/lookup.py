@@ -52,6 +52,7 @@ class RecordView:
         `own`, else one in memory. Others use a copy of the index in memory.
         """
         self._folder = folder
+        self._pads: dict[str, Game] = {}
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
@@ -266,8 +267,13 @@ class RecordView:
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
         from companion.games.pad.library import recorded_game
 
-        content = self.pad_content(pad)
-        return recorded_game(content) if content is not None else None
+        if pad not in self._pads:
+            content = self.pad_content(pad)
+            game = recorded_game(content) if content is not None else None
+            if game is None:
+                return None
+            self._pads[pad] = game
+        return self._pads[pad]
 
     def has_pad(self, pad: str) -> bool:
         """Whether the log has the text of the score pad with this SHA-256."""

@@ -89,7 +89,7 @@ class Begin(NamedTuple):
         return Act(NEW, 0, " ".join(words))
 
 
-_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
+_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
 
 
 def option_words(options: Options) -> list[str]:

@@ -54,6 +54,7 @@ class RecordView:
         """
         self._folder = folder
         self.present = PresentGames(folder)
+        self._pads: dict[str, Game] = {}
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
@@ -260,12 +261,21 @@ class RecordView:
         found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
         return self.rules_of(found[0]) if found else None
 
+    def has_games(self, key: str) -> bool:
+        """Whether there is a game with this key."""
+        return bool(self.ask(lambda index: index.infos("game = ? LIMIT 1", key)))
+
     def pad_game(self, pad: str) -> Game | None:
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
         from companion.games.pad.library import recorded_game
 
-        content = self.pad_content(pad)
-        return recorded_game(content) if content is not None else None
+        if pad not in self._pads:
+            content = self.pad_content(pad)
+            game = recorded_game(content) if content is not None else None
+            if game is None:
+                return None
+            self._pads[pad] = game
+        return self._pads[pad]
 
     def has_pad(self, pad: str) -> bool:
         """Whether the log has the text of the score pad with this SHA-256."""

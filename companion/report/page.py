@@ -44,7 +44,7 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.setup, timeline)]
+        charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
@@ -56,6 +56,13 @@ def page(account: Account, words: Words, language: str) -> str:
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
+
+
+def _axis(account: Account) -> str:
+    """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
+    kept, timeline = account.kept, account.timeline
+    by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
+    return "rounds" if by_rounds else kept.key
 
 
 def _document(title: str, language: str, key: str, parts: Inside) -> str:
@@ -205,17 +212,13 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
 
 
 def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """Drawings of the last table; empty for a game without drawings."""
-    if setup.key not in GAMES:
-        return ()
+    """Drawings of the last table, of a score pad the table of its rounds."""
     draw: Draw = import_module(f"{registry.folder(setup.key)}.report").draw
     return draw(setup, timeline, words)
 
 
 def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
     """What is on the table, as the lines of the audit, without lines for nothing."""
-    if setup.key not in GAMES:
-        return None
     at = snapshot_at(setup, timeline, len(timeline) - 1).situation(words)
     lines = text_of(setup.key).audit(at, timeline[-1].position.table())
     parts = [

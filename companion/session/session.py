@@ -25,19 +25,20 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from companion.games.game import Game, Options, Seat, SeriesRule, check_name
-from companion.games.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.games.game import Game, Options, Seat, SeriesRule
+from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
-from companion.record.line import PEOPLE, Line
+from companion.record.line import Line
 from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
 from companion.session.game_library import EMPTY_PAGE
+from companion.session.roster import Roster
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,
@@ -55,7 +56,7 @@ from companion.session.timeline import (
 T = TypeVar("T")
 
 
-class Session:
+class Session(Roster):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
@@ -66,23 +67,16 @@ class Session:
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        self._record = record
-        self._clock = clock
+        super().__init__(record, clock)
         self._chance = chance if chance is not None else random.SystemRandom()
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
-        self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
 
     def take_notices(self) -> tuple[Message, ...]:
         """What has happened to the record since the last call and people should know."""
         notices, self._record.notices = tuple(self._record.notices), []
         return notices
-
-    @property
-    def roster(self) -> tuple[str, ...]:
-        """The names on the roster: who played last first, then in the order they were added."""
-        return self._record.roster
 
     # -- looking
 
@@ -160,35 +154,6 @@ class Session:
         self.trouble = None
         return found
 
-    # -- people
-
-    def add_person(self, name: str) -> None:
-        """Put a name on the roster; raises BadPlayers."""
-        check_name(name)
-        self._record.add_person(name, self._clock.wall())
-        self.recorded.append(f"name {name}")
-
-    def rename_person(self, name: str, to: str) -> None:
-        """Give somebody on the roster another name; raises BadPlayers.
-
-        Games keep the names of their time; the statistics stay with the person.
-        """
-        check_name(to)
-        if self._record.person(to):
-            raise BadPlayers("refused.name-known", name=to)
-        self._person(acts.RENAME, name, to)
-        self.recorded.append(f"rename {name} → {to}")
-
-    def retire_person(self, name: str) -> None:
-        """Take a name off the roster. It comes back when it is added again."""
-        self._person(acts.RETIRE, name)
-        self.recorded.append(f"retire {name}")
-
-    def _person(self, kind: str, name: str, to: str = "") -> None:
-        number = self._record.person(name)
-        if number:
-            self._record.add(Act(kind, number, to), self._clock.wall(), about=PEOPLE)
-
     # -- doing
 
     def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Snapshot:
@@ -219,7 +184,9 @@ class Session:
         try:
             rules = self._record.present_rules(now.setup.key)
         except UnknownGame:
-            raise NoGame("refused.no-rematch", game=now.setup.key) from None
+            texts = now.setup.game.texts if now.setup.game is not None else {}
+            name = texts.get(f"game.{now.setup.key}", now.setup.key)
+            raise NoGame("refused.no-rematch", game=name) from None
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}

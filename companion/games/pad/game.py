@@ -11,6 +11,9 @@ from companion.games.pad.engine.position import first
 from companion.games.pad.engine.setting import Setting
 from companion.games.refusals import Phrase
 
+SWITCHES: dict[bool | str, Phrase] = {False: Phrase("no", ja="いいえ"), True: Phrase("yes", ja="はい")}
+"""What the values of an option are called that the file has no words for."""
+
 
 def game_of(pad: Pad) -> Game:
     """The game that a pad describes."""
@@ -41,6 +44,7 @@ def _texts(pad: Pad) -> dict[str, Phrase]:
         texts[f"{prefix}.label"] = option.label
         if option.about is not None:
             texts[f"{prefix}.about"] = option.about
-        names = [str(value).lower() if isinstance(value, bool) else value for value in option.values]
-        texts |= {f"{prefix}.{name}": option.words[name] for name in names if name in option.words}
+        for value in option.values:
+            name = str(value).lower() if isinstance(value, bool) else value
+            texts[f"{prefix}.{name}"] = option.words.get(name) or SWITCHES.get(value, Phrase(name))
     return texts

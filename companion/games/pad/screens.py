@@ -105,9 +105,12 @@ def _speaker(context: Context) -> str:
 
 
 def _aside(context: Context) -> str:
-    """What is missing for the total; without one which round it is."""
+    """What is missing for the total; without one which round it is, if the name is whole beside it."""
     lines = TEXT.lines(context.situation)
-    return lines[0] if lines else context.words("pad.in-round", round=_position(running_snapshot(context)).round)
+    if lines:
+        return lines[0]
+    aside = context.words("pad.in-round", round=_position(running_snapshot(context)).round)
+    return aside if context.fit(_title(context, _speaker(context)), aside) else ""
 
 
 def _text(context: Context, path: Path) -> tuple[str, ...]:
@@ -134,7 +137,7 @@ def _figures(context: Context, most: int) -> tuple[Figure, ...]:
         )
     now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
     first = max(min(now - most // 2, len(figures) - most), 0)
-    return figures[first : first + most]
+    return tuple([figure._replace(second=None) for figure in figures[first : first + most]])
 
 
 def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:

@@ -182,6 +182,11 @@ class PadPosition:
             return None
         return self._count(self._with(action.value))
 
+    def told_with(self, action: Action) -> Told:
+        """What is told in this round with a legal value."""
+        assert isinstance(action, Tell)
+        return self._with(action.value)
+
     def env_after(self, action: Action) -> Env:
         """What formulas read when a legal value is told, with the scores and tallies of before."""
         assert isinstance(action, Tell)

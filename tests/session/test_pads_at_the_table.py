@@ -11,6 +11,7 @@ from companion.record.log import Disk
 from companion.record.pads import add_pad, hash_of
 from companion.record.record import Record
 from companion.session.session import Session
+from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
 SMALL = small()
@@ -111,7 +112,8 @@ def test_a_rematch_needs_the_file(tmp_path: Path, session: Session) -> None:
     before = log(tmp_path)
     with pytest.raises(NoGame) as refused:
         session.rematch()
-    assert refused.value.message.key == "refused.no-rematch"
+    said = Words("en").message(refused.value.message, ())
+    assert said == "there is no score pad Small any more; a rematch needs its file"
     assert log(tmp_path) == before
 
 

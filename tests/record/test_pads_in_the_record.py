@@ -233,3 +233,24 @@ def test_a_backup_without_own_pads_leaves_those_that_are_there(tmp_path: Path) -
     add_pad(tmp_path / "two", SMALL)
     assert restore(tmp_path / "two", tmp_path / "file").pads is None
     assert (tmp_path / "two" / "pads" / "small.toml").read_bytes() == SMALL
+
+
+# -- power cuts
+
+
+def test_a_log_that_is_cut_anywhere_goes_on(tmp_path: Path) -> None:
+    played(tmp_path)
+    log = tmp_path / "record.log"
+    whole = log.read_bytes()
+    begins = whole.index(b" record - pad ")
+    ends = whole.index(b"\n", begins) + 1
+    for cut in (*range(begins, ends, 41), ends - 1, ends, ends + 1, whole.index(b"\n", ends), len(whole)):
+        log.write_bytes(whole[:cut])
+        (tmp_path / "index.sqlite3").unlink(missing_ok=True)
+        with Record(tmp_path) as record:
+            session = Session(record, SimulatedClock(WALL))
+            begun = cut > whole.index(b"\n", ends)
+            assert (session.now is not None) == begun
+            session.start("small", ("Ada", "Ben"), {})
+            session.enter("made 0 5")
+        assert texts_in_log(tmp_path) == 1

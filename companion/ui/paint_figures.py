@@ -129,7 +129,7 @@ def _height(grid: Grid) -> int:
 def _name_beside(
     letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, grid: Grid, figure: Figure
 ) -> None:
-    """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it if it has room there."""
+    """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it, with room there."""
     (x, y), width = at, grid.name
     mark = _mark(figure)
     low = mark and grid.high < LINE + 1 + digits.piece(mark).height

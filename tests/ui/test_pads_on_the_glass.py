@@ -8,15 +8,19 @@ from typing import Any
 
 import pytest
 from pad_rounds import BARS, mean_presses, way_by_wheels
-from presses import FOUR, JOYSTICK, Shadow, screens, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, leafed, painter, screens, way_to, ways
 
 from companion.games.pad.library import SHIPPED
 from companion.games.text import text_of
 from companion.ui.audit import Audit
+from companion.ui.game_over import Over
+from companion.ui.help import Help
 from companion.ui.intents import Enter
+from companion.ui.log import Log, Then
 from companion.ui.page import Page
 from companion.ui.screen import Command, Intent, Screen
-from companion.ui.table import Menu, Score, Table
+from companion.ui.setup_pages import SetUp
+from companion.ui.table import End, Menu, Score, Table
 from companion.words import LANGUAGES
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fred", "Gabi", "Hans")
@@ -221,3 +225,24 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key: str, lang
         table.enter(dice.choice(table.legal))
         if table.over:
             break
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", SHIPPED)
+def test_every_screen_about_a_pad_can_be_read(key: str, language: str) -> None:
+    dice = random.Random(key)
+    table = told(key, 4, language=language)
+    for count in range(30):
+        if count % 10 == 0 or table.over:
+            context = table.context
+            screen: Screen = Over() if table.over else Table()
+            menu, place = Menu(screen), len(table.timeline) - 1
+            log = Log(menu)
+            others = [screen, menu, log, Score(), SetUp(), Then(log, place), *([] if table.over else [End(menu)])]
+            help_pages = list(leafed(Help(screen), context))
+            assert len(help_pages) < 40
+            for other in [*others, *help_pages]:
+                assert painter().page(other.view(context)).getbbox() is not None
+        if table.over:
+            break
+        table.enter(dice.choice(table.legal))

@@ -140,6 +140,8 @@ def test_values_that_may_not_be_told_now_are_known():
     hook = Played("wizard", 3, hook=True).round("bid", 0, 1)
     assert TEXT.unavailable_actions(hook.now) == ("bid 2 0",)
     assert TEXT.unavailable_actions(Played("points", 2).now) == ()
+    hearts = Played("hearts", 3).round("taken", 20)
+    assert TEXT.unavailable_actions(hearts.now) == ("taken 1 7",)  # one for the rule, not each from 7 to 26
 
 
 def test_a_pad_says_what_it_is_before_the_first_round():

@@ -135,13 +135,17 @@ class PadText(GameText):
         return tuple([f"{pad.prefix}-{number}" for number in ordered])
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
-        """The values of what is asked that may not be told now."""
+        """Of the values of what is asked that may not be told now the first for each rule."""
         assert isinstance(position, PadPosition)
         if position.outcome is not None:
             return ()
-        field, speaker = position.asked[0], position.speaker
-        allowed = set(position.choice.allowed)
-        return tuple([tell(field, speaker, value) for value in position.choice.values if value not in allowed])
+        (field, _), speaker, choice = position.asked, position.speaker, position.choice
+        allowed = set(choice.allowed)
+        found: dict[int | None, Action] = {}
+        for value in choice.values:
+            if value not in allowed:
+                found.setdefault(choice.rule_against(value), tell(field, speaker, value))
+        return tuple(found.values())
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
         """The round, the scores, the tallies that are shown, and what is told in this round."""

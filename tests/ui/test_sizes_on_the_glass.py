@@ -53,7 +53,7 @@ CUT = {
         "spartacus-sum", "spartacus-pile-banners",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",
+        "new", "pad-new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.pad.library import shipped
+from companion.games.pad.library import SHIPPED, shipped
 from companion.games.pad.repair import repair
 from companion.record.pads import hash_of
+from companion.session.game_library import FixedLibrary
 from companion.session.timeline import GameSetup, Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over
+from companion.ui.home import Home
+from companion.ui.more_games import MoreGames
+from companion.ui.new_game import New
 from companion.ui.screen import Screen
 from companion.ui.table import Menu, Score, Table
 
@@ -48,6 +52,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     """Who tells what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
     four = stage.roster[:4]
     context = stage.context
+    known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED])))
+    more = MoreGames.from_context(Home(), known)
+    assert isinstance(more, Screen)
+    yield Scene("games", more, known)
+    yield Scene("pad-new", New.from_context("spades", known, Home()), known)
     begun = _step(stage, "wizard", four, *BIDS, *TOOK)
     yield Scene("pad-bid", Table(), context(begun))
     told = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")

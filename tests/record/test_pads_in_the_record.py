@@ -242,6 +242,18 @@ def test_the_pads_from_before_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "two" / "pads" / "small.toml").read_bytes() == SMALL
 
 
+def test_a_link_to_pads_elsewhere_is_kept_as_a_link(tmp_path: Path) -> None:
+    played(tmp_path / "one")
+    backup(tmp_path / "one", tmp_path / "file")
+    played(tmp_path / "two", small("made * 2"))
+    (tmp_path / "two" / "pads").rename(tmp_path / "mine")
+    (tmp_path / "two" / "pads").symlink_to(tmp_path / "mine")
+    restore(tmp_path / "two", tmp_path / "file")
+    assert (tmp_path / "two" / "pads-1").readlink() == tmp_path / "mine"
+    assert (tmp_path / "mine" / "small.toml").read_bytes() == small("made * 2")
+    assert (tmp_path / "two" / "pads" / "small.toml").read_bytes() == SMALL
+
+
 def test_a_backup_without_own_pads_leaves_those_that_are_there(tmp_path: Path) -> None:
     with Record(tmp_path / "one"):
         pass

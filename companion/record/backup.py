@@ -126,6 +126,8 @@ def restore(folder: Path, source: Path) -> Restored:
                 files.remove_file(directory, name)
             for name in (*contents, *([FOLDER] if pads else [])):
                 kept[name] = files.keep_file(folder, directory, name)
+                if name == FOLDER:  # a folder can replace no link and no file
+                    files.remove_file(directory, name)
                 os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
             files.sync_names(directory)
     except OSError as error:

@@ -91,3 +91,22 @@ def test_the_web_window_shows_a_pad_game(record: Path) -> None:
     assert view.game == "Wizard"
     assert [(points.name, points.number) for points in view.points] == [("Ada", "0"), ("Ben", "0"), ("Cleo", "0")]
     assert view.log == ("1. Ada: Bid 1",)
+
+
+def test_import_says_which_pad_is_missing_and_what_to_do(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "export", "1", folder=record)
+    (record / "game.txt").write_text(text)
+    error = said(capsys, "import", str(record / "game.txt"), folder=record / "other", status=1)
+    assert "the text of the score pad small is not known here; add it with companion pad add" in error
+
+
+def test_a_wrong_pad_in_a_file_of_games_is_named_with_its_line(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree = json.loads(said(capsys, "export", "1", "--as", "json", folder=record))
+    tree["games"][0]["pad"] = small("mode\N{RIGHT-TO-LEFT OVERRIDE}").decode()
+    (record / "games.json").write_text(json.dumps(tree))
+    error = said(capsys, "import", str(record / "games.json"), folder=record / "other", status=1)
+    assert "game 1: line 8 of the score pad: points: " in error
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in error
+    assert error.count("\n") == 1

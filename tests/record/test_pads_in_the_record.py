@@ -127,6 +127,23 @@ def test_check_replays_games_of_pads(tmp_path: Path) -> None:
     assert check(tmp_path).faults == ()
 
 
+def test_whatever_byte_of_a_text_is_damaged_every_game_goes_on(tmp_path: Path) -> None:
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start("praetorians", ("Ada", "Ben"), {"entry": "scores"})
+        session.enter("bank 20")
+    played(tmp_path)
+    log = tmp_path / "record.log"
+    whole = log.read_bytes()
+    ends = whole.index(b"\n", whole.index(b" record - pad "))
+    begins = whole.rindex(b"\n", 0, ends) + 1
+    wanted = table(tmp_path, 1), table(tmp_path, 2)
+    for at in (*range(begins, begins + 60), *range(begins + 60, ends, 37)):
+        log.write_bytes(whole[:at] + bytes([whole[at] ^ 0x04]) + whole[at + 1 :])
+        (tmp_path / "index.sqlite3").unlink()
+        assert (table(tmp_path, 1), table(tmp_path, 2)) == wanted
+
+
 # -- export and import
 
 
@@ -222,6 +239,18 @@ def test_the_pads_from_before_are_kept(tmp_path: Path) -> None:
     played(tmp_path / "two", small("made * 2"))
     assert restore(tmp_path / "two", tmp_path / "file").pads == tmp_path / "two" / "pads-1"
     assert (tmp_path / "two" / "pads-1" / "small.toml").read_bytes() == small("made * 2")
+    assert (tmp_path / "two" / "pads" / "small.toml").read_bytes() == SMALL
+
+
+def test_a_link_to_pads_elsewhere_is_kept_as_a_link(tmp_path: Path) -> None:
+    played(tmp_path / "one")
+    backup(tmp_path / "one", tmp_path / "file")
+    played(tmp_path / "two", small("made * 2"))
+    (tmp_path / "two" / "pads").rename(tmp_path / "mine")
+    (tmp_path / "two" / "pads").symlink_to(tmp_path / "mine")
+    restore(tmp_path / "two", tmp_path / "file")
+    assert (tmp_path / "two" / "pads-1").readlink() == tmp_path / "mine"
+    assert (tmp_path / "mine" / "small.toml").read_bytes() == small("made * 2")
     assert (tmp_path / "two" / "pads" / "small.toml").read_bytes() == SMALL
 
 

@@ -77,9 +77,9 @@ def main(count: int) -> None:
             means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
             print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
     for bar in PAD_BARS:
-        shortest, person = mean_presses(bar), mean_presses(bar, rings=False)
+        fewest, more = mean_presses(bar), mean_presses(bar, rings=False)
         what = "an entry" if bar.by_entry else "a round"
-        print(f"{f'{bar.key}, {what}':32}{shortest:8.2f}{bar.most:>6}{person:8.2f}{person / shortest:7.2f}")
+        print(f"{f'{bar.key}, {what}':32}{fewest:8.2f}{bar.most:>6}{more:8.2f}{more / fewest:7.2f}")
 
 
 if __name__ == "__main__":

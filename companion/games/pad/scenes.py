@@ -56,7 +56,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     more = MoreGames.from_context(Home(), known)
     assert isinstance(more, Screen)
     yield Scene("games", more, known)
-    yield Scene("pad-new", New.from_context("spades", known, Home()), known)
+    yield Scene("pad-new", New.from_context("farkle", known, Home()), known)
     begun = _step(stage, "wizard", four, *BIDS, *TOOK)
     yield Scene("pad-bid", Table(), context(begun))
     told = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")

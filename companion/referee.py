@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
-from companion.games import registry
 from companion.games.game import Game, Options, Position, play
+from companion.games.pad.library import Games
 from companion.games.refusals import Illegal, NoGame, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.session.undo_stack import UndoStack
@@ -68,10 +68,13 @@ class Answer:
         self.last = last
 
 
-def answer(referee: Referee | None, request: bytes | None) -> Answer:
-    """Carry out one request line (without its line feed; None for a line that was too long)."""
+def answer(referee: Referee | None, request: bytes | None, games: Games = Games()) -> Answer:  # noqa: B008 - a value
+    """Carry out one request line (without its line feed; None for a line that was too long).
+
+    `games` are those that can be played: the five, and the pads that ship unless it names more.
+    """
     try:
-        return _answer(referee, request)
+        return _answer(referee, request, games)
     except Refusal as refusal:
         names = referee.players if referee else ()
         error = {
@@ -82,14 +85,18 @@ def answer(referee: Referee | None, request: bytes | None) -> Answer:
         return Answer({"ok": False, "error": error}, referee)
 
 
-def _answer(referee: Referee | None, request: bytes | None) -> Answer:
+def _answer(referee: Referee | None, request: bytes | None, games: Games) -> Answer:
     if request is None or len(request) > LINE_MOST:
         raise BadRequest("refused.request.long", most=LINE_MOST)
     try:
         fields = Reader(from_json(request.decode("utf-8")))
         do = fields.member("do").text()
-        if do not in _DO:
-            raise BadRequest("refused.request.do", do=do, known=", ".join(_DO))
+        if do not in _KNOWN:
+            raise BadRequest("refused.request.do", do=do, known=", ".join(_KNOWN))
+        if do == "games":
+            return _games(referee, games)
+        if do == "new":
+            return _new(fields, games)
         return _DO[do](referee, fields)
     except UnicodeDecodeError:
         raise BadRequest("refused.request.utf8") from None
@@ -99,25 +106,24 @@ def _answer(referee: Referee | None, request: bytes | None) -> Answer:
         raise BadRequest(wrong.key, field=wrong.field or "request", **wrong.params) from None
 
 
-def _games(referee: Referee | None, fields: Reader) -> Answer:
-    records = [registry.game(key) for key in registry.GAMES]
-    games = [
+def _games(referee: Referee | None, games: Games) -> Answer:
+    listed = [
         {
             "key": game.key,
             "name": game.name,
             "players": list(game.players),
             "options": {key: list(values) for key, values in game.options.items()},
         }
-        for game in records
+        for game in games.all()
     ]
-    return Answer({"ok": True, "games": games}, referee)
+    return Answer({"ok": True, "games": listed}, referee)
 
 
-def _new(referee: Referee | None, fields: Reader) -> Answer:
+def _new(fields: Reader, games: Games) -> Answer:
     key = fields.member("game").text()
     names = tuple([name.text() for name in fields.member("players").entries()])
     chosen = {name: option.value for name, option in fields.get("options", {}).members().items()}
-    game = registry.game(key)
+    game = games.game(key)
     players = game.seat(names)
     options = game.complete(chosen)
     return _view_of(Referee(game, players, options, UndoStack((game.start(len(players), options),))))
@@ -169,8 +175,6 @@ def _view_of(referee: Referee) -> Answer:
 
 
 _DO: dict[str, Callable[[Referee | None, Reader], Answer]] = {
-    "games": _games,
-    "new": _new,
     "play": _play,
     "undo": _undo,
     "redo": _redo,
@@ -178,3 +182,4 @@ _DO: dict[str, Callable[[Referee | None, Reader], Answer]] = {
     "view": _view,
     "quit": _quit,
 }
+_KNOWN = ("games", "new", *_DO)

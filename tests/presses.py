@@ -13,8 +13,11 @@ from pathlib import Path
 
 from device import Answer, Player, begin, pick, played
 
+from companion.games import registry
 from companion.games.game import Action
+from companion.games.pad.library import Games, shipped
 from companion.games.refusals import Message
+from companion.record.pads import hash_of
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.ui.boards import BoardScreen
 from companion.ui.game_screens import ring, running_snapshot
@@ -129,9 +132,9 @@ class Shadow:
 
     def __init__(self, game: str, names: tuple[str, ...], language: str = "en", /, **options: bool | str) -> None:
         self.words = Words(language)
-        plain = GameSetup(1, game, names, {})
-        assert plain.game is not None
-        self.setup = GameSetup(1, game, names, plain.game.complete(options))
+        rules = Games().game(game)
+        pad = "" if game in registry.GAMES else hash_of(shipped(game).content)
+        self.setup = GameSetup(1, game, names, rules.complete(options), rules, pad)
         self.timeline: Timeline = self.setup.begin()
         self.messages: tuple[Message, ...] = ()
 

@@ -32,6 +32,20 @@ INSIDE = {
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
     "companion/reader.py": {"tomllib": RARE},
+    "companion/record/lookup.py": {
+        "companion.games.pad.library.recorded_game": RARE,
+        "companion.record.pads.content_in_log": RARE,
+        "companion.record.pads.find_content": RARE,
+    },
+    "companion/record/present.py": {
+        "companion.record.pads.present_pad": RARE,
+        "companion.record.pads.present_pads": RARE,
+    },
+    "companion/record/record.py": {
+        "companion.record.pads.act_of": RARE,
+        "companion.record.pads.hash_of": RARE,
+        "companion.record.pads.present_pad": RARE,
+    },
     "companion/record/schema3.py": {"hashlib": RARE, "tempfile.TemporaryDirectory": RARE},
     "companion/session/timeline.py": {"hashlib": RARE},
     "companion/ui/qr.py": {"segno": OPTIONAL},

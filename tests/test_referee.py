@@ -18,6 +18,10 @@ CODES = {
     "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
     "nothing-to-undo", "nothing-to-redo", "inconsistent",
 }  # fmt: skip
+PADS = [
+    "wizard", "skull-king", "oh-hell", "hearts", "spades", "rummy", "canasta", "doppelkopf", "skat", "farkle", "molkky",
+    "points",
+]  # fmt: skip
 DECK = [f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)]
 
 
@@ -90,7 +94,7 @@ def table_of_scores(**fields):
 def test_games_are_listed_with_players_and_options_the_default_first():
     reply = Referee().ask("games")
     assert list(reply) == ["ok", "games"]
-    assert [game["key"] for game in reply["games"]] == list(GAMES)
+    assert [game["key"] for game in reply["games"]] == [*GAMES, *PADS]
     assert reply["games"][0] == {
         "key": "praetorians",
         "name": "Praetorians",

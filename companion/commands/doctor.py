@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from companion.commands.console.arguments import add_board, add_data, board_of
+from companion.commands.console.pad_faults import fault_line
 from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_json
 from companion.commands.device.board_names import board_by_name
@@ -13,6 +14,7 @@ from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNIN
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
+from companion.games.pad.library import FOLDER, own_pads
 from companion.games.refusals import Message
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
@@ -40,7 +42,8 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     subject = Subject(
         machine or this_machine(), board, folder, settings.language, font.named, font.font, font.trouble
     )  # fmt: skip
-    findings = list(check_all(subject))
+    wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own_pads(folder / FOLDER).wrong]
+    findings = [*check_all(subject), *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
     troubles = [words.message(message, ()) for message in file.troubles]
     print_report(findings, troubles, words, as_json=arguments.json)
     worst = max([LEVELS.index(finding.level) for finding in findings], default=0)

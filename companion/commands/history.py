@@ -40,22 +40,23 @@ def run(arguments: Namespace) -> int:
         check_filters(library, arguments, words)
         kind, names, most = arguments.game, arguments.player, arguments.limit
         games = library.ask(lambda index: figures.past_games(index.run, kind, names, most))
+        called = [game_name(past.game.key, words, library.rules_of(past.game)) for past in games]
     if arguments.format == JSON:
         print_json([_as_dict(past) for past in games])
     elif arguments.format == CSV:
         print_csv(_CSV_COLUMNS, [_as_cells(past) for past in games])
     elif games:
         heads = headings(words, "number", "when", "game", "result", "entries", "minutes")
-        print_tables(Table("", heads, [_as_row(past, words) for past in games]))
+        print_tables(Table("", heads, [_as_row(*row, words) for row in zip(games, called, strict=True)]))
     else:
         print_tables(words("history.none"))
     return 0
 
 
-def _as_row(past: Past, words: Words) -> tuple[Cell, ...]:
+def _as_row(past: Past, name: str, words: Words) -> tuple[Cell, ...]:
     """A game for people."""
     game = past.game
-    what = game_name(game.key, words), game_summary(game, words)
+    what = name, game_summary(game, words)
     return (game.id, local_time(game.at), *what, past.entries, minutes(past.seconds))
 
 

@@ -7,8 +7,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data, path
+from companion.commands.console.pad_faults import harmless
 from companion.commands.console.standard_streams import print_line, standard_input
-from companion.commands.record_access.named import named_record
+from companion.commands.record_access.named import message_text, named_record
 from companion.games.refusals import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST, Unfit, unfit_file
@@ -51,7 +52,12 @@ def _content(file: Path) -> bytes:
 
 def _refusal(fault: Unfit, file: Path, words: Words) -> Message:
     """Why a file cannot be imported, with the place in it."""
-    params: dict[str, object] = {"file": file, "why": words.with_rule(fault.why, fault.names)}
+    parts = fault.why.params.items()
+    parts_in_words = {
+        name: harmless(message_text(part, words)) if isinstance(part, Message) else part for name, part in parts
+    }
+    why = Message(fault.why.key, fault.why.rule, **parts_in_words)
+    params: dict[str, object] = {"file": file, "why": words.with_rule(why, fault.names)}
     if fault.where is None:
         return Message("import.in", **params)
     return Message("import.at", where=words.message(fault.where, ()), **params)

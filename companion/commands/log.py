@@ -7,18 +7,22 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
-from companion.games.registry import GAMES
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.pad.library import recorded_game
 from companion.record import act as acts
 from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
-from companion.session.text import entry
+from companion.record.pads import content_of, find_content
+from companion.session.text import entry, game_name
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
@@ -37,7 +41,7 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
-        log = RawLog(file) if arguments.raw else WordLog(file, words)
+        log = RawLog(file) if arguments.raw else WordLog(file, folder, words)
         while True:
             for game, line in log.new_lines():
                 if arguments.game in (None, game):
@@ -69,8 +73,9 @@ class RawLog:
 class WordLog:
     """The lines in words, each with the number of its game (0 for none)."""
 
-    def __init__(self, file: BinaryIO, words: Words) -> None:
+    def __init__(self, file: BinaryIO, folder: Path, words: Words) -> None:
         self._scan = Scan(file)
+        self._folder = folder
         self._words = words
         self._state = State()
         self._games: dict[int, GameState] = {}
@@ -96,6 +101,10 @@ class WordLog:
             return words(f"log.{act.kind}", name=person.name if person is not None else act.text, to=act.text)
         if act.kind == acts.LOG and not line.seq:
             return words("log.first")
+        if act.kind == acts.PAD:
+            content = content_of(act)
+            pad = recorded_game(content) if content is not None else None
+            return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
         if act.kind == acts.LOST or not number or game is None:
@@ -109,6 +118,12 @@ class WordLog:
             return words("log.resume")
         return self._describe_entry(game) if game.path else words("log.lost")
 
+    def _rules_of(self, game: GameState) -> Game | None:
+        if not game.pad:
+            return registry.known(game.key)
+        content = find_content(game.pad, self._scan.file, self._state.pads, self._folder)
+        return recorded_game(content) if content is not None else None
+
     def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:
         """What an undo or a redo is about: the one entry, or nothing."""
         text = entries[0].text if entries else ""
@@ -119,13 +134,13 @@ class WordLog:
     def _describe_entry(self, game: GameState) -> str:
         """The newest entry of a game, in the words of the log on the display."""
         last, words = game.path[-1], self._words
-        setup = GameSetup(game.id, game.key, game.names, game.options)
+        setup = GameSetup.of(game, self._rules_of)
         before = self._steps.get(game.path[-2].seq) if len(game.path) > 1 else None
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
-            name = words(f"game.{game.key}") if f"game.{game.key}" in words else game.key
+            name = game_name(game.key, words, setup.game)
             return words("log.new", game=name, names=words.join_list(game.names))
-        if step.timeline is None or game.key not in GAMES or last.act.kind in (acts.BACK, acts.CHANGE):
+        if step.timeline is None or last.act.kind in (acts.BACK, acts.CHANGE):
             return last.text
         item = entry(step, len(step.timeline) - 1, words)
         return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)

@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
             write_stdout([html])
             return 0
         write_file([html], Path(arguments.file), folder)
-    game = game_name(account.kept.key, words)
+    game = game_name(account.kept.key, words, account.setup.game)
     print_line(words("report.done", file=arguments.file, game=game, number=account.kept.id))
     return 0
 
@@ -58,7 +58,7 @@ def find_game(folder: Path, game: str) -> Account:
         state = chosen_game(library, game, "report.no-game")
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
-    steps = replay_path(GameSetup(state.id, state.key, state.names, state.options), state.path)
+        steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
     return Account(state.info, steps, series, _seconds(state))
 
 

@@ -24,7 +24,7 @@ def run(arguments: Namespace) -> int:
     print_line(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
     if counted.stuck:
         print_line(words("restore.stuck", stuck=counted.stuck))
-    for former in (restored.record, restored.settings):
+    for former in (restored.record, restored.settings, restored.pads):
         if former is not None:
             print_line(words("restore.kept", file=former))
     return 0

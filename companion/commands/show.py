@@ -16,7 +16,6 @@ from companion.commands.record_access.past_games import (
     local_time,
     open_record,
 )
-from companion.games.registry import GAMES
 from companion.record.exchange import chosen_game
 from companion.record.line import Result, shown
 from companion.session.text import ending_text, entry, game_name, winners
@@ -44,7 +43,7 @@ def run(arguments: Namespace) -> int:
     """Print the game; the exit status."""
     with open_record(arguments) as (library, words):
         game = chosen_game(library, arguments.game, "history.no-game")
-    step = replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[-1]
+        step = replay_path(GameSetup.of(game, library.rules_of), game.path)[-1]
     lines = _log(step, [entry.text for entry in game.path[1:]], words)
     if arguments.format == JSON:
         about = {
@@ -58,7 +57,7 @@ def run(arguments: Namespace) -> int:
     else:
         names = words.join_list(game.names)
         about_lines = (
-            words("history.title", number=game.id, game=game_name(game.key, words), names=names),
+            words("history.title", number=game.id, game=game_name(game.key, words, step.setup.game), names=names),
             words("history.from-to", begun=local_time(game.begun), last=local_time(game.at)),
             *_result(step, game.result, words),
         )
@@ -68,8 +67,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:
-    """The log of a game; in notation alone if it cannot be played again or its game has no words here."""
-    if step.timeline is None or step.setup.key not in GAMES:
+    """The log of a game; in notation alone if it cannot be played again."""
+    if step.timeline is None:
         notations = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
         return [LogLine(place, "", "", "", text) for place, text in enumerate(notations, 1)]
     lines = []
@@ -85,7 +84,7 @@ def _result(step: Snapshot, result: Result | None, words: Words) -> Iterator[str
         yield words("screen.read-only.text")
     if result is None:
         yield words("history.runs")
-    elif step.timeline is not None and step.setup.key in GAMES:
+    elif step.timeline is not None:
         won = winners(tuple([step.setup.names[seat] for seat in result.winners]), words)
         yield words("history.over", won=won, why=ending_text(step, words))
     else:

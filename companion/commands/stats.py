@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.commands.record_access.past_games import (
@@ -44,6 +44,8 @@ def run(arguments: Namespace) -> int:
         meetings = [one for one in of_both if kind in (None, one.kind)]
         # Left out for given people: how long games take is counted for all. -1 is without a limit.
         lengths = [] if names else [one for one in figures.durations(rows, -1) if kind in (None, one.kind)]
+        kinds = {one.kind for _, one in tallies} | {one.kind for one in meetings} | {one.kind for one in lengths}
+        called = {one: game_name(one, words, library.rules_called(one)) for one in kinds}
     if arguments.format == JSON:
         print_json(
             {
@@ -55,7 +57,7 @@ def run(arguments: Namespace) -> int:
     elif arguments.format == CSV:
         print_csv(_COLUMNS, [_row(name, one, one.kind) for name, one in tallies])
     elif tallies:
-        print_tables(*_tables(tallies, names, meetings, lengths, words))
+        print_tables(*_tables(tallies, names, meetings, lengths, called, words))
     else:
         print_tables(words("history.none"))
     return 0
@@ -66,10 +68,11 @@ def _tables(
     names: Sequence[str],
     meetings: Sequence[HeadToHead],
     lengths: Sequence[Durations],
+    called: Mapping[str, str],
     words: Words,
 ) -> Iterator[Table]:
-    """The numbers for people."""
-    rows = [_row(name, tally, game_name(tally.kind, words)) for name, tally in tallies]
+    """The numbers for people; `called` has the names of the games by their keys."""
+    rows = [_row(name, tally, called[tally.kind]) for name, tally in tallies]
     yield Table(words("history.record"), headings(words, *_COLUMNS), rows)
     if meetings:
         game, setup, even = headings(words, "game", "played", "even")
@@ -77,12 +80,12 @@ def _tables(
         yield Table(
             title,
             heads,
-            [(game_name(one.kind, words), one.played, one.won, one.lost, one.neither_won) for one in meetings],
+            [(called[one.kind], one.played, one.won, one.lost, one.neither_won) for one in meetings],
         )
     if lengths:
         heads = headings(words, "game", "played", "entries", "shortest", "minutes", "longest-game")
         yield Table(words("history.lengths"), heads, [
-            (game_name(one.kind, words), one.games, one.entries[1], *[minutes(seconds) for seconds in one.seconds])
+            (called[one.kind], one.games, one.entries[1], *[minutes(seconds) for seconds in one.seconds])
             for one in lengths
         ])  # fmt: skip
 

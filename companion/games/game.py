@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
 
-from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over
+from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
 from companion.reader import Reader, Wrong
 
 if TYPE_CHECKING:
@@ -147,12 +147,13 @@ class SeriesRule(NamedTuple):
 
     `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
     person has begun one game that counts. `run`: this many wins in a row decide it. With neither, the series is open
-    ended.
+    ended. `sides`: the seats of partners by the number of players, who give up together and stay partners.
     """
 
     points: bool = False
     each_begins: bool = False
     run: int | None = None
+    sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
 
 
 class CurvePoint(NamedTuple):
@@ -189,12 +190,13 @@ class Game:
 
     `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve` gives the
     numbers of the chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
-    the actions that enter all remaining cards, if the device can deal this game.
+    the actions that enter all remaining cards, if the device can deal this game. `texts` are those that a file brings
+    with the game, by the keys that the texts of other games have in the words.
     """
 
     __slots__ = (
         "_build", "_check", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts",
-        "put_back", "read", "series", "start",
+        "put_back", "read", "series", "start", "texts",
     )  # fmt: skip
 
     def __init__(
@@ -215,6 +217,7 @@ class Game:
         curve: CurveRule | None = None,
         prompts: frozenset[str] = frozenset(),
         deal: Callable[[Position, Random], list[Action]] | None = None,
+        texts: Mapping[str, Phrase] | None = None,
     ) -> None:
         self.key = key
         self.name = name
@@ -231,6 +234,7 @@ class Game:
         self.curve = curve
         self.prompts = prompts
         self.deal = deal
+        self.texts = texts or {}
 
     def settle(self, players: int, options: Options, table: object) -> Table:
         """A corrected table view in which all that follows from its other fields is computed.

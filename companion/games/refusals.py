@@ -43,6 +43,31 @@ class Message:
         return f"Message({self.key!r}, {self.rule!r}{parts})"
 
 
+class Phrase:
+    """A text in the languages that a file gives it in: a parameter of a message. What a language lacks is English."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, en: str, **others: str) -> None:
+        self.texts = {"en": en, **others}
+
+    def __eq__(self, other: object) -> bool:
+        return self.texts == other.texts if isinstance(other, Phrase) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.texts["en"])
+
+    def __repr__(self) -> str:
+        return f"Phrase({self.texts!r})"
+
+    def __str__(self) -> str:
+        return self.texts["en"]
+
+    def of(self, language: str) -> str:
+        """The text in a language."""
+        return self.texts.get(language, self.texts["en"])
+
+
 class Refusal(Exception):
     """Something is refused; nothing has changed."""
 

@@ -25,6 +25,11 @@ def game(key: str) -> Game:
     return found
 
 
+def known(key: str) -> Game | None:
+    """A game by its key; None for another key."""
+    return game(key) if key in GAMES else None
+
+
 def folder(key: str) -> str:
-    """The package of a game, as a dotted name."""
-    return f"companion.games.{key.replace('-', '_')}"
+    """The package of a game, as a dotted name: that of all score pads for a key that is not in GAMES."""
+    return f"companion.games.{key.replace('-', '_') if key in GAMES else 'pad'}"

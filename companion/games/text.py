@@ -185,7 +185,7 @@ class GameText(ABC):
 
     def turn_text(self, at: Situation) -> str:
         """Whose turn it is; the name of the game where everybody may enter something."""
-        return at.names[at.turn] if at.turn is not None else at.words(f"game.{at.game.key}")
+        return at.names[at.turn] if at.turn is not None else own_text(at.game, f"game.{at.game.key}", at.words)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
         """What an action would do, in a few words: those of its consequences that have a short text."""
@@ -264,3 +264,13 @@ def text_of(key: str) -> GameText:
     """The texts of a game, imported at their first use."""
     found: GameText = import_module(f"{registry.folder(key)}.text").TEXT
     return found
+
+
+def has_text(game: Game, key: str, words: Words) -> bool:
+    """Whether a game has a text with this key, of its own or in the words."""
+    return key in game.texts or key in words
+
+
+def own_text(game: Game, key: str, words: Words) -> str:
+    """The text of a key (`game.wizard`, `rule.WIZ-5`): the game's own, else that of the words."""
+    return game.texts[key].of(words.language) if key in game.texts else words(key)

@@ -1,7 +1,8 @@
 """An act: what somebody did, as a line of the record says it. Its notation and its value are inverses.
 
 new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series,
-                                   `import=40` says that it and the next 40 lines were imported
+                                   `import=40` says that it and the next 40 lines were imported, `pad=SHA256` that
+                                   it is the game of a score pad with this text
 flip R7                            an action in the notation of the game on the line
 set {…}                            people corrected the table to this table view
 concede 1, agree draw, abandon     people end the game themselves
@@ -10,6 +11,7 @@ change 5 flip R7                   the fifth entry was really this; later ones s
 undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
 name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
 log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
+pad SHA256 "format = 1\n…"         the text of a score pad, by whose hash games name it, as a string of JSON
 import 57                          the next 57 lines were imported; they count all together or not at all
 lost                               never written: replaces a line that cannot be read any more
 """
@@ -24,16 +26,16 @@ from companion.games.game import Options
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
 NAME, RENAME, RETIRE = "name", "rename", "retire"
-LOG, IMPORT, LOST = "log", "import", "lost"
+LOG, IMPORT, LOST, PAD = "log", "import", "lost", "pad"
 
 _FORMS = {
     PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
     BACK: "back {number}", CHANGE: "change {number} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
-    LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost",
+    LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost", PAD: "pad {text}",
 }  # fmt: skip
 """The notation of each kind."""
-_NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}"}
+_NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"'}
 _PATTERNS = {
     kind: form.format(
         number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
@@ -67,7 +69,8 @@ def parse(text: str) -> Act:
 class Begin(NamedTuple):
     """What `new` says: the game's key, the numbers of the people by seat, the options, the number of the series.
 
-    `imported` is None for a game that people played here, else how many lines after this one were imported with it.
+    `pad` is the SHA-256 of the text of a score pad, empty for other games. `imported` is None for a game that people
+    played here, else how many lines after this one were imported with it.
     """
 
     key: str
@@ -75,16 +78,18 @@ class Begin(NamedTuple):
     options: Options
     series: int | None = None
     imported: int | None = None
+    pad: str = ""
 
     def act(self) -> Act:
         """As an act."""
         words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
         numbers = {"series": self.series, "import": self.imported}
         words += [f"{name}={number}" for name, number in numbers.items() if number is not None]
+        words += [f"pad={self.pad}"] if self.pad else []
         return Act(NEW, 0, " ".join(words))
 
 
-_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-]+=[A-Za-z0-9_-]+)*)")
+_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
 
 
 def option_words(options: Options) -> list[str]:
@@ -108,4 +113,5 @@ def begin(act: Act) -> Begin:
         raise ValueError(act.text)
     options = read_options(found[3])
     series, imported = [int(options.pop(name)) if name in options else None for name in ("series", "import")]
-    return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported)
+    pad = str(options.pop("pad", ""))
+    return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported, pad)

@@ -1,7 +1,10 @@
-"""A backup: one file with the log and the settings of a record; writing and restoring it.
+"""A backup: one file with the log, the settings and the own pads of a record; writing and restoring it.
 
     table-companion backup 1 SHA256 BYTES      the hash of all that follows, the number of bytes of the settings
     …the settings, then the log
+
+    table-companion backup 2 SHA256 BYTES BYTES     where there are own pads: also the number of bytes of the pads
+    …the settings, the pads (an object of JSON: file names with their contents), then the log
 
 A restored record gets a new id (REC-2), because from then on there can be two different records.
 """
@@ -9,12 +12,16 @@ A restored record gets a new id (REC-2), because from then on there can be two d
 from __future__ import annotations
 
 import io
+import json
 import os
+import shutil
 from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.games.pad.file import BYTES_MOST, PadFault, read_file
+from companion.games.pad.library import FILES_MOST, FOLDER, SUFFIX, file_names
 from companion.record import log as files
 from companion.record import schema3
 from companion.record.check import find_stuck_games
@@ -23,10 +30,11 @@ from companion.record.index import INDEX
 from companion.record.line import decode
 from companion.record.log import LOG, PLAIN, Scan
 from companion.record.lookup import RecordView
-from companion.record.trouble import RecordTrouble, reason_of, system_trouble
+from companion.record.trouble import RecordTrouble, keep_owner, reason_of, system_trouble
 from companion.session.settings_file import FILE as SETTINGS
 
 MAGIC = b"table-companion backup 1 "
+WITH_PADS = b"table-companion backup 2 "
 SETTINGS_MOST = 64 * 1024
 
 
@@ -39,15 +47,16 @@ class Counted(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What was restored, and the paths of the record and settings that were there before; None if there were none."""
+    """What was restored, and where the record, settings and pads from before are now; None if there were none."""
 
     counted: Counted
     record: Path | None
     settings: Path | None
+    pads: Path | None = None
 
 
 def backup(folder: Path, target: Path) -> Counted:
-    """Write a backup of the record and the settings in a folder; returns how much it holds.
+    """Write a backup of the record, the settings and the own pads in a folder; returns how much it holds.
 
     The device may run at the same time. Raises RecordTrouble, and then `target` is unchanged.
     """
@@ -57,11 +66,13 @@ def backup(folder: Path, target: Path) -> Counted:
         with RecordView(folder) as library:
             log, _ = library.log()
             counted = Counted(len(library.numbers()), library.state.seq + 1)
-        settings = _settings(folder)
-        body = f"{len(settings)}\n".encode() + settings + log
+        settings, pads = _settings(folder), _pads(folder / FOLDER)
+        lengths = f"{len(settings)} {len(pads)}\n" if pads else f"{len(settings)}\n"
+        body = lengths.encode() + settings + pads + log
+        magic = WITH_PADS if pads else MAGIC
         directory = files.open_folder(target.parent)
         try:
-            files.put_file(directory, target.name, MAGIC + sha256(body).hexdigest().encode() + b" " + body)
+            files.put_file(directory, target.name, magic + sha256(body).hexdigest().encode() + b" " + body)
         finally:
             os.close(directory)
     except OSError as error:
@@ -77,18 +88,29 @@ def _settings(folder: Path) -> bytes:
     return b""
 
 
+def _pads(pads: Path) -> bytes:
+    """The files of own pads, sound or not; empty if there are none."""
+    contents = {}
+    for name in file_names(pads)[:FILES_MOST]:
+        with suppress(PadFault):
+            content = read_file(pads / name)
+            if len(content) <= BYTES_MOST:
+                contents[name] = content.decode("utf-8", "surrogateescape")
+    return json.dumps(contents).encode() if contents else b""
+
+
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
     head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
-    return head.startswith(MAGIC) or schema3.kind(head) == schema3.BACKUP
+    return head.startswith((MAGIC, WITH_PADS)) or schema3.kind(head) == schema3.BACKUP
 
 
 def restore(folder: Path, source: Path) -> Restored:
-    """Put the record and the settings of a backup into a folder. The device must not have it open.
+    """Put the record, the settings and the own pads of a backup into a folder. The device must not have it open.
 
     The files there are kept under new names. Raises RecordTrouble, and then nothing has changed.
     """
-    settings, log = _read(source)
+    settings, log, pads = _read(source)
     contents = {LOG: log, **({SETTINGS: settings} if settings else {})}
     kept: dict[str, Path | None] = {}
     try:
@@ -97,40 +119,74 @@ def restore(folder: Path, source: Path) -> Restored:
             for name, content in contents.items():
                 stack.callback(files.remove_file, directory, f".{name}.back")
                 files.put_file(directory, f".{name}.back", content)
+            stack.callback(shutil.rmtree, f".{FOLDER}.back", ignore_errors=True, dir_fd=directory)
+            if pads:
+                _put_pads(directory, f".{FOLDER}.back", pads)
             for name in (INDEX, f"{INDEX}-journal"):
                 files.remove_file(directory, name)
-            for name in contents:
+            for name in (*contents, *([FOLDER] if pads else [])):
                 kept[name] = files.keep_file(folder, directory, name)
+                if name == FOLDER:  # a folder can replace no link and no file
+                    files.remove_file(directory, name)
                 os.rename(f".{name}.back", name, src_dir_fd=directory, dst_dir_fd=directory)
             files.sync_names(directory)
     except OSError as error:
         raise system_trouble(error, folder, "restore.unwritable") from error
     with RecordView(folder) as library:
         counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in find_stuck_games(library)))
-    return Restored(counted, kept[LOG], kept.get(SETTINGS))
+    return Restored(counted, kept[LOG], kept.get(SETTINGS), kept.get(FOLDER))
 
 
-def _read(source: Path) -> tuple[bytes, bytes]:
-    """Settings and log of a backup, the log with a new id on this machine; raises RecordTrouble."""
+def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
+    """Write a folder of pads beside the record; it belongs to the owner of the record. Raises OSError."""
+    shutil.rmtree(name, ignore_errors=True, dir_fd=directory)
+    os.mkdir(name, 0o700, dir_fd=directory)
+    inside = os.open(name, os.O_RDONLY | os.O_DIRECTORY | PLAIN, dir_fd=directory)
+    try:
+        keep_owner(inside, directory)
+        for file, content in pads.items():
+            files.put_file(inside, file, content)
+    finally:
+        os.close(inside)
+
+
+def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes]]:
+    """Settings, log and own pads of a backup, the log with a new id on this machine; raises RecordTrouble."""
     try:
         content = files.read_file(source) or b""
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
+    pads: dict[str, bytes] = {}
     if schema3.kind(content) == schema3.BACKUP:
         settings, log = schema3.convert({"": content}, source, "restore.damaged")
     else:
-        checksum, _, body = content.removeprefix(MAGIC).partition(b" ")
-        if not content.startswith(MAGIC):
+        checksum, _, body = content[len(MAGIC) :].partition(b" ")
+        if not content.startswith((MAGIC, WITH_PADS)):
             first = decode(content[: content.find(b"\n") + 1])
             record = first is not None or schema3.kind(content) == schema3.RECORD
             raise RecordTrouble("restore.record" if record else "restore.foreign", file=source)
         if sha256(body).hexdigest().encode() != checksum:
             raise RecordTrouble("restore.damaged", file=source)
-        length, _, body = body.partition(b"\n")
-        settings, log = body[: int(length)], body[int(length) :]
+        lengths, _, body = body.partition(b"\n")
+        try:
+            length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else [lengths, b"0"])
+            settings, log = body[:length], body[length + there :]
+            pads = _pads_of(body[length : length + there])
+        except (ValueError, TypeError, AttributeError) as error:  # no backup of ours
+            raise RecordTrouble("restore.damaged", file=source) from error
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:
         known(line, source)
         at = line.at
-    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode()
+    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode(), pads
+
+
+def _pads_of(content: bytes) -> dict[str, bytes]:
+    """The files of own pads by their names; a name that could lie elsewhere is left out."""
+    texts: dict[str, str] = json.loads(content) if content else {}
+    return {
+        name: text.encode("utf-8", "surrogateescape")
+        for name, text in texts.items()
+        if name.endswith(SUFFIX) and name[0] != "." and not set(name) & {"/", "\0"}
+    }

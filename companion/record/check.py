@@ -56,7 +56,7 @@ def find_stuck_games(library: RecordView) -> Iterator[Message]:
     """A message for each game whose replay leads to another table than the record, with the first such entry."""
     for game in map(library.game_state, library.numbers()):
         if game is not None:
-            for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path):
+            for step in replay_path(GameSetup.of(game, library.rules_of), game.path):
                 if step.timeline is None:
                     yield Message("check.replay", number=game.id, names=game.names, entry=step.id, text=step.text)
                     break

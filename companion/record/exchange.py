@@ -6,6 +6,7 @@ digests and results in the file must be correct. All games of a file are importe
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -14,7 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.refusals import Refusal
+from companion.games.game import Game
+from companion.games.pad.file import PadFault
+from companion.games.pad.library import FILES_MOST, checked_game
+from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin
 from companion.record.fold import GameState
@@ -22,6 +26,7 @@ from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, Unfit, re
 from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
+from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.timeline import GameSetup, advance, digest, result_of
@@ -60,8 +65,10 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
         one = chosen_game(library, game, "export.no-game") if game is not None else None
         games = [one] if one is not None else map(library.game_state, library.numbers())
         yield from WRITTEN[form](
-            state if len(library.series(state.series)) > 1 else state._replace(series=ALONE) for state in games if state
-        )
+            (state if len(library.series(state.series)) > 1 else state._replace(series=ALONE)
+             for state in games if state),
+            library.pad_content,
+        )  # fmt: skip
 
 
 # -- in
@@ -75,13 +82,22 @@ def read_content(file: Path) -> bytes:
     return content
 
 
-def verify(claimed: FileGame) -> GameState:
-    """The game after a replay, with all digests and results; raises Unfit."""
+class Verified(NamedTuple):
+    """A game of a file after its replay, with all digests and results; its rules, and the text of its score pad."""
+
+    game: GameState
+    rules: Game
+    content: bytes | None
+
+
+def verify(claimed: FileGame, folder: Path) -> Verified:
+    """A game after a replay; `folder` is that of the record, which may know its score pad. Raises Unfit."""
     game, names = claimed.game, claimed.game.names
     try:
-        engine = registry.game(game.key)
+        engine, content = _rules(claimed, folder)
         names = engine.seat(game.names)
-        setup = GameSetup(0, game.key, names, engine.complete(game.options))
+        pad = hash_of(content) if content is not None else ""
+        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad)
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
@@ -106,7 +122,39 @@ def verify(claimed: FileGame) -> GameState:
         result is None or claimed_result != (*result[:2], claimed_result.ended and result.ended)
     ):
         raise unfit_file(claimed.places[0], "result", entered=_result_text(claimed_result), found=_result_text(result))
-    return game._replace(names=names, options=setup.options, path=tuple(path))
+    game = game._replace(names=names, options=setup.options, path=tuple(path), pad=pad)
+    return Verified(game, engine, content)
+
+
+def _rules(claimed: FileGame, folder: Path) -> tuple[Game, bytes | None]:
+    """The rules of a game of a file, and the text of its score pad. Raises Unfit and UnknownGame."""
+    key, pad, content, where = claimed.game.key, claimed.game.pad, claimed.content, claimed.places[0]
+    if not pad:
+        if key in registry.GAMES:
+            return registry.game(key), None
+        found = present_pad(folder, key)
+        return found.game, found.content
+    if content is None:
+        content = _known_content(folder, pad)
+    if content is None:
+        raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
+    try:
+        game = checked_game(content)
+    except PadFault as fault:
+        at = Message("import.pad-at", line=fault.line) if fault.line is not None else Message("import.pad")
+        why = Message(fault.key, **fault.params)
+        why = Message("pad.at", place=fault.place, what=why) if fault.place else why
+        raise unfit_file(where, "pad-wrong", pad=at, why=why) from None
+    if game.key != key:
+        raise unfit_file(where, "pad-other", pad=game.key, entered=key)
+    return game, content
+
+
+def _known_content(folder: Path, pad: str) -> bytes | None:
+    """The text of a score pad by its SHA-256, from the record or the files of today."""
+    with suppress(RecordTrouble), RecordView(folder) as library:
+        return library.pad_content(pad)
+    return find_content(pad, io.BytesIO(), {}, folder)
 
 
 def _result_text(result: Result | None) -> str:
@@ -118,10 +166,13 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
 
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
-    found = [(verify(claimed), claimed) for claimed in read(content, now)]
-    first: dict[int, tuple[str, set[str]]] = {}
-    for game, claimed in found:
-        kind_and_people = (game.key, set(game.names))
+    claimed_games = read(content, now)
+    if len({claimed.game.pad for claimed in claimed_games}) > FILES_MOST:
+        raise unfit_file(None, "pads", most=FILES_MOST)
+    found = [(verify(claimed, folder), claimed) for claimed in claimed_games]
+    first: dict[int, tuple[str, str, set[str]]] = {}
+    for (game, _, _), claimed in found:
+        kind_and_people = (game.key, game.pad, set(game.names))
         if game.series != ALONE and first.setdefault(game.series, kind_and_people) != kind_and_people:
             raise unfit_file(claimed.places[0], "series", series=game.series)
     with Record(folder) as record:
@@ -129,28 +180,37 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
         for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
             left.setdefault((info.key, info.names), []).append(info.id)
         new: list[GameState] = []
+        texts: dict[str, bytes] = {}
         series: dict[int, int] = {}
-        for game, claimed in found:
+        for (game, rules, text), claimed in found:
             candidates = left.get((game.key, game.names), [])
-            same = (one for one in map(record.game_state, candidates) if one and _same(game, one, dated=claimed.dated))
+            same = (
+                one
+                for one in map(record.game_state, candidates)
+                if one and _same(game, one, rules, dated=claimed.dated)
+            )
             there = next(same, None)
             if there is None:
                 new.append(game)
+                if text is not None and not record.has_pad(game.pad):
+                    texts[game.pad] = text
                 continue
             candidates.remove(there.id)  # two games of a file are never the same one
             if game.series != ALONE:
                 series.setdefault(game.series, there.series)
         numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
         if new:
-            record.add_together(_lines(record, new, series, now))
+            record.add_together(_lines(record, new, texts, series, now))
         return Imported(numbers, len(found) - len(new))
 
 
-def _lines(record: Record, games: list[GameState], series: dict[int, int], now: float) -> list[Line]:
-    """The lines of imported games, game by game; new people get numbers after the known ones."""
+def _lines(
+    record: Record, games: list[GameState], texts: dict[str, bytes], series: dict[int, int], now: float
+) -> list[Line]:
+    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones."""
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
-    lines: list[Line] = []
+    lines = [Line(0, now, act_of(text)) for text in texts.values()]
     for number, game in enumerate(games, state.games + 1):
         for name in game.names:
             if name not in people:
@@ -158,22 +218,22 @@ def _lines(record: Record, games: list[GameState], series: dict[int, int], now: 
                 lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
         seats = tuple([people[name] for name in game.names])
-        begun = Begin(game.key, seats, game.options, of if of != number else None)
+        begun = Begin(game.key, seats, game.options, of if of != number else None, pad=game.pad)
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
     return imported(lines, now)
 
 
-def _same(game: GameState, there: GameState, *, dated: bool) -> bool:
+def _same(game: GameState, there: GameState, rules: Game, *, dated: bool) -> bool:
     """Whether a verified game of a file is a game of the record.
 
     A dated game that was continued after its export is the same one if its beginning is equal.
     """
-    if dated and shown(there.begun) != shown(game.begun):
+    if game.pad != there.pad or (dated and shown(there.begun) != shown(game.begun)):
         return False
     said, path = ([entry.act for entry in one.path[1:]] for one in (game, there))
     if said != (path[: len(said)] if dated else path):
         return False
     with suppress(Refusal):  # options that the game got later are missing in the record
-        return registry.game(game.key).complete(there.options) == game.options
+        return rules.complete(there.options) == game.options
     return False

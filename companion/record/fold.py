@@ -45,7 +45,7 @@ class GameInfo(NamedTuple):
     `people` are the numbers of the people by seat, `names` their names when it began. `series` is the number of the
     first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
-    that ended later has the higher.
+    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games.
     """
 
     id: int
@@ -58,6 +58,7 @@ class GameInfo(NamedTuple):
     at: float
     result: Result | None
     head: int = 0
+    pad: str = ""
 
 
 class GameState(NamedTuple):
@@ -66,7 +67,7 @@ class GameState(NamedTuple):
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it.
+    it. `pad` is that of GameInfo.
     """
 
     id: int
@@ -80,6 +81,7 @@ class GameState(NamedTuple):
     path: tuple[Line, ...]
     undone: tuple[Line, ...] = ()
     last: int = 0
+    pad: str = ""
 
     @property
     def result(self) -> Result | None:
@@ -94,7 +96,7 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
-        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0)
+        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0, self.pad)
 
 
 NO_GAME = GameState(0, "", (), (), {}, 0, 0.0, 0, ())
@@ -105,7 +107,7 @@ class State(NamedTuple):
     """The state of the record after a line, without the games themselves.
 
     `table` is the game on the table. `games` and `used` are the highest numbers so far. The lines up to `until` are an
-    import.
+    import. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins.
     """
 
     seq: int = -1
@@ -116,6 +118,7 @@ class State(NamedTuple):
     id: str = ""
     machine: str = ""
     until: int = 0
+    pads: Mapping[str, int] = {}
 
 
 FindGame = Callable[[int], GameState | None]
@@ -146,6 +149,8 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     if line.act.kind == acts.LOG:
         number, _, machine = line.act.text.partition(" ")
         return state._replace(id=number, machine=machine), ()
+    if line.act.kind == acts.PAD:
+        return state._replace(pads={**state.pads, line.act.text[:64]: offset}), ()
     return state, ()
 
 
@@ -158,7 +163,8 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
     series = line.game if begun.series is None else begun.series
     game = GameState(
-        line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq
+        line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq,
+        begun.pad,
     )  # fmt: skip
     if line.seq <= state.until:
         return state, (game,)

@@ -12,16 +12,21 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from companion.control_characters import find_control
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.pad.library import recorded_game
 from companion.games.refusals import Message
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts
 from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
 from companion.record.line import Line, Result, shown
+from companion.record.pads import hash_of
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -34,7 +39,7 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "series", "begun", "start", "entries", "result")
+MEMBERS = ("number", "game", "players", "options", "pad", "series", "begun", "start", "entries", "result")
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 _FORMULA = tuple("=+-@＝＋－＠")
@@ -49,12 +54,14 @@ class FileGame(NamedTuple):
 
     Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
     0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
-    those of its entries, for messages.
+    those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
+    the `pad` of the game.
     """
 
     game: GameState
     dated: bool
     places: tuple[Message | None, ...]
+    content: bytes | None = None
 
 
 class Unfit(Exception):
@@ -85,8 +92,20 @@ def parse_time(text: str) -> float:
 
 # -- writing
 
+FindPad = Callable[[str], bytes | None]
+"""Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
 
-def as_text(games: Iterable[GameState]) -> Iterator[str]:
+
+def _nowhere(pad: str) -> None:
+    """No pad: for games that are no score pads."""
+
+
+def _rules(content_of: FindPad, game: GameState) -> Game | None:
+    content = content_of(game.pad) if game.pad else None
+    return recorded_game(content) if content is not None else registry.known(game.key)
+
+
+def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
         as_list = any("," in name or name.startswith("[") for name in game.names)
@@ -94,27 +113,28 @@ def as_text(games: Iterable[GameState]) -> Iterator[str]:
             "game": game.key,
             "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
+            "pad": game.pad,
             "begun": shown(game.begun),
             "ended": None if game.result is None else shown(game.at),
             "series": None if game.series == ALONE else game.series,
         }
         lines = [f"# game {game.id}"]
         lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
-        lines += ["", *_numbered_entries(game), ""] if game.path[1:] else [""]
+        lines += ["", *_numbered_entries(game, content_of), ""] if game.path[1:] else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
 
 
-def _numbered_entries(game: GameState) -> Iterator[str]:
+def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
     """The entries, each with its place in the game.
 
     A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
     game, no entry counts as removed.
     """
     place = 0
-    for step in replay_path(GameSetup(game.id, game.key, game.names, game.options), game.path)[1:]:
+    for step in replay_path(GameSetup.of(game, partial(_rules, content_of)), game.path)[1:]:
         act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
         if step.timeline is not None:
@@ -124,7 +144,7 @@ def _numbered_entries(game: GameState) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[GameState]) -> Iterator[str]:
+def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
@@ -133,6 +153,7 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
             "game": game.key,
             "players": game.names,
             "options": game.options,
+            **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
@@ -143,7 +164,7 @@ def as_json(games: Iterable[GameState]) -> Iterator[str]:
     yield "\n]}\n"
 
 
-def as_csv(games: Iterable[GameState]) -> Iterator[str]:
+def as_csv(games: Iterable[GameState], _: FindPad = _nowhere) -> Iterator[str]:
     """Results (RFC 4180), a row for each person of each game. It cannot be imported."""
     row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
     yield row(COLUMNS)
@@ -158,7 +179,9 @@ def as_csv(games: Iterable[GameState]) -> Iterator[str]:
             yield row((game.id, game.key, shown(game.begun), *rest))
 
 
-WRITTEN: dict[str, Callable[[Iterable[GameState]], Iterator[str]]] = {"text": as_text, "json": as_json, "csv": as_csv}
+WRITTEN: dict[str, Callable[[Iterable[GameState], FindPad], Iterator[str]]] = {
+    "text": as_text, "json": as_json, "csv": as_csv,
+}  # fmt: skip
 """The functions that write games, by the name of the form."""
 
 
@@ -234,8 +257,8 @@ def _names(text: str) -> object:
 
 
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "begun": str, "ended": str, "series": from_json,
-    "over": from_json, "digest": str,
+    "game": str, "players": _names, "options": read_options, "pad": str, "begun": str, "ended": str,
+    "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -270,14 +293,16 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
-    series = game.get("series")
+    series, pad = game.get("series"), game.get("pad")
+    content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
     state = GameState(
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
         {name: value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
+        pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
     )  # fmt: skip
-    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]))
+    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]), content)
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:

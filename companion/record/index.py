@@ -21,7 +21,7 @@ from companion.record.line import Line, Result
 from companion.record.lists import GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 5
+VERSION = 6
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
 for weeks. Steps of a clock count as pauses."""
@@ -131,7 +131,8 @@ class Index:
         if row is None:
             return None
         *_, before, path, undone, last, _ = row
-        return GameState(*info(row)[:7], before, _entries(path, read), _entries(undone, read), last)
+        there = info(row)
+        return GameState(*there[:7], before, _entries(path, read), _entries(undone, read), last, there.pad)
 
     # -- lists
 
@@ -163,9 +164,9 @@ class Index:
 def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
     check_row(row)
-    number, key, people, names, options, series, begun, at, ended, head = json.loads(row[6])
+    number, key, people, names, options, series, begun, at, ended, head, pad = json.loads(row[6])
     result = None if ended is None else Result(tuple(ended[0]), tuple(ended[1]), ended[2])
-    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, result, head)
+    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, result, head, pad)
 
 
 def check_row(row: Sequence[Any]) -> bool:

@@ -130,11 +130,14 @@ def decode(raw: bytes) -> Line | None:
 
 
 _BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
+_PAD = rb' pad [0-9a-f]{64} "'
+"""In the line of the text of a score pad, which belongs to no game."""
 
 
 def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
-    return [found.decode() for found in re.findall(_BELONGS, raw)] or [UNKNOWN]
+    owners = [found.decode() for found in re.findall(_BELONGS, raw)]
+    return owners or [RECORD if re.search(_PAD, raw) else UNKNOWN]
 
 
 def shown(at: float) -> str | None:

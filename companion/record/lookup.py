@@ -11,6 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
+from companion.games import registry
+from companion.games.game import Game
 from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
@@ -19,6 +21,7 @@ from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
+from companion.record.present import PresentGames
 from companion.record.trouble import RecordTrouble, system_trouble
 
 T = TypeVar("T")
@@ -49,6 +52,9 @@ class RecordView:
         """The writer gives a `scan` at the first byte of the log; it uses the index of the folder if the folder is its
         `own`, else one in memory. Others use a copy of the index in memory.
         """
+        self._folder = folder
+        self.present = PresentGames(folder)
+        self._pads: dict[str, Game] = {}
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
@@ -241,6 +247,47 @@ class RecordView:
         """The current names of people."""
         known = self.state.people
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
+
+    # -- the rules of games
+
+    def rules_of(self, game: GameInfo | GameState) -> Game | None:
+        """The rules of a game; None if this version does not know them, or the text of its score pad is lost."""
+        return self.pad_game(game.pad) if game.pad else registry.known(game.key)
+
+    def rules_called(self, key: str) -> Game | None:
+        """The rules of the games with a key: of score pads those of the last one that began."""
+        if key in registry.GAMES:
+            return registry.game(key)
+        found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
+        return self.rules_of(found[0]) if found else None
+
+    def has_games(self, key: str) -> bool:
+        """Whether there is a game with this key."""
+        return bool(self.ask(lambda index: index.infos("game = ? LIMIT 1", key)))
+
+    def pad_game(self, pad: str) -> Game | None:
+        """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
+        from companion.games.pad.library import recorded_game
+
+        if pad not in self._pads:
+            content = self.pad_content(pad)
+            game = recorded_game(content) if content is not None else None
+            if game is None:
+                return None
+            self._pads[pad] = game
+        return self._pads[pad]
+
+    def has_pad(self, pad: str) -> bool:
+        """Whether the log has the text of the score pad with this SHA-256."""
+        from companion.record.pads import content_in_log
+
+        return content_in_log(pad, self._scan.file, self.state.pads) is not None
+
+    def pad_content(self, pad: str) -> bytes | None:
+        """The text of a score pad by its SHA-256; None if it is nowhere any more."""
+        from companion.record.pads import find_content
+
+        return find_content(pad, self._scan.file, self.state.pads, self._folder)
 
     # -- lists and figures
 

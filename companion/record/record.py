@@ -9,7 +9,10 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
+from companion.games import registry
+from companion.games.game import Game
 from companion.games.refusals import Message
 from companion.record import act as acts
 from companion.record import schema3
@@ -22,6 +25,17 @@ from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, system_trouble
 
 log = logging.getLogger(__name__)
+
+
+class PresentRules(NamedTuple):
+    """The rules that a game begins with now.
+
+    Of a score pad also the SHA-256 of its text, and the act that keeps this text in the log, if that is not there yet.
+    """
+
+    game: Game
+    pad: str = ""
+    texts: tuple[Act, ...] = ()
 
 
 class Record(RecordView):
@@ -95,13 +109,21 @@ class Record(RecordView):
 
     # -- writing
 
+    def present_rules(self, key: str) -> PresentRules:
+        """The rules of a game that begins now; raises UnknownGame."""
+        if key in registry.GAMES:
+            return PresentRules(registry.game(key))
+        from companion.record.pads import act_of, hash_of, present_pad
+
+        found = present_pad(self._folder, key)
+        pad = hash_of(found.content)
+        return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
+
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None
     ) -> Line:
         """Write an act; it counts when this returns. Raises RecordTrouble, and then nothing has changed."""
         (line,) = self.add_together([Line(0, at, act, game, about, digest, result)])
-        if len(self._changed) > MOST_CHANGED:
-            self.query_index(self.flush)
         return line
 
     def add_person(self, name: str, at: float) -> int:
@@ -141,6 +163,8 @@ class Record(RecordView):
         except BROKEN as error:
             log.error("the index is rebuilt: %s", error)
             self._rebuild(self._scan.end)
+        if len(self._changed) > MOST_CHANGED:
+            self.query_index(self.flush)
         return lines
 
     def close(self) -> None:

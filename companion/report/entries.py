@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from companion.games.game import Seat
 from companion.games.refusals import Message, Refusal
-from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
@@ -69,7 +68,7 @@ class Entry(NamedTuple):
 
 def snapshot_at(setup: GameSetup, timeline: Timeline, place: int) -> Snapshot:
     """The table after an entry, with names that are isolated from the text around them."""
-    named = GameSetup(setup.id, setup.key, tuple(map(isolate, setup.names)), setup.options)
+    named = setup.renamed(tuple(map(isolate, setup.names)))
     return Snapshot(place, place, timeline[place].text, named, timeline[: place + 1])
 
 
@@ -113,10 +112,8 @@ def actor(before: Ply) -> Seat | None:
 
 
 def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words) -> str:
-    """An action in words; in the game's notation if the game is not known here."""
+    """An action in words."""
     text = timeline[place].text
-    if setup.key not in GAMES:
-        return text
     assert setup.game is not None
     return text_of(setup.key).action_name(
         snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text)
@@ -131,12 +128,10 @@ def _consequences(
     assert game is not None
     before, ply = timeline[place - 1], timeline[place]
     messages = game.consequences(before.position, game.read(ply.text), ply.position)
-    heavy = {message.key for message in messages if _announces_end(message)}
-    if setup.key in GAMES:
-        text = text_of(setup.key)
-        heavy |= text.setbacks
-        after = snapshot_at(setup, timeline, place).situation(words)
-        messages = text.explain(game.read(ply.text), after, messages)
+    text = text_of(setup.key)
+    heavy = {message.key for message in messages if _announces_end(message)} | text.setbacks
+    after = snapshot_at(setup, timeline, place).situation(words)
+    messages = text.explain(game.read(ply.text), after, messages)
     sentences = []
     for message in messages:
         if message.key not in game.prompts:  # the next entry says who is next

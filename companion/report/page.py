@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.games import registry
 from companion.games.game import Seat
 from companion.games.registry import GAMES
-from companion.games.text import Item, text_of
+from companion.games.text import Item, has_text, own_text, text_of
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
@@ -22,7 +22,7 @@ from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join
 from companion.session.curves import Curve, curves
-from companion.session.series import Round, Standing, counts, standing
+from companion.session.series import Round, Standing, counts, rule_of, standing
 from companion.session.text import ending_text, game_name, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
@@ -44,7 +44,7 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, kept.key, kept.names, words) for curve in curves(account.setup, timeline)]
+        charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
@@ -54,8 +54,15 @@ def page(account: Account, words: Words, language: str) -> str:
         _log(account, log_entries, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
-    title = f"{game_name(kept.key, words)}: {_headline(account, words)}"
+    title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
+
+
+def _axis(account: Account) -> str:
+    """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
+    kept, timeline = account.kept, account.timeline
+    by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
+    return "rounds" if by_rounds else kept.key
 
 
 def _document(title: str, language: str, key: str, parts: Inside) -> str:
@@ -106,7 +113,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
     ]
     return element(
         "header",
-        element("p", game_name(kept.key, words), class_="game"),
+        element("p", game_name(kept.key, words, account.setup.game), class_="game"),
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
@@ -119,7 +126,7 @@ def _reason(account: Account, words: Words) -> str:
     result = _result(account)
     if result is None:
         return ""
-    if account.timeline is None or account.kept.key not in GAMES:
+    if account.timeline is None:
         return game_summary(account.kept, words) if result.ended else ""
     return ending_text(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
 
@@ -141,12 +148,14 @@ def _length(account: Account, words: Words) -> str:
 
 def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
     """The options of the game in words, without those that have no text."""
-    found = []
+    found, game = [], account.setup.game
+    if game is None:
+        return []
     for option, value in account.kept.options.items():
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
-        if f"{key}.label" in words and chosen in words:
-            found.append((words(f"{key}.label"), words(chosen)))
+        if has_text(game, f"{key}.label", words) and has_text(game, chosen, words):
+            found.append((own_text(game, f"{key}.label", words), own_text(game, chosen, words)))
     return found
 
 
@@ -203,17 +212,13 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
 
 
 def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """Drawings of the last table; empty for a game without drawings."""
-    if setup.key not in GAMES:
-        return ()
+    """Drawings of the last table, of a score pad the table of its rounds."""
     draw: Draw = import_module(f"{registry.folder(setup.key)}.report").draw
     return draw(setup, timeline, words)
 
 
 def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
     """What is on the table, as the lines of the audit, without lines for nothing."""
-    if setup.key not in GAMES:
-        return None
     at = snapshot_at(setup, timeline, len(timeline) - 1).situation(words)
     lines = text_of(setup.key).audit(at, timeline[-1].position.table())
     parts = [
@@ -240,8 +245,8 @@ def _series(account: Account, words: Words) -> Markup | None:
     if not games:
         return None
     rounds = [Round(game.names, game.result, game.head) for game in games]
-    after, counting = standing(games[0].key, rounds), counts(games[0].key, rounds)
-    points = games[0].key in GAMES and registry.game(games[0].key).series.points
+    rule = rule_of(account.setup.game)
+    after, counting, points = standing(rule, rounds), counts(rule, rounds), rule.points
     heads = [element("th", element("bdi", name), scope="col", class_="count") for name in after.people]
     rows = [
         element(

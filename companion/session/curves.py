@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.games import registry
-from companion.games.game import CurvePoint, Options
+from companion.games.game import CurvePoint, Game, Options
 from companion.session.timeline import GameSetup, Timeline
 
 
@@ -65,7 +64,7 @@ def curves(setup: GameSetup, timeline: Timeline) -> tuple[Curve, ...]:
     )
 
 
-def has_curves(key: str, options: Options) -> bool:
+def has_curves(game: Game | None, options: Options) -> bool:
     """Whether such a game has curves once its first turn is over."""
-    rule = registry.game(key).curve if key in registry.GAMES else None
+    rule = game.curve if game is not None else None
     return rule is not None and (options.get("entry") != "scores" or rule.scores(options))

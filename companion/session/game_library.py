@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from companion.games import registry
+from companion.games.game import Game
 from companion.record.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.values import Frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.games.pad.library import WrongFile
     from companion.record.lists import Durations, HeadToHead, PersonStats
     from companion.session.series import Standing
     from companion.session.timeline import Snapshot
 
 
 EMPTY_PAGE = GamePage(0, ())
+
+
+class Present(Protocol):
+    """The games that can begin now."""
+
+    def game(self, key: str) -> Game | None:
+        """The rules of a game that begins now; None for a score pad without a file."""
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        """The score pads, and the files that are left out."""
 
 
 class Library(Protocol):
@@ -32,6 +47,16 @@ class Library(Protocol):
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
 
+    def rules_of(self, game: GameInfo) -> Game | None:
+        """The rules of a game of the lists; None if this version does not know them."""
+
+    def rules_called(self, key: str) -> Game | None:
+        """The rules of the games with a key: of score pads those of the last one that began."""
+
+    @property
+    def present(self) -> Present:
+        """The games that can begin now."""
+
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
 
@@ -45,7 +70,8 @@ class Library(Protocol):
 class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none.
 
-    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`.
+    `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`. `pads` are the
+    score pads among the games.
     """
 
     waits: tuple[GameInfo, ...] = ()
@@ -55,6 +81,7 @@ class FixedLibrary(Frozen):
     counted: tuple[tuple[str, tuple[PersonStats, ...]], ...] = ()
     met: tuple[HeadToHead, ...] = ()
     long: tuple[Durations, ...] = ()
+    pads: tuple[Game, ...] = ()
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         return GamePage(len(self.waits), self.waits[first : first + count])
@@ -67,6 +94,22 @@ class FixedLibrary(Frozen):
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         return self.step if self.step is not None and self.step.setup.id == game.id else None
+
+    def rules_of(self, game: GameInfo) -> Game | None:
+        return self.rules_called(game.key)
+
+    def rules_called(self, key: str) -> Game | None:
+        return next((pad for pad in self.pads if pad.key == key), registry.known(key))
+
+    @property
+    def present(self) -> Present:
+        return self
+
+    def game(self, key: str) -> Game | None:
+        return self.rules_called(key)
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        return self.pads, ()
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         return dict(self.counted).get(name, ())

@@ -5,7 +5,6 @@ It is made of values that never change, so any thread may make it. It is made on
 
 from __future__ import annotations
 
-from companion.games.registry import GAMES
 from companion.games.text import Figure, text_of
 from companion.ports import Points, PublicView
 from companion.session.text import entry, game_name, winners
@@ -27,8 +26,8 @@ def public_view(step: Snapshot | None, words: Words, *, memory: bool = True) -> 
     labels = {name: words(f"web.{name}") for name in LABELS}
     if step is None:
         return PublicView(labels, says=words("web.none"))
-    game, names, outcome = game_name(step.setup.key, words), step.setup.names, step.outcome
-    if step.timeline is None or step.position is None or step.setup.key not in GAMES:
+    game, names, outcome = game_name(step.setup.key, words, step.setup.game), step.setup.names, step.outcome
+    if step.timeline is None or step.position is None:
         bare = tuple([Points(name, "") for name in names])
         return PublicView(labels, game, words("web.closed"), bare)
     memory = memory or outcome is not None

@@ -22,8 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games import registry
-from companion.games.game import SeriesRule
+from companion.games.game import Game, SeriesRule
 from companion.record.line import Result
 from companion.session.timeline import ABANDON
 
@@ -59,9 +58,8 @@ class Standing(NamedTuple):
     run_needed: int | None = None
 
 
-def standing(game: str, rounds: Sequence[Round]) -> Standing:
+def standing(rule: SeriesRule, rounds: Sequence[Round]) -> Standing:
     """The standing after the games of a series, oldest first; at least one has begun."""
-    rule = _rule(game)
     people, last = rounds[0].names, rounds[-1]
     counted = [(one.names, one.result) for one in _counting_rounds(rule, rounds) if one.result is not None]
     totals = dict.fromkeys(people, 0)
@@ -82,7 +80,7 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
     elif rule.each_begins and len(counted) == len(people):
         decided, winners = True, leaders if len(leaders) == 1 else ()  # HIL-9: a tie stays a tie (ruling)
     # Somebody else begins; of two, both change sides (HAN-15: also after a game without a winner).
-    seats = last.names[1:] + last.names[:1]
+    seats = _moved_on(last.names, rule)
     if rule.points and last.result is not None and last.result.ended == ABANDON:
         seats = last.names
     if rule.each_begins and not decided:
@@ -92,24 +90,34 @@ def standing(game: str, rounds: Sequence[Round]) -> Standing:
     return Standing(people, tuple(totals.values()), len(counted), leaders, decided, winners, seats, run, rule.run)
 
 
-def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
+def counts(rule: SeriesRule, rounds: Sequence[Round]) -> tuple[bool, ...]:
     """Which games of a series count in it, oldest first."""
-    counted = _counting_rounds(_rule(game), rounds)
+    counted = _counting_rounds(rule, rounds)
     return tuple([any(one is other for other in counted) for one in rounds])
 
 
-def waiting_games(game: str, rounds: Sequence[Round]) -> tuple[int, ...]:
+def waiting_games(rule: SeriesRule, rounds: Sequence[Round]) -> tuple[int, ...]:
     """The places of the games of a series that run and can still count in it, oldest first; none once it is decided."""
-    if standing(game, rounds).decided:
+    if standing(rule, rounds).decided:
         return ()
-    rule = _rule(game)
     begun = {one.names[0] for one in _counting_rounds(rule, rounds)} if rule.each_begins else set()
     return tuple([at for at, one in enumerate(rounds) if one.result is None and one.names[0] not in begun])
 
 
-def _rule(key: str) -> SeriesRule:
+def rule_of(game: Game | None) -> SeriesRule:
     """How a game's series is counted; of a game that is not known here, wins."""
-    return registry.game(key).series if key in registry.GAMES else SeriesRule()
+    return game.series if game is not None else SeriesRule()
+
+
+def _moved_on(names: tuple[str, ...], rule: SeriesRule) -> tuple[str, ...]:
+    """The people one place on; partners the fewest places that keep them together, no place if none does."""
+    sides = rule.sides.get(len(names), ())
+
+    def partners(seated: tuple[str, ...]) -> set[frozenset[str]]:
+        return {frozenset([seated[seat] for seat in side]) for side in sides}
+
+    moved = [names[places:] + names[:places] for places in range(1, len(names))]
+    return next((seated for seated in moved if partners(seated) == partners(names)), names)
 
 
 def _counting_rounds(rule: SeriesRule, rounds: Sequence[Round]) -> list[Round]:

@@ -25,20 +25,20 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from companion.games import registry
-from companion.games.game import Options, Seat, check_name
-from companion.games.refusals import BadPlayers, Message, NoGame, NothingToRedo, NothingToUndo
+from companion.games.game import Game, Options, Seat, SeriesRule
+from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
-from companion.record.line import PEOPLE, Line
+from companion.record.line import Line
 from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
-from companion.record.record import Record
+from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
 from companion.session.game_library import EMPTY_PAGE
+from companion.session.roster import Roster
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,
@@ -56,7 +56,7 @@ from companion.session.timeline import (
 T = TypeVar("T")
 
 
-class Session:
+class Session(Roster):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
@@ -67,22 +67,16 @@ class Session:
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        self._record = record
-        self._clock = clock
+        super().__init__(record, clock)
         self._chance = chance if chance is not None else random.SystemRandom()
-        self._snapshots = _snapshots(record.table)
-        self.recorded: list[str] = []
+        self.present = record.present
+        self._snapshots = self._snapshots_of(record.table)
         self.trouble: RecordTrouble | None = None
 
     def take_notices(self) -> tuple[Message, ...]:
         """What has happened to the record since the last call and people should know."""
         notices, self._record.notices = tuple(self._record.notices), []
         return notices
-
-    @property
-    def roster(self) -> tuple[str, ...]:
-        """The names on the roster: who played last first, then in the order they were added."""
-        return self._record.roster
 
     # -- looking
 
@@ -117,7 +111,10 @@ class Session:
 
     def _standing_after(self, games: Sequence[GameInfo]) -> Standing:
         """The standing of a series after these games of it, with the names that its people have today."""
-        return series.standing(games[0].key, self._rounds(games))
+        return series.standing(self._series_rule(games), self._rounds(games))
+
+    def _series_rule(self, games: Sequence[GameInfo]) -> SeriesRule:
+        return series.rule_of(self._record.rules_of(games[0]))
 
     def _rounds(self, games: Sequence[GameInfo]) -> list[Round]:
         return [Round(self._record.names(game.people), game.result, game.head) for game in games]
@@ -125,8 +122,16 @@ class Session:
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
         nothing: tuple[Snapshot, ...] = ()
-        snapshots = self._read(lambda: _snapshots(self._record.game_state(game.id)), nothing)
+        snapshots = self._read(lambda: self._snapshots_of(self._record.game_state(game.id)), nothing)
         return snapshots[-1] if snapshots else None
+
+    def rules_of(self, game: GameInfo) -> Game | None:
+        """The rules of a game of the lists; None if this version does not know them."""
+        return self._read(lambda: self._record.rules_of(game), None)
+
+    def rules_called(self, key: str) -> Game | None:
+        """The rules of the games with a key: of score pads those of the last one that began."""
+        return self._read(lambda: self._record.rules_called(key), None)
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
@@ -149,35 +154,6 @@ class Session:
         self.trouble = None
         return found
 
-    # -- people
-
-    def add_person(self, name: str) -> None:
-        """Put a name on the roster; raises BadPlayers."""
-        check_name(name)
-        self._record.add_person(name, self._clock.wall())
-        self.recorded.append(f"name {name}")
-
-    def rename_person(self, name: str, to: str) -> None:
-        """Give somebody on the roster another name; raises BadPlayers.
-
-        Games keep the names of their time; the statistics stay with the person.
-        """
-        check_name(to)
-        if self._record.person(to):
-            raise BadPlayers("refused.name-known", name=to)
-        self._person(acts.RENAME, name, to)
-        self.recorded.append(f"rename {name} → {to}")
-
-    def retire_person(self, name: str) -> None:
-        """Take a name off the roster. It comes back when it is added again."""
-        self._person(acts.RETIRE, name)
-        self.recorded.append(f"retire {name}")
-
-    def _person(self, kind: str, name: str, to: str = "") -> None:
-        number = self._record.person(name)
-        if number:
-            self._record.add(Act(kind, number, to), self._clock.wall(), about=PEOPLE)
-
     # -- doing
 
     def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Snapshot:
@@ -185,38 +161,48 @@ class Session:
 
         `begins` is the place among the names, in the order of the table, of the person who begins; None draws lots.
         """
-        game = registry.game(key)
-        game.seat(names)
+        rules = self._record.present_rules(key)
+        rules.game.seat(names)
         first = self._chance.randrange(len(names)) if begins is None else begins
-        return self._begin(key, names[first:] + names[:first], options, None)
+        return self._begin(rules, names[first:] + names[:first], options, None)
 
     def rematch(self) -> Snapshot:
         """Begin the next game of the same people, seated as their series says; raises NoGame.
 
         If another game of the series waits, resume that one: a game must not have two next games. After a series that
-        is decided, begin the first game of another.
+        is decided, begin the first game of another; also if the text of a score pad has changed since.
         """
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
         game = self._record.game_state(now.setup.id)
         games = self._record.series(game.series) if game is not None else ()
-        for place in series.waiting_games(games[0].key, self._rounds(games)):
+        for place in series.waiting_games(self._series_rule(games), self._rounds(games)):
             if games[place].id != now.setup.id:
                 return self.resume(games[place].id)
         standing = self._standing_after(games)
-        number = None if standing.decided else games[0].series
-        return self._begin(now.setup.key, standing.seats, now.setup.options, number)
+        try:
+            rules = self._record.present_rules(now.setup.key)
+        except UnknownGame:
+            texts = now.setup.game.texts if now.setup.game is not None else {}
+            name = texts.get(f"game.{now.setup.key}", now.setup.key)
+            raise NoGame("refused.no-rematch", game=name) from None
+        number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
+        known = rules.game.options  # under another text
+        options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
+        return self._begin(rules, standing.seats, options, number)
 
-    def _begin(self, key: str, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
-        game = registry.game(key)
+    def _begin(self, rules: PresentRules, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
+        game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
         people = tuple([record.add_person(name, at) for name in names])
         number = record.state.games + 1
-        begun = Begin(key, people, options, series if series != number else None)
-        entry = record.add(begun.act(), at, number, digest=digest(position))
-        step = Snapshot(entry.seq, 0, f"new {key}", GameSetup(number, key, names, options), (Ply("", position, None),))
+        begun = Begin(game.key, people, options, series if series != number else None, pad=pad)
+        new = Line(0, at, begun.act(), number, digest=digest(position))
+        entry = record.add_together([*[Line(0, at, text) for text in rules.texts], new])[-1]
+        setup = GameSetup(number, game.key, names, options, game, pad)
+        step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
         return step
 
@@ -247,7 +233,7 @@ class Session:
         game = self._record.game_state(number)
         if game is None or not game.path:
             raise NoGame("refused.no-such-game", number=number)
-        snapshots = _snapshots(game)
+        snapshots = self._snapshots_of(game)
         self._record.add(Act(acts.RESUME), self._clock.wall(), number, digest=_table_digest(snapshots))
         self._set_table(snapshots, f"resume {number}")
         return snapshots[-1]
@@ -276,7 +262,7 @@ class Session:
         if undone.first:
             game = self._record.table
             assert game is not None
-            snapshots = _snapshots(game_below(game, self._record.game_state))
+            snapshots = self._snapshots_of(game_below(game, self._record.game_state))
         self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_table_digest(snapshots))
         self._set_table(snapshots, "undo")
         return undone
@@ -288,7 +274,7 @@ class Session:
             raise NothingToRedo("refused.nothing-to-redo")
         now = self.now
         if now is None or entry.game != now.setup.id:
-            redone = replay_entry(_setup_of(self._record.game_state(entry.game)), entry, None)
+            redone = replay_entry(self._setup_of(self._record.game_state(entry.game)), entry, None)
             snapshots: tuple[Snapshot, ...] = (redone,)
         else:
             redone = replay_entry(now.setup, entry, now)
@@ -312,16 +298,14 @@ class Session:
         self._snapshots = snapshots
         self.recorded.append(text)
 
+    def _setup_of(self, game: GameState | None) -> GameSetup:
+        if game is None:
+            raise RecordTrouble("record.read", why="a game is missing")
+        return GameSetup.of(game, self._record.rules_of)
 
-def _setup_of(game: GameState | None) -> GameSetup:
-    if game is None:
-        raise RecordTrouble("record.read", why="a game is missing")
-    return GameSetup(game.id, game.key, game.names, game.options)
-
-
-def _snapshots(game: GameState | None) -> tuple[Snapshot, ...]:
-    """The snapshots of a game from its start to where it stands; none for no game."""
-    return replay_path(_setup_of(game), game.path) if game is not None and game.path else ()
+    def _snapshots_of(self, game: GameState | None) -> tuple[Snapshot, ...]:
+        """The snapshots of a game from its start to where it stands; none for no game."""
+        return replay_path(self._setup_of(game), game.path) if game is not None and game.path else ()
 
 
 def _table_digest(snapshots: tuple[Snapshot, ...]) -> str:

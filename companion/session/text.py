@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.games.game import Game
 from companion.games.refusals import Message
-from companion.games.text import Fits, Item, always_fits, tags, text_of, with_name
+from companion.games.text import Fits, Item, always_fits, has_text, own_text, tags, text_of, with_name
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameInfo
@@ -21,9 +22,12 @@ LINE = 112
 """The width in pixels of a line of the log; between its parts is a little more than a blank."""
 
 
-def game_name(game: str, words: Words) -> str:
-    """The name of a game; its key if the game is not known here."""
-    return words(f"game.{game}") if f"game.{game}" in words else game
+def game_name(key: str, words: Words, game: Game | None = None) -> str:
+    """The name of the games with a key, of a score pad as its text says; the key if they are not known here."""
+    name = f"game.{key}"
+    if game is not None and has_text(game, name, words):
+        return own_text(game, name, words)
+    return words(name) if name in words else key
 
 
 def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Item:
@@ -94,7 +98,7 @@ def ending_text(step: Snapshot, words: Words) -> str:
     if step.timeline[-1].ended is not None:
         return str(entry(step, len(step.timeline) - 1, words))
     names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
-    key = f"over.{step.setup.key}"
+    key = f"over.{step.setup.key}" if not step.setup.pad else "over.pad"
     # Games that can end in several ways have a text for each.
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"

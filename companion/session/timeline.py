@@ -15,7 +15,7 @@ others are acts of the people:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -26,11 +26,16 @@ from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
 from companion.record.act import Act, parse
+from companion.record.fold import GameState
 from companion.record.line import Line, Result
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
+
+
+FindRules = Callable[[GameState], Game | None]
+"""Gives the rules of a game of the record; None if they are not known."""
 
 
 class ReadOnly(Refusal):
@@ -42,21 +47,36 @@ class ReadOnly(Refusal):
 class GameSetup:
     """The setup of a game of the record: its key, the names by seat, the options, and its number in the record as `id`.
 
-    `game` is None if this version does not know the game.
+    `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
+    SHA-256; without either those of the game in the registry. `game` is None if this version does not know them.
     """
 
-    __slots__ = ("game", "id", "key", "names", "options")
+    __slots__ = ("game", "id", "key", "names", "options", "pad")
 
-    def __init__(self, number: int, key: str, names: tuple[str, ...], options: Options) -> None:
+    def __init__(
+        self,
+        number: int,
+        key: str,
+        names: tuple[str, ...],
+        options: Options,
+        game: Game | None = None,
+        pad: str = "",
+    ) -> None:
         self.id = number
         self.key = key
         self.names = names
         self.options = options
-        self.game: Game | None
-        try:
-            self.game = registry.game(key)
-        except Refusal:
-            self.game = None
+        self.game = game if game is not None or pad else registry.known(key)
+        self.pad = pad
+
+    @classmethod
+    def of(cls, game: GameState, find: FindRules) -> GameSetup:
+        """The setup of a game of the record; `find` gives its rules."""
+        return cls(game.id, game.key, game.names, game.options, find(game), game.pad)
+
+    def renamed(self, names: tuple[str, ...]) -> GameSetup:
+        """The same with other names."""
+        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad)
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
@@ -113,7 +133,9 @@ def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
         position = setup.game.restore(len(setup.names), setup.game.complete(setup.options), from_json(act.text))
         return (*timeline, Ply(text, position, None))
     if act.kind == acts.CONCEDE and act.number < len(setup.names):
-        winners = tuple(seat for seat in range(len(setup.names)) if seat != act.number)
+        sides = setup.game.series.sides.get(len(setup.names), ())
+        conceding = next((side for side in sides if act.number in side), (act.number,))
+        winners = tuple(seat for seat in range(len(setup.names)) if seat not in conceding)
         return (*timeline, Ply(text, now.position, Outcome(winners, scores)))
     if act.kind in (acts.AGREE, acts.ABANDON):
         return (*timeline, Ply(text, now.position, Outcome((), scores)))

@@ -67,7 +67,7 @@ class Audit(ListScreen):
         step = running_snapshot(context)
         if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        screen: Screen = repair_module(step.setup.key).repair(self, line, context)
+        screen: Screen | Intent = repair_module(step.setup.key).repair(self, line, context)
         return screen
 
     def correct(self, context: Context, **fields: object) -> Audit:

@@ -36,9 +36,10 @@ class Stage:
         self._painter = painter
         self.words = words
         self._names = names
-        self.roster = self._renamed(ROSTER)
+        self.roster = self.renamed(ROSTER)
 
-    def _renamed(self, people: tuple[str, ...]) -> tuple[str, ...]:
+    def renamed(self, people: tuple[str, ...]) -> tuple[str, ...]:
+        """People with their other names."""
         return tuple([self._names.get(name, name) for name in people])
 
     def context(
@@ -53,21 +54,23 @@ class Stage:
 
     def step(self, game: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> Snapshot:
         """The table of a game after these entries."""
-        names = self._renamed(names)
-        plain = GameSetup(1, game, names, {})
-        assert plain.game is not None
-        setup = GameSetup(1, game, names, plain.game.complete(options))
+        names = self.renamed(names)
+        rules = registry.game(game)
+        return self.played(GameSetup(1, game, names, rules.complete(options)), *texts)
+
+    def played(self, setup: GameSetup, *texts: str) -> Snapshot:
+        """The table of a game with this setup after these entries."""
         timeline: Timeline = setup.begin()
         for text in texts:
             timeline = advance(setup, timeline, text)
-        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {game}", setup, timeline)
+        return Snapshot(len(texts) + 1, len(texts), texts[-1] if texts else f"new {setup.key}", setup, timeline)
 
 
 def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = None) -> Iterator[Scene]:
-    """All scenes, game by game. The scenes of the first game include the screens that all games share.
+    """All scenes, game by game, those of score pads last.
 
-    `names` are other names for some people.
+    The scenes of the first game include the screens that all games share. `names` are other names for some people.
     """
     stage = Stage(painter, words, names or {})
-    for game in registry.GAMES:
-        yield from import_module(f"{registry.folder(game)}.scenes").scenes(stage)
+    for of in (*map(registry.folder, registry.GAMES), "companion.games.pad"):
+        yield from import_module(f"{of}.scenes").scenes(stage)

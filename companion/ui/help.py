@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.text import text_of
+from companion.games.text import has_text, own_text, text_of
 from companion.ports import Key
+from companion.session.text import game_name
 from companion.session.timeline import Snapshot
 from companion.ui.game_over import Over, Series
 from companion.ui.game_screens import screens_of
@@ -35,10 +36,12 @@ class Help(Pages):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
             text = text_of(step.setup.key)
             series = text.series_rules if step.outcome is not None else ()
-            parts += [(number, words.rule(number)) for number in (*series, *text.rules(step.position))]
+            game = step.situation(words).game
+            for number in (*series, *text.rules(step.position)):
+                parts.append((number, own_text(game, f"rule.{number}", words)))
             note = f"{step.setup.key}.help"
             if note in words and isinstance(self.back, Table) and step.setup.options["entry"] == "cards":
-                parts.append((words(f"game.{step.setup.key}"), words(note)))
+                parts.append((game_name(step.setup.key, words, step.setup.game), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
@@ -54,7 +57,9 @@ class Help(Pages):
         screen = self.back.view(context).screen
         text = words(f"screen.{screen}.help")
         if isinstance(self.back, New) and self.back.option is not None:
-            text = words(f"option.{self.back.game}.{self.back.option}.about") + " " + text
+            about = f"option.{self.back.game}.{self.back.option}.about"
+            if has_text(self.back.rules, about, words):
+                text = own_text(self.back.rules, about, words) + " " + text
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(context).menu]
             if items:

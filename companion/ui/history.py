@@ -40,7 +40,8 @@ class History(ListScreen):
             figures = Line(Item(words("screen.history.figures")), partial(open_screen, "figures", self))
             return [
                 *([figures] if 0 in shown else []),
-                *[Line(Item(game_name(game.key, words), _result(game, words)), partial(Ended, self, game))
+                *[Line(Item(game_name(game.key, words, library.rules_of(game)), _result(game, words)),
+                       partial(Ended, self, game))
                   for game in games],
             ]  # fmt: skip
 
@@ -69,7 +70,7 @@ class Waiting(ListScreen):
     def lines(self, context: Context) -> Lines:
         def look_up(shown: range) -> list[Line]:
             games = context.game_library.waiting_games(self.skipped + shown.start, len(shown)).games
-            return [Line(waiting_item(game, context.words), partial(Resume, game.id)) for game in games]
+            return [Line(waiting_item(game, context), partial(Resume, game.id)) for game in games]
 
         return Lines(self._total(context), look_up)
 
@@ -90,9 +91,10 @@ class Ended(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         offers: dict[str, Callable[[], Screen | Intent]] = {"open": lambda: Resume(self.game.id)}
-        if has_curves(self.game.key, self.game.options):
+        rules = context.game_library.rules_of(self.game)
+        if has_curves(rules, self.game.options):
             offers["curves"] = lambda: self._chart(context)
-        code = result(self.game, context.words)
+        code = result(self.game, context.words, rules)
         if code:
             offers["code"] = lambda: Code(self, code)
         return named(context, "ended", {**offers, "back": lambda: self.back})
@@ -112,7 +114,7 @@ class Ended(ListScreen):
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
-            head = game_name(game.key, words)
+            head = game_name(game.key, words, context.game_library.rules_of(game))
             parts = (words.join_list((head, when) if when else (head,)), game_summary(game, words))
             text = tuple([line for part in parts for line in context.wrap(part)][:4])
         else:

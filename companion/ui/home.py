@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.games.game import Game
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.session.text import game_name
@@ -12,10 +13,13 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.ui.widgets import Line, ListScreen, named
-from companion.words import Words
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
+
+
+LATELY = 20
+"""Of so many games that wait, and of so many that are over, the kinds count as played lately."""
 
 
 class Home(ListScreen):
@@ -35,7 +39,7 @@ class Home(ListScreen):
         words, library = context.words, context.game_library
         waiting = library.waiting_games(0, WAITING)
         more = waiting.total - len(waiting.games)
-        lines = [Line(waiting_item(game, words), partial(Resume, game.id)) for game in waiting.games]
+        lines = [Line(waiting_item(game, context), partial(Resume, game.id)) for game in waiting.games]
         if context.step is not None:
             over = context.step.outcome is not None or context.step.position is None
             label = words("screen.home.look" if over else "screen.home.continue")
@@ -44,7 +48,8 @@ class Home(ListScreen):
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
-        lines += [Line(Item(words(f"game.{game}")), partial(open_screen, "new", game, context, self)) for game in GAMES]
+        lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context).items()]
+        lines += named(context, "home", {"games": partial(open_screen, "games", self, context)})
         rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
         if not library.finished_games(0, 1).total:
             del rest["history"]
@@ -59,6 +64,33 @@ class Home(ListScreen):
         return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
 
 
-def waiting_item(game: GameInfo, words: Words) -> Item:
+def games_at_home(context: Context) -> dict[str, Game | None]:
+    """The keys of as many games as the registry has: first those played lately, the last one at the top.
+
+    Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The games of the registry
+    are without, because to import them takes long.
+    """
+    library, step = context.game_library, context.step
+    infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
+    infos.sort(key=lambda info: info.head, reverse=True)
+    played = [*([step.setup.key] if step is not None else []), *[info.key for info in infos]]
+    found: dict[str, Game | None] = {}
+    for key in dict.fromkeys([*played, *GAMES]):
+        rules = None if key in GAMES else library.present.game(key)
+        if key in GAMES or rules is not None:
+            found[key] = rules
+        if len(found) == len(GAMES):
+            break
+    return found
+
+
+def game_line(key: str, rules: Game | None, home: Screen, context: Context) -> Line:
+    """A line with a game that people can begin."""
+    return Line(Item(game_name(key, context.words, rules)), partial(open_screen, "new", key, context, home))
+
+
+def waiting_item(game: GameInfo, context: Context) -> Item:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
-    return Item(words("screen.home.waits", game=game_name(game.key, words)), words.join_list(game.names), keep=True)
+    words, rules = context.words, context.game_library.rules_of(game)
+    waits = words("screen.home.waits", game=game_name(game.key, words, rules))
+    return Item(waits, words.join_list(game.names), keep=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import registry
-from companion.games.game import Options, Seat
+from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadPlayers
-from companion.session.text import game_text_key
+from companion.games.text import has_text, own_text
+from companion.session.text import game_name, game_text_key
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
@@ -15,6 +16,7 @@ from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
+from companion.words import Words
 
 DRAW = ""
 """In place of a name: draw lots for who begins."""
@@ -34,6 +36,8 @@ class New(ListScreen):
     begins: str | None = None
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None
+    pad: Game | None = None
+    """The rules of a score pad; those of the other games are in the registry."""
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
@@ -42,15 +46,31 @@ class New(ListScreen):
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:
                 names = tuple([name for name in begun.names if name in context.roster])
+                begun = begun if begun.pad is None else begun.with_pad(context.game_library.present.game(game))
                 return replace(begun, names=names, back=back, kept_at=home)
-        record, step = registry.game(game), context.step
+        pad, step = (None if game in registry.GAMES else context.game_library.present.game(game)), context.step
+        record = pad or registry.game(game)
         options = record.complete({})
         if step is None:
-            return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home)
+            return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home, pad=pad)
         # Somebody may have been renamed or taken off the roster.
         names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
-        options = step.setup.options if step.setup.key == game else options
-        return cls(game, names, options, back=back, kept_at=home)
+        options = _known(record, step.setup.options) if step.setup.key == game else options
+        return cls(game, names, options, back=back, kept_at=home, pad=pad)
+
+    @property
+    def rules(self) -> Game:
+        """The rules of the game."""
+        return self.pad or registry.game(self.game)
+
+    @property
+    def game_in_message(self) -> object:
+        """The game as a parameter of a message: a pad has its name in its own texts."""
+        return self.rules.texts.get(f"game.{self.game}", self.game)
+
+    def with_pad(self, pad: Game | None) -> New:
+        """The same under the present text of the pad, with the options that are in there."""
+        return self if pad is None else replace(self, pad=pad, options=_known(pad, self.options))
 
     @property
     def first(self) -> Seat | None:
@@ -70,9 +90,16 @@ class New(ListScreen):
         for key in self._offered:
             value = self.options[key]
             prefix = f"option.{self.game}.{key}"
-            item = Item(words(f"{prefix}.label"), words(f"{prefix}.{_value(value)}"))
+            item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
         return lines
+
+    def _value_name(self, prefix: str, value: bool | str, words: Words) -> str:
+        """What a value of an option is called; a pad need not have words for it."""
+        key = f"{prefix}.{_value(value)}"
+        if has_text(self.rules, key, words):
+            return own_text(self.rules, key, words)
+        return value if isinstance(value, str) else words("pad.yes" if value else "pad.no")
 
     @property
     def home(self) -> Screen | None:
@@ -93,7 +120,7 @@ class New(ListScreen):
     @property
     def _offered(self) -> list[str]:
         """The options that have more than one value beside the values of the options before them."""
-        game = registry.game(self.game)
+        game = self.rules
         offered: list[str] = []
         before: dict[str, bool | str] = {}
         for key, chosen in self.options.items():
@@ -104,7 +131,7 @@ class New(ListScreen):
 
     def _next_value(self, key: str) -> Screen:
         """The next value of an option. Those after it that do not go together with it take their default."""
-        game = registry.game(self.game)
+        game = self.rules
         values = game.options[key]
         options = {**self.options, key: values[(values.index(self.options[key]) + 1) % len(values)]}
         for other, known in game.options.items():
@@ -117,13 +144,13 @@ class New(ListScreen):
 
         If fewer people are known than the game needs, the cursor there is on the line that adds one.
         """
-        record = registry.game(self.game)
+        record = self.rules
         try:
             record.seat(self.names)
         except BadPlayers as refused:
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
-            return Say(refused.message.key, dict(refused.message.params), players)
+            return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
         return Start(self.game, self.names, self.options, self.first)
 
     def _players(self) -> Screen:
@@ -135,7 +162,12 @@ class New(ListScreen):
         return self._offered[self.cursor - 3] if self.cursor > 2 else None
 
     def page(self, context: Context) -> Page:
-        return Page(screen="new", title=context.words(f"game.{self.game}"))
+        return Page(screen="new", title=game_name(self.game, context.words, self.rules))
+
+
+def _known(game: Game, options: Options) -> Options:
+    """All options of a game: those of these values that the game has, else the defaults."""
+    return game.complete({key: value for key, value in options.items() if value in game.options.get(key, ())})
 
 
 def _value(value: bool | str) -> str:

@@ -80,7 +80,7 @@ def _cells(
     for place, (figure, text, (x, y)) in enumerate(zip(shown, shortened, places, strict=True)):
         drawn = digits.number(str(figure.number), *grid.digit)
         if grid.beside:
-            _name_beside(letters, picture, (x, y), text, grid.name, figure)
+            _name_beside(letters, picture, (x, y), text, grid, figure)
             end = x + grid.wide - (BETWEEN if place % grid.columns < grid.columns - 1 else 0)
             top = y - (grid.high - LINE + 1) // 2
             letters.number(picture, drawn, (end - drawn.width, top + (grid.high - drawn.height + 1) // 2))
@@ -127,15 +127,16 @@ def _height(grid: Grid) -> int:
 
 
 def _name_beside(
-    letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, width: int, figure: Figure
+    letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, grid: Grid, figure: Figure
 ) -> None:
-    """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it."""
-    x, y = at
+    """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it, with room there."""
+    (x, y), width = at, grid.name
     mark = _mark(figure)
-    if not mark or letters.width(text) + _wide(mark) <= width:
+    low = mark and grid.high < LINE + 1 + digits.piece(mark).height
+    if not mark or low or letters.width(text) + _wide(mark) <= width:
         name(letters, picture, at, text, width, figure)
         return
-    y -= LINE // 2
+    y -= min(LINE // 2, (grid.high - LINE + 1) // 2)
     name(letters, picture, (x, y), text, width, figure)
     picture.paste(digits.piece(mark), (x, y + LINE + 1))
 

@@ -15,9 +15,9 @@ from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure
 
-GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),)}
+GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
 """The columns and rows for so many cells; for more cells they are FULL."""
-FULL = (3, 2)
+FULL = (4, 2)
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
 LINES_MOST = 4

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games import registry
 from companion.games.game import NAME_MOST
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
@@ -41,14 +40,14 @@ class Players(ListScreen):
 
     def _newcomer(self, context: Context) -> str | None:
         """A short name for one more player; None if as many people are known as the game can have players."""
-        if len(context.roster) >= registry.game(self.new.game).players[1]:
+        if len(context.roster) >= self.new.rules.players[1]:
             return None
         return next((name for name in newcomers(context.words) if name not in context.roster), None)
 
     def _seat_newcomer(self, name: str, context: Context) -> Intent:
         """Put a new name on the next seat. The cursor goes to the next one while the game needs more players."""
         names = (*self.new.names, name)
-        enough = len(names) >= registry.game(self.new.game).players[0]
+        enough = len(names) >= self.new.rules.players[0]
         return AddPerson(name, replace(self.with_seats(names), cursor=0 if enough else len(context.roster) + 2))
 
     def left(self, context: Context) -> Screen:
@@ -58,9 +57,9 @@ class Players(ListScreen):
         names = self.new.names
         if name in names:
             return self.with_seats(tuple(other for other in names if other != name))
-        least, most = registry.game(self.new.game).players
+        least, most = self.new.rules.players
         if len(names) == most:
-            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game}
+            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game_in_message}
             return Say("refused.players-count", {**params, "count": most + 1}, self)
         return self.with_seats((*names, name))
 
@@ -204,7 +203,7 @@ class Name(Screen):
             return AddPerson(name, self.back)
         # A new person wants to play: the name takes the next seat if one is free.
         new = self.back.new
-        free = len(new.names) < registry.game(new.game).players[1]
+        free = len(new.names) < new.rules.players[1]
         return AddPerson(name, Players(replace(new, names=(*new.names, name)) if free else new))
 
     def view(self, context: Context) -> Page:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from companion.games.game import Game
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.session.text import act_words, game_name, game_summary, winners
@@ -54,12 +55,17 @@ def result_text(context: Context) -> str:
     """The result of the game on the table as text for a code."""
     undated = _undated(context)
     recent = context.game_library.finished_games(0, LATELY).games
-    return result(next((game for game in recent if game.id == undated.id), undated), context.words)
+    return result(next((game for game in recent if game.id == undated.id), undated), context.words, _rules(context))
 
 
 def result_fits(context: Context) -> bool:
     """Whether there is a code for the result of the game on the table."""
-    return is_available() and bool(result(_undated(context), context.words))
+    return is_available() and bool(result(_undated(context), context.words, _rules(context)))
+
+
+def _rules(context: Context) -> Game | None:
+    assert context.step is not None
+    return context.step.setup.game
 
 
 def _undated(context: Context) -> GameInfo:
@@ -70,14 +76,14 @@ def _undated(context: Context) -> GameInfo:
     return GameInfo(setup.id, setup.key, (), setup.names, setup.options, 0, 0.0, 0.0, step.result)
 
 
-def result(game: GameInfo, words: Words) -> str:
+def result(game: GameInfo, words: Words, rules: Game | None = None) -> str:
     """The game, the date, who has won, and everybody's points, in one line; less where that does not fit a code.
 
     The points alone say who has won: the winners stand first. Empty if even these do not fit.
     """
     assert game.result is not None
     words = words.plain
-    name = game_name(game.key, words)
+    name = game_name(game.key, words, rules)
     head = f"{name} {time.strftime('%Y-%m-%d', time.localtime(game.at))}" if game.at >= CLOCK_FROM else name
     if game.result.ended:
         outcomes = [game_summary(game, words), act_words(game.result.ended, game.names, words) or game.result.ended]

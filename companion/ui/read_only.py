@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.registry import GAMES
 from companion.record.act import BACK
-from companion.session.text import entry_text
+from companion.session.text import entry_text, game_name
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
@@ -26,7 +25,7 @@ from companion.values import replace
 def last_agreed_context(context: Context) -> Context | None:
     """The context with the last table at which the rules agree with the record; None if there is none."""
     step = context.step
-    if step is None or step.agreed is None or step.setup.key not in GAMES:
+    if step is None or step.agreed is None or step.setup.game is None:
         return None
     return replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, step.agreed, None, step.beyond))
 
@@ -66,7 +65,7 @@ class ReadOnly(ListScreen):
             text = words("screen.read-only.after", place=place)
         return Page(
             screen="read-only",
-            title=step.setup.key if step.setup.game is None else words(f"game.{step.setup.key}"),
+            title=game_name(step.setup.key, words, step.setup.game),
             text=context.wrap(text),
             keys="uob" if last_agreed_context(context) is not None or step.beyond else "ob",
         )

@@ -6,7 +6,6 @@ Screens are imported when they are needed, so that a start imports one screen an
 from __future__ import annotations
 
 from companion.games.refusals import Message, Unreadable
-from companion.games.registry import GAMES
 from companion.games.text import text_of
 from companion.ports import Key
 from companion.record.act import BACK, CHANGE
@@ -22,7 +21,7 @@ from companion.words import Words
 
 def after_start(context: Context) -> Screen:
     """The screen after a game was started."""
-    if context.step is None or context.step.setup.key not in GAMES:
+    if context.step is None or context.step.setup.game is None:
         return screen_of_table(context)
     return open_screen("setup")
 
@@ -162,5 +161,5 @@ def setup_instructions(step: Snapshot) -> tuple[Message, ...]:
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:
         return ()
-    begin = Message("put.game", game=setup.key, names=setup.names)
+    begin = Message("put.game", game=setup.game.texts.get(f"game.{setup.key}", setup.key), names=setup.names)
     return (begin, *setup.game.put_back(timeline[0].position, timeline[-1].position))

@@ -9,7 +9,6 @@ from functools import cache, reduce
 from importlib import import_module
 from typing import Any
 
-from companion.games.registry import GAMES
 from companion.ui.screen import Context, Screen
 
 SCREENS = {
@@ -17,6 +16,7 @@ SCREENS = {
     "audit": "audit.Audit",
     "curves": "curves.Curves.from_snapshot",
     "figures": "stats.Figures",
+    "games": "more_games.MoreGames.from_context",
     "help": "help.help_on",
     "history": "history.History",
     "hold-menu": "hold_menu.open_hold_menu",
@@ -63,7 +63,7 @@ def screen_of_table(context: Context) -> Screen:
     step = context.step
     if step is None:
         return home_screen(context)
-    if step.position is None or step.setup.key not in GAMES:
+    if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
         name = "table" if step.outcome is None else "over"

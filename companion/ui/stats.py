@@ -15,7 +15,6 @@ from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen, Pages, named
-from companion.words import Words
 
 
 class Figures(ListScreen):
@@ -126,7 +125,7 @@ class Versus(Pages):
         words = context.words
         return Page(
             screen="versus",
-            title=_game(meeting.kind, words),
+            title=_game(meeting.kind, context),
             text=context.wrap(words("screen.versus.games", count=meeting.played, even=meeting.neither_won))[:1],
             figures=(
                 Figure(self.name, meeting.won, meeting.won > meeting.lost, won=meeting.won > meeting.lost),
@@ -153,7 +152,7 @@ class Long(Pages):
         shortest, mean, longest = [minutes(seconds) for seconds in length.seconds]
         return Page(
             screen="durations",
-            title=game_name(length.kind, words),
+            title=_game(length.kind, context),
             text=tuple(
                 context.wrap(line)[0]
                 for line in (
@@ -173,13 +172,16 @@ def minutes(seconds: float) -> int:
     return round(seconds / 60)
 
 
-def _game(kind: str, words: Words) -> str:
+def _game(kind: str, context: Context) -> str:
     """The name of a game, or all games together."""
-    return game_name(kind, words) if kind else words("screen.person-figures.all")
+    words = context.words
+    if not kind:
+        return words("screen.person-figures.all")
+    return game_name(kind, words, context.game_library.rules_called(kind))
 
 
 def _aside_text(title: str, kind: str, at: int, count: int, context: Context) -> str:
     """The aside: which game the page is about; with several pages and enough room, also the number of the page."""
-    game = _game(kind, context.words)
+    game = _game(kind, context)
     numbered = f"{game} {at + 1}/{count}"
     return numbered if count > 1 and context.fit(title, numbered) else game

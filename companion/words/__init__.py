@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from companion.games.refusals import Message
+from companion.games.refusals import Message, Phrase
 from companion.reader import from_toml
 from companion.words.phrases import MARK, with_breaks
 
@@ -125,7 +125,9 @@ class Words:
         game = message.key.split(".")[1]
         params = dict(message.params)
         for name, value in params.items():
-            if name.startswith("seat") and isinstance(value, int) and value < len(names):
+            if isinstance(value, Phrase):
+                params[name] = value.of(self.language)
+            elif name.startswith("seat") and isinstance(value, int) and value < len(names):
                 params[name] = names[value]
             elif name in _CARDS and isinstance(value, tuple | list):
                 params[name] = self._cards(game, value, names)

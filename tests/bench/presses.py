@@ -4,7 +4,8 @@
 
 For every game, entry and key profile: the mean presses of an action by the shortest way through the screens, every
 legal action within reach, and the bar of the design. Also with four keys the mean for a person who does not know that
-lists are rings, and how many times the shortest way that is. One game of each is also pressed key by key through the
+lists are rings, and how many times the shortest way that is. Then the score pads that ship: a round, a turn or an entry
+with four keys. One game of each is also pressed key by key through the
 whole device, whose record must then be the actions that were meant.
 """
 
@@ -18,6 +19,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from pad_rounds import BARS as PAD_BARS
+from pad_rounds import mean_presses
 from presses import FOUR, JOYSTICK, Shadow, pressed, random_game, ways
 
 from companion.games.registry import GAMES
@@ -73,6 +76,10 @@ def main(count: int) -> None:
             means = f"{four / len(rows):8.2f}{bars[0]:>6}{person / len(rows):8.2f}{person / four:7.2f}"
             means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
             print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
+    for bar in PAD_BARS:
+        fewest, more = mean_presses(bar), mean_presses(bar, rings=False)
+        what = "an entry" if bar.by_entry else "a round"
+        print(f"{f'{bar.key}, {what}':32}{fewest:8.2f}{bar.most:>6}{more:8.2f}{more / fewest:7.2f}")
 
 
 if __name__ == "__main__":

@@ -8,11 +8,15 @@ before (at the start the same).
 
 from importlib import import_module
 
+from known_pads import OF_EVERY_PAD, PADS
+
 from companion.games import registry
 
 KNOWN = {key: import_module(f"known_{key.replace('-', '_')}") for key in registry.GAMES}
+KNOWN |= PADS
 
 
 def rules_of(game):
-    """The numbers of all rules of a game: PRA-1, PRA-2, …"""
-    return [f"{KNOWN[game].PREFIX}-{number}" for number in range(1, KNOWN[game].RULES + 1)]
+    """The numbers of all rules of a game: PRA-1, PRA-2, …; of a pad also those of every pad."""
+    own = [f"{KNOWN[game].PREFIX}-{number}" for number in range(1, KNOWN[game].RULES + 1)]
+    return [*own, *(OF_EVERY_PAD if game in PADS else [])]

@@ -31,8 +31,8 @@ import re
 import sys
 from pathlib import Path
 
-from companion.games import registry
 from companion.games.game import play
+from companion.games.pad.library import Games
 from companion.words import Words
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
@@ -107,7 +107,7 @@ def changes(before, after):
 def played(text):
     """The playthrough with everything but the header and the actions made again."""
     header, actions = header_and_actions(text)
-    game, names = registry.game(header["game"]), tuple(header["players"].split(", "))
+    game, names = Games().game(header["game"]), tuple(header["players"].split(", "))
     chosen = dict(option.split("=") for option in header["options"].split())
     options = game.complete({key: VALUES.get(value, value) for key, value in chosen.items()})
     position, words = game.start(len(game.seat(names)), options), Words("en")

@@ -6,6 +6,7 @@ import pytest
 from playthrough import FOLDER, changes, files, header_and_actions, played
 
 from companion.games import registry
+from companion.games.pad.library import SHIPPED
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
@@ -19,7 +20,7 @@ def test_a_written_game_is_a_whole_one(path):
     assert path.read_text("utf-8").splitlines()[-1].startswith("over: ")
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", [*registry.GAMES, *SHIPPED])
 def test_every_game_has_a_playthrough(game):
     assert list(FOLDER.glob(f"{game}-*.txt"))
 

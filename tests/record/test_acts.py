@@ -17,6 +17,7 @@ ACTS = st.one_of(
     st.builds(lambda *parts: Act(*parts), st.sampled_from([acts.BACK, acts.RETIRE, acts.IMPORT]), NUMBER),
     st.builds(Act, st.sampled_from([acts.CHANGE, acts.NAME, acts.RENAME, acts.LOG]), NUMBER, TEXT),
     st.builds(Act, st.just(acts.NEW), st.just(0), TEXT),
+    st.builds(Act, st.just(acts.PAD), st.just(0), TEXT.map(lambda text: f'{"0f" * 32} "{text}"')),
     st.builds(Act, st.just(acts.SET), st.just(0), TEXT.map(lambda text: f"{{{text}}}")),
     st.builds(Act, st.just(acts.PLAY), st.just(0), st.sampled_from(["flip R7", "legion ROM>GAL", "stop", "undone"])),
 )  # fmt: skip
@@ -45,6 +46,8 @@ ALMOST = st.builds(
         ("retire 3", Act("retire", 3)),
         ("log 1 9f ab", Act("log", 1, "9f ab")),
         ("import 57", Act("import", 57)),
+        (f'pad {"ab" * 32} "format = 1"', Act("pad", 0, f'{"ab" * 32} "format = 1"')),
+        ("pad 0 5", Act("play", 0, "pad 0 5")),
     ],
 )
 def test_each_kind_of_act_has_its_notation(text: str, act: Act) -> None:
@@ -71,7 +74,7 @@ def test_what_only_begins_like_an_act_is_an_action_for_the_game_to_judge(text: s
     st.from_regex(r"[a-z][a-z-]{0,20}", fullmatch=True),
     st.lists(st.integers(1, 999_999_999), min_size=1, max_size=6).map(tuple),
     st.dictionaries(
-        st.from_regex(r"[a-z_-]{1,12}", fullmatch=True).filter(lambda name: name != "series"),
+        st.from_regex(r"[a-z_-][a-z0-9_-]{0,12}", fullmatch=True).filter(lambda name: name not in ("series", "pad")),
         st.one_of(st.booleans(), st.sampled_from(["cards", "scores", "free", "strongest"])), max_size=4,
     ),
     st.none() | st.integers(1, 999_999_999),
@@ -80,7 +83,7 @@ def test_a_start_says_game_people_options_and_series(
     key: str, people: tuple[int, ...], options: dict[str, bool | str], series: int | None
 ) -> None:
     begun = Begin(key, people, options, series)
-    for start in (begun, begun._replace(imported=0), begun._replace(imported=40)):
+    for start in (begun, begun._replace(imported=0), begun._replace(imported=40), begun._replace(pad="0f" * 32)):
         assert begin(start.act()) == start
         assert begin(parse(str(start.act()))) == start
 

@@ -101,6 +101,8 @@ TWO = ("1 new", "1 a", "2 new", "2 b")
         ((*TWO, f"{UNKNOWN} lost"), "on the table: 2; 1: new a; 2: new b lost"),
         ((*TWO, "people lost"), "on the table: 2; 1: new a; 2: new b"),
         ((f"{UNKNOWN} lost",), "on the table: 0"),
+        # the text of a score pad changes no game.
+        ((*TWO, f'record pad {"ab" * 32} "format = 1"'), "on the table: 2; 1: new a; 2: new b"),
         # a game that is not known, because its start was lost: nothing.
         (("1 new", "2 a", "2 undo", "2 redo", "2 resume", "2 lost"), "on the table: 1; 1: new"),
         (("1 new", "1 undo", "1 a", "1 resume", "1 lost"), "on the table: 0; 1: ; no game: new"),
@@ -309,3 +311,15 @@ def test_random_evenings_have_every_kind_of_act_and_every_game(tmp_path: Path) -
     assert happened >= set(
         "log name rename retire new play set concede agree abandon back change undo redo resume".split()
     ) | set(registry.GAMES)
+
+
+def test_texts_of_pads_are_found_by_their_hash_and_games_name_theirs() -> None:
+    one, two = "ab" * 32, "cd" * 32
+    folded = Folded(
+        f'record pad {one} "1"', f"1 new small 1,2 pad={one}", f'record pad {two} "2"', "2 new", f'record pad {one} "1"'
+    )  # fmt: skip
+    assert folded.state.pads == {one: 5000, two: 3000}
+    assert [(game.key, game.pad, game.info.pad) for game in folded.games.values() if game.id] == [
+        ("small", one, one), ("praetorians", "", ""),
+    ]  # fmt: skip
+    assert folded.games[1].options == {}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.games.pad.library import SHIPPED, Games
 from companion.record.fold import GameInfo
 from companion.report.entries import Account
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of
@@ -26,9 +27,8 @@ def account(
     **options: bool | str,
 ) -> Account:
     """A game of these people with these entries, one a minute; the games of its series before it."""
-    plain = GameSetup(7, game, tuple(names), options)
-    assert plain.game is not None
-    setup = GameSetup(7, game, plain.names, plain.game.complete(options))
+    rules, pad = Games().game(game), "of this text" if game in SHIPPED else ""
+    setup = GameSetup(7, game, tuple(names), rules.complete(options), rules, pad)
     timeline: Timeline = setup.begin()
     steps = [Snapshot(1, 0, f"new {game}", setup, timeline)]
     for number, text in enumerate(texts, 2):
@@ -36,7 +36,7 @@ def account(
         steps.append(Snapshot(number, number - 1, text, setup, timeline))
     first = series[0].series if series else 7
     at = begun + 60 * len(texts)
-    kept = GameInfo(7, game, (), setup.names, setup.options, first, begun, at, result_of(timeline))
+    kept = GameInfo(7, game, (), setup.names, setup.options, first, begun, at, result_of(timeline), pad=pad)
     return Account(kept, tuple(steps), (*series, kept), 60.0 * len(texts))
 
 

@@ -58,6 +58,12 @@ def test_the_longest_names_push_nothing_out_of_the_window(browser: Browser, tmp_
     everywhere(browser, written(whole(name, LONG), tmp_path))
 
 
+def test_eight_people_with_the_longest_names_have_room_in_the_table_of_rounds(browser: Browser, tmp_path: Path) -> None:
+    names = (*LONG, "b" * 24, "W" * 23 + "M", "M" * 23 + "W")
+    made = [f"made {seat} {1000 - seat}" for number in range(12) for seat in range(8)]
+    everywhere(browser, written(account("points", names, *made), tmp_path))
+
+
 def shown(entry: Entry) -> str:
     return "".join([str(entry.place), entry.what, *[said.text + (said.rule or "") for said in entry.came]])
 

@@ -1,7 +1,7 @@
 """A series: how its games are counted, when it is decided, and how people sit in the next one."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,13 +13,22 @@ from companion.games.refusals import NothingToRedo
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.record import Record
-from companion.session.series import Round, Standing, counts, standing
+from companion.session import series as rules
+from companion.session.series import Round, Standing
 from companion.session.session import Session
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from hardware.simulated.clock import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")
 FOUR = ("Ada", "Ben", "Cleo", "Dora")
+
+
+def standing(game: str, rounds: Sequence[Round]) -> Standing:
+    return rules.standing(rules.rule_of(registry.known(game)), rounds)
+
+
+def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
+    return rules.counts(rules.rule_of(registry.known(game)), rounds)
 
 
 def won(names: tuple[str, ...], *winners: str, scores: tuple[int, ...] = ()) -> Round:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
+from companion.games import registry
 from companion.games.registry import GAMES
 from companion.record.fold import GameInfo
 from companion.record.line import Result
@@ -83,6 +84,7 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
             "Continue: Player 2, Player 1",
             "» Praetorians: Player 1, Player 2",
             *[Words("en")(f"game.{game}") for game in GAMES],
+            "More games",
             "People",
             "Settings",
         ]
@@ -320,13 +322,13 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         ("seven-hills", "Ben wins the series"),  # 36 points to 20
         ("hannibal", "Series"),  # one game each
     ):
-        reported = standing(game, rounds)
+        reported = standing(registry.game(game).series, rounds)
         context = sight_of("over", FixedLibrary(series=reported))
         said = router.announcements(before, after, context)
         assert said[-1:] == ((title,) if reported.decided else ("Ada reaches 99 and wins!",))
         assert Series(Over()).view(context).title == title
         assert isinstance(Over().update(Command.OK, context), Rematch)
-    page = Over().view(sight_of("over", FixedLibrary(series=standing("seven-hills", rounds))))
+    page = Over().view(sight_of("over", FixedLibrary(series=standing(registry.game("seven-hills").series, rounds))))
     assert (page.title, page.aside, page.text) == (
         "Ben wins the series", "", ("pawn on 99", "Series: Ada 20, Ben 36"),
     )  # fmt: skip
@@ -337,7 +339,7 @@ def test_han_15_a_series_shows_the_run_that_counts() -> None:
         Round(("Ada", "Ben"), Result((0,), (1, 0))),
         Round(("Ben", "Ada"), Result((0,), (1, 0))),
     ]
-    context = sight_of("over", FixedLibrary(series=standing("hannibal", rounds)))
+    context = sight_of("over", FixedLibrary(series=standing(registry.game("hannibal").series, rounds)))
     page = Series(Over()).view(context)
     assert page.text == ("2 wins in a row win",)
     # Both have won one game; only Ben's was the last.
@@ -349,13 +351,14 @@ def test_han_15_a_series_shows_the_run_that_counts() -> None:
 
 def test_a_tied_series_is_shown_as_tied() -> None:
     rounds = [Round(("Ada", "Ben"), Result((), (14, 14))), Round(("Ben", "Ada"), Result((), (14, 14)))]
-    context = sight_of("over", FixedLibrary(series=standing("seven-hills", rounds)))
+    context = sight_of("over", FixedLibrary(series=standing(registry.game("seven-hills").series, rounds)))
     assert router.series_won(context) == ("The series is a tie",)
 
 
 def test_while_a_game_runs_its_series_is_not_announced() -> None:
     rounds = [Round(("Ada", "Ben"), Result((1,), (3, 25))), Round(("Ben", "Ada"), Result((0,), (25, 3)))]
-    assert router.series_won(sight_of("table", FixedLibrary(series=standing("hannibal", rounds)))) == ()
+    running = standing(registry.game("hannibal").series, rounds)
+    assert router.series_won(sight_of("table", FixedLibrary(series=running))) == ()
 
 
 def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_marked_who_lead(tmp_path: Path) -> None:

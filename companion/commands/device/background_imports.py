@@ -38,10 +38,14 @@ def modules() -> Iterator[str]:
 
 
 def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
-    """Import one module with each step, then call one of `more` with each. A fault is logged."""
+    """Import one module with each step, then read one pad that ships, then call one of `more`. A fault is logged."""
     for name in modules():
         _attempt(partial(import_module, name), name)
         yield name
+    pads = import_module("companion.games.pad.library")
+    for key in pads.SHIPPED:  # lists of games read them
+        _attempt(partial(pads.shipped, key), key)
+        yield key
     for call in more:
         _attempt(call, call.__name__)
         yield call.__name__

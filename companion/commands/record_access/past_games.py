@@ -12,8 +12,10 @@ from contextlib import contextmanager
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_data
+from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
-from companion.games.registry import GAMES
+from companion.games.pad.library import FOLDER, Games
+from companion.games.refusals import UnknownGame
 from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST
@@ -50,8 +52,11 @@ def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
 
 def check_filters(library: RecordView, arguments: Namespace, words: Words) -> None:
     """Raise CommandError for a game or a person that the record cannot know."""
-    if arguments.game is not None and arguments.game not in GAMES:
-        raise CommandError(words("refused.unknown-game", game=arguments.game, games=", ".join(GAMES)))
+    if arguments.game is not None and not library.has_games(arguments.game):
+        try:
+            Games(record_folder(arguments.data) / FOLDER).game(arguments.game)
+        except UnknownGame as unknown:
+            raise CommandError(words.message(unknown.message, ())) from None
     for name in arguments.player:
         if not library.person(name):
             people = words.join_list(library.ask(lambda index: figures.people(index.run)))

@@ -150,16 +150,18 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     won = step(roster[:2], *["match 10"] * 9, "bank 9", entry="scores")
     yield Scene("over", Over(), context(won))
     games = FixedLibrary(
-        kept[:4], kept[4:], standing("praetorians", [Round(game.names, game.result) for game in kept[4:6]])
+        kept[:4],
+        kept[4:],
+        standing(registry.game("praetorians").series, [Round(game.names, game.result) for game in kept[4:6]]),
     )
     yield Scene("over-series", Over(1), context(won, game_library=games))
-    two = standing("seven-hills", [Round(game.names, game.result) for game in kept[4:6]])
+    two = standing(registry.game("seven-hills").series, [Round(game.names, game.result) for game in kept[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))
-    yield Scene("home-off", home.Home(len(registry.GAMES) + 3), replace(context(turn), may_switch_off=True))
+    yield Scene("home-off", home.Home(len(registry.GAMES) + 4), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
         ("saving", shutdown.saving_page(words)),

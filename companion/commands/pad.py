@@ -1,0 +1,128 @@
+"""`companion pad`: check, add, list and show score pads, each a game in one file."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import add_data, path
+from companion.commands.console.pad_faults import fault_line, harmless, print_fault
+from companion.commands.console.tables import Table, print_tables
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import record_folder
+from companion.commands.record_access.named import named_record
+from companion.games.pad.engine.pad import Pad
+from companion.games.pad.file import PadFault, pad_of, read_file
+from companion.games.pad.library import FOLDER, SHIPPED, own_pads, shipped, shipped_file, taken_by_games
+from companion.record.pads import Added, add_pad
+from companion.words import Words
+
+
+def add(parser: ArgumentParser) -> None:
+    """What to do, and with which file or pad."""
+    parts = parser.add_subparsers(metavar="WHAT", required=True)
+
+    def part(name: str, about: str, do: Callable[[Namespace], int]) -> ArgumentParser:
+        found: ArgumentParser = parts.add_parser(name, help=about, description=f"{about.capitalize()}.")
+        found.set_defaults(do=do)
+        add_data(found)
+        return found
+
+    part("list", "list the pads and where they come from", _list)
+    check = part("check", "say of each file whether it is a sound pad, and if not why", _check)
+    check.add_argument("files", metavar="FILE", nargs="+", help="the file of a pad")
+    adding = part("add", "put a pad into the record's folder, where it becomes a game", _add)
+    adding.add_argument("file", metavar="FILE", type=path, help="the file of a pad")
+    adding.add_argument("--replace", action="store_true", help="replace another pad of the same key")
+    show = part("show", "print the file of a pad", _show)
+    show.add_argument("key", metavar="KEY", help="the key of a pad (see: companion pad list)")
+    part("new", "print a file to start a pad of your own from", _new)
+
+
+def run(arguments: Namespace) -> int:
+    """Do it; the exit status."""
+    status: int = arguments.do(arguments)
+    return status
+
+
+def _check(arguments: Namespace) -> int:
+    words = words_of(record_folder(arguments.data))
+    status = 0
+    for file in arguments.files:
+        try:
+            pad = pad_of(read_file(Path(file)), taken_by_games)
+        except PadFault as fault:
+            print_fault(fault_line(file, fault, words))
+            status = 1
+        else:
+            key = "pad.sound-one" if len(pad.rules) == 1 else "pad.sound"
+            _say(words, key, file=harmless(file), rules=len(pad.rules), players=_players(pad), **_named(pad, words))
+    return status
+
+
+def _add(arguments: Namespace) -> int:
+    with named_record(arguments) as (folder, words):
+        try:
+            pad, added, file = add_pad(folder, read_file(arguments.file), replace=arguments.replace)
+        except PadFault as fault:
+            print_fault(fault_line(str(arguments.file), fault, words))
+            return 1
+    key = {Added.NEW: "pad.added", Added.REPLACED: "pad.replaced", Added.SAME: "pad.same"}[added]
+    _say(words, key, file=harmless(str(file)), **_named(pad, words))
+    return 0
+
+
+def _list(arguments: Namespace) -> int:
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    own = own_pads(folder / FOLDER)
+    pads = [(shipped(key).pad, words("pad.shipped")) for key in SHIPPED]
+    pads += [(read.pad, harmless(str(folder / FOLDER / read.file))) for read in own.pads.values()]
+    rows = [(pad.key, pad.name.of(words.language), _players(pad), place) for pad, place in pads]
+    heads = tuple([words(f"pad.{head}") for head in ("key", "name", "players", "from")])
+    wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own.wrong]
+    print_tables(Table("", heads, rows), *([""] if wrong else []), *wrong)
+    return 0
+
+
+def _show(arguments: Namespace) -> int:
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    if arguments.key in SHIPPED:
+        content = shipped_file(arguments.key).read_bytes()
+    else:
+        own = own_pads(folder / FOLDER).pads
+        if arguments.key not in own:
+            known = ", ".join((*SHIPPED, *own))
+            raise CommandError(words("pad.unknown", pad=harmless(arguments.key), known=known))
+        content = read_file(folder / FOLDER / own[arguments.key].file)
+    _print_file(content)
+    return 0
+
+
+def _new(_: Namespace) -> int:
+    _print_file(files("companion.games.pad").joinpath("new.toml").read_bytes())
+    return 0
+
+
+def _print_file(content: bytes) -> None:
+    """Print a file line by line, without characters that could give orders to a terminal."""
+    for line in content.decode("utf-8").removesuffix("\n").split("\n"):
+        print("".join([part if part == "\t" else harmless(part) for part in line.removesuffix("\r")]))
+
+
+def _say(words: Words, key: str, **params: object) -> None:
+    print(words(key, **params))
+
+
+def _named(pad: Pad, words: Words) -> dict[str, object]:
+    return {"name": pad.name.of(words.language), "pad": pad.key}
+
+
+def _players(pad: Pad) -> str:
+    """How many people play: `4`, or `3–6`."""
+    least, most = pad.players
+    return f"{least}" if least == most else f"{least}–{most}"

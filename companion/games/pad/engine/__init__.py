@@ -1,0 +1,1 @@
+"""The rules of every score pad: pure, the standard library only."""

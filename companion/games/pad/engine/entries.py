@@ -1,0 +1,164 @@
+"""Reads the simple parts of a pad's file, each with the fault it may have: texts, names, numbers, lists."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import ParamSpec, TypeVar
+from unicodedata import category
+
+from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
+from companion.games.refusals import Phrase
+from companion.reader import Reader, Wrong
+
+T = TypeVar("T")
+D = TypeVar("D")
+P = ParamSpec("P")
+
+RESERVED = frozenset(
+    (
+        *"round rounds cards players dealer starter seat side last value score points next out finish".split(),
+        *CALLS,
+        # An entry of the record that begins with one of these would be an act of the people: `change 5 2`.
+        *"agree back change concede log name new rename retire".split(),
+        *"pad series".split(),  # beside the options of a game in the record
+    )
+)
+"""What formulas, the notation and the record already mean; nothing of a pad may be called so."""
+_NAME = re.compile("[a-z][a-z0-9_]{0,15}")
+KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
+"""The key of a pick or of a value of an option."""
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+LANGUAGES = ("en", "ja")
+
+
+class Faults(list[Wrong]):
+    """The faults of a file in the order in which they were found."""
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """A fault ends what is done here, and is noted."""
+        try:
+            yield
+        except Wrong as wrong:
+            self.append(wrong)
+        except AlreadyWrong:
+            pass
+
+    def or_else(self, default: D, reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> D | T:
+        """What is read, or where that is at fault the default."""
+        with self.noted():
+            return reading(*given, **named)
+        return default
+
+    def only(self, source: Reader, *known: str) -> bool:
+        """Whether a value is a table; notes the first entry of it that is not known."""
+        with self.noted():
+            for name, entry in table(source).items():
+                if name not in known:
+                    near = get_close_matches(name[:24], known, 1)
+                    key = "pad.wrong.key-near" if near else "pad.wrong.key"
+                    entry.raise_wrong(key, near="".join(near), known=", ".join(known))
+            return True
+        return isinstance(source.value, dict)
+
+
+def table(source: Reader) -> dict[str, Reader]:
+    """The entries of a table."""
+    if not isinstance(source.value, dict):
+        source.raise_wrong("pad.wrong.table")
+    return source.members()
+
+
+def needed(source: Reader, name: str) -> Reader:
+    """An entry of a table that must be there."""
+    if name not in table(source):
+        raise Wrong((*source.path, name), "pad.wrong.missing")
+    return source.member(name)
+
+
+def entries(source: Reader, least: int, most: int) -> list[Reader]:
+    """The entries of a list of such a length."""
+    if not isinstance(source.value, list):
+        source.raise_wrong("pad.wrong.list", least=least, most=most)
+    if not least <= len(source.value) <= most:
+        source.raise_wrong("pad.wrong.length", count=len(source.value), least=least, most=most)
+    return source.entries()
+
+
+def whole(source: Reader, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    if type(source.value) is not int or not least <= source.value <= most:
+        source.raise_wrong("pad.wrong.whole", least=least, most=most)
+    return source.value
+
+
+def switch(source: Reader) -> bool:
+    """True or false."""
+    if not isinstance(source.value, bool):
+        source.raise_wrong("pad.wrong.switch")
+    return source.value
+
+
+def one_of(source: Reader, known: Sequence[str]) -> str:
+    """One of these texts."""
+    if not isinstance(source.value, str) or source.value not in known:
+        source.raise_wrong("pad.wrong.one-of", known=", ".join(known))
+    return source.value
+
+
+def matching(source: Reader, pattern: re.Pattern[str], key: str) -> str:
+    """A text of a form; `key` is the fault of another one."""
+    if not isinstance(source.value, str) or not pattern.fullmatch(source.value):
+        source.raise_wrong(key)
+    return source.value
+
+
+def good_name(name: object) -> bool:
+    """Whether something can be called so."""
+    return (
+        isinstance(name, str)
+        and _NAME.fullmatch(name) is not None
+        and name not in RESERVED
+        and not keyword.iskeyword(name)
+    )
+
+
+def check_name(source: Reader, name: object) -> str:
+    """A name of an option, a name, a tally or a field; `source` is the place of its fault."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        source.raise_wrong("pad.wrong.name")
+    if not good_name(name):
+        source.raise_wrong("pad.wrong.name-taken", name=name)
+    return name
+
+
+def phrase(source: Reader, most: int) -> Phrase:
+    """A text to show, alone or by language."""
+    if isinstance(source.value, str):
+        return Phrase(_shown(source, most))
+    if not isinstance(source.value, dict):
+        source.raise_wrong("pad.wrong.text", most=most)
+    found = source.members()
+    for name, entry in found.items():
+        if name not in LANGUAGES:
+            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(LANGUAGES))
+    needed(source, "en")
+    return Phrase(**{name: _shown(entry, most) for name, entry in found.items()})
+
+
+def _shown(source: Reader, most: int) -> str:
+    text = source.value
+    if not isinstance(text, str) or not text:
+        source.raise_wrong("pad.wrong.text", most=most)
+    if len(text) > most:
+        source.raise_wrong("pad.wrong.text-long", count=len(text), most=most)
+    for character in text:
+        if category(character) in _UNSEEN:
+            source.raise_wrong("pad.wrong.text-character", point=f"U+{ord(character):04X}")
+    if text != text.strip():
+        source.raise_wrong("pad.wrong.text-blank")
+    return text

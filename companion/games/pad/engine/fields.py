@@ -1,0 +1,198 @@
+"""Reads the fields of a pad: what is told in a round."""
+
+from __future__ import annotations
+
+from companion.games.pad.engine import entries as read
+from companion.games.pad.engine.entries import Faults
+from companion.games.pad.engine.formula import TABLE, Formula
+from companion.games.pad.engine.formulas import Formulas
+from companion.games.pad.engine.pad import BOUND, KINDS, LEVELS, VALUES_MOST, Field, Pick, Total
+from companion.games.refusals import Phrase
+from companion.reader import Reader
+
+FIELDS_MOST = 12
+PICKS_MOST = 40
+ALLOW_WEIGHT_MOST = 100_000
+_KNOWN = ("name", "kind", "each", "label", "when", "allow", "total", "guess", "rule", "join")
+_OF_KIND = {"number": ("least", "most", "step"), "yesno": (), "pick": ("values",), "seat": ("nobody",)}
+
+
+def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) -> tuple[Field, ...]:
+    """All fields that can be read; their faults are noted. The formulas are told the names of all."""
+    sources: list[Reader] = []
+    with faults.noted():
+        sources = read.entries(read.needed(top, "fields"), 1, FIELDS_MOST)
+    heads = [_Head(source, faults, turns) for source in sources]
+    known = [head for head in heads if head.name]
+    formulas.declare([(head.place, head.name, head.each, head.keys) for head in known])
+    found = []
+    for number, head in enumerate(heads):
+        above = heads[number - 1] if number else None
+        field = _field(head, above, faults, formulas) if head.name else None
+        if field is not None:
+            found.append(field)
+    return tuple(found)
+
+
+class _Head:
+    """What formulas must know of a field: its name, who tells it, its kind and the picks."""
+
+    def __init__(self, source: Reader, faults: Faults, turns: bool) -> None:
+        self.source = source
+        self.place = source
+        self.name, self.kind, self.each = "", "", "seat"
+        self.picks: tuple[Pick, ...] = ()
+        self.keys: tuple[str, ...] | None = None
+        with faults.noted():
+            members = read.table(source)
+            if "name" in members:
+                self.place = members["name"]
+            given = read.needed(source, "name")
+            self.name = given.value if isinstance(given.value, str) else ""
+            self.name = read.check_name(given, given.value)
+        with faults.noted():
+            self.kind = read.one_of(read.needed(source, "kind"), KINDS)
+        if "each" in (members := source.members() if isinstance(source.value, dict) else {}):
+            self.each = faults.or_else("seat", _each, members["each"], turns)
+        if self.kind == "pick":
+            self.keys = ()
+            with faults.noted():
+                self.picks = _picks(read.needed(source, "values"), faults)
+                self.keys = tuple([pick.key for pick in self.picks])
+        if self.kind:
+            faults.only(source, *_KNOWN, *_OF_KIND[self.kind])
+
+
+def _each(source: Reader, turns: bool) -> str:
+    each = read.one_of(source, tuple(LEVELS))
+    if turns and each != "seat":
+        source.raise_wrong("pad.wrong.turns-seat")
+    return each
+
+
+def _picks(source: Reader, faults: Faults) -> tuple[Pick, ...]:
+    found: list[Pick] = []
+    for place, entry in enumerate(read.entries(source, 2, PICKS_MOST)):
+        with faults.noted():
+            pick = _pick(entry, place)
+            if pick.key in [other.key for other in found]:
+                entry.raise_wrong("pad.wrong.twice")
+            found.append(pick)
+    return tuple(found)
+
+
+def _pick(source: Reader, place: int) -> Pick:
+    if isinstance(source.value, str):
+        key = read.matching(source, read.KEY, "pad.wrong.pick-key")
+        return Pick(key, place, Phrase(key))
+    if not isinstance(source.value, dict):
+        source.raise_wrong("pad.wrong.pick-key")
+    members = source.members()
+    for name, entry in members.items():
+        if name not in ("key", "is", "label"):
+            entry.raise_wrong("pad.wrong.key", near="", known="key, is, label")
+    key = read.matching(read.needed(source, "key"), read.KEY, "pad.wrong.pick-key")
+    number = read.whole(members["is"], -BOUND, BOUND) if "is" in members else place
+    return Pick(key, number, read.phrase(members["label"], 20) if "label" in members else Phrase(key))
+
+
+def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas) -> Field | None:
+    """The field; None where its name was taken or its kind is at fault."""
+    members, name = head.source.members(), head.name
+    scope = formulas.of_field(name)
+    total = None
+    if "total" in members:
+        total = faults.or_else(None, _total, members["total"], head, formulas)
+    when = None
+    if "when" in members:
+        of = formulas.of_field(name, level=TABLE) if total is not None else scope
+        when = faults.or_else(None, lambda: _not_first(members["when"], above, formulas.read(members["when"], of)))
+    allow: tuple[Formula, ...] = ()
+    if "allow" in members:
+        source = members["allow"]
+        of_allow = formulas.of_allow(name)
+        if isinstance(source.value, list):
+            allow = faults.or_else((), formulas.several, source, of_allow)
+        else:
+            allow = faults.or_else((), lambda: (formulas.read(source, of_allow),))
+    guess = faults.or_else(None, formulas.read, members["guess"], scope) if "guess" in members else None
+    label, rule, join, nobody = Phrase(name), None, False, False
+    if "label" in members:
+        label = faults.or_else(label, read.phrase, members["label"], 12)
+    if "rule" in members:
+        rule = faults.or_else(None, formulas.rule, members["rule"])
+    if "join" in members:
+        join = faults.or_else(False, _join, members["join"], head, above)
+    if "nobody" in members and head.kind == "seat":
+        nobody = faults.or_else(False, read.switch, members["nobody"])
+    least: int | Formula = 0
+    most: int | Formula = 0
+    step = 1
+    if head.kind == "number":
+        least = faults.or_else(0, lambda: _bound(read.needed(head.source, "least"), head, formulas))
+        most = faults.or_else(1, lambda: _bound(read.needed(head.source, "most"), head, formulas))
+        if "step" in members:
+            step = faults.or_else(1, read.whole, members["step"], 1, 1_000)
+        faults.or_else(None, _check_bounds, head.source, least, most, step)
+    if not head.kind:
+        return None
+    field = Field(
+        name, head.kind, head.each, label, rule, join, when, allow, total, guess, least, most, step, head.picks, nobody
+    )
+    if allow:
+        faults.or_else(None, _check_weight, members["allow"], field)
+    return field
+
+
+def _not_first(source: Reader, above: _Head | None, when: Formula) -> Formula:
+    if above is None:
+        source.raise_wrong("pad.wrong.first-when")
+    return when
+
+
+def _join(source: Reader, head: _Head, above: _Head | None) -> bool:
+    join = read.switch(source)
+    if join and above is None:
+        source.raise_wrong("pad.wrong.first-join")
+    if join and (head.each == "table" or (above is not None and above.each != head.each)):
+        source.raise_wrong("pad.wrong.join")
+    return join
+
+
+def _total(source: Reader, head: _Head, formulas: Formulas) -> Total:
+    if head.kind not in ("number", "yesno") or head.each == "table":
+        source.raise_wrong("pad.wrong.total")
+    scope = formulas.of_field(head.name, level=TABLE)
+    inner, rule = formulas.with_rule(source)
+    if not isinstance(inner.value, list):
+        both = formulas.read(source, scope)
+        return Total(both, both, rule)
+    least, most = (formulas.read(entry, scope) for entry in read.entries(inner, 2, 2))
+    return Total(least, most, rule)
+
+
+def _bound(source: Reader, head: _Head, formulas: Formulas) -> int | Formula:
+    if type(source.value) is int:
+        return read.whole(source, -BOUND, BOUND)
+    return formulas.read(source, formulas.of_field(head.name))
+
+
+def _check_bounds(source: Reader, least: int | Formula, most: int | Formula, step: int) -> None:
+    """Raise Wrong where two fixed bounds do not go together."""
+    if isinstance(least, int) and isinstance(most, int) and "least" in source.members() and "most" in source.members():
+        if least >= most:
+            source.member("least").raise_wrong("pad.wrong.bounds", most=most)
+        if (most - least) // step + 1 > VALUES_MOST:
+            count = (most - least) // step + 1
+            source.member("most").raise_wrong("pad.wrong.values", count=count, most=VALUES_MOST)
+
+
+def _check_weight(source: Reader, field: Field) -> None:
+    """Raise Wrong where it would take too long to look which values are allowed."""
+    values = PICKS_MOST
+    if field.kind == "number":
+        fixed = isinstance(field.least, int) and isinstance(field.most, int)
+        values = (field.most - field.least) // field.step + 1 if fixed else VALUES_MOST  # type: ignore[operator]
+    cost = values * sum([condition.tree.weight for condition in field.allow])
+    if cost > ALLOW_WEIGHT_MOST:
+        source.raise_wrong("pad.wrong.allow-weight", cost=cost, most=ALLOW_WEIGHT_MOST)

@@ -1,0 +1,200 @@
+"""What a formula may read at each of its places in a pad, and the formulas of a file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from companion.games.pad.engine import entries as read
+from companion.games.pad.engine.entries import Faults
+from companion.games.pad.engine.formula import SEAT, SIDE, TABLE, Formula, Scope, compile_formula
+from companion.games.pad.engine.grammar import Tree, parse
+from companion.games.pad.engine.pad import LEVELS, Option
+from companion.reader import Reader
+
+_ROUND = {"round": TABLE, "rounds": TABLE}
+_PLACE = {**_ROUND, "cards": TABLE, "dealer": TABLE, "starter": TABLE, "seat": SEAT, "side": SIDE}
+_BUILT_IN = (*_PLACE, "players", "score", "value", "last", "points", "next", "out")
+
+
+class Declared(NamedTuple):
+    """What is known of a field before its formulas are read: its level, and the keys of a pick."""
+
+    level: int
+    keys: tuple[str, ...] | None
+
+
+class Formulas:
+    """The names of a pad and its formulas; faults are noted."""
+
+    def __init__(self, top: Reader, faults: Faults, options: Sequence[Option], sides: bool, rules: int) -> None:
+        self._top = top
+        self._faults = faults
+        self._sides = sides
+        self._rules = rules
+        self._options = options
+        self.tallies = self._tables("tallies", 4)
+        """The tallies by their names, not yet read."""
+        self._declared: dict[str, Declared] = {}
+        self._names: dict[str, Tree | None] = {}
+
+    def _tables(self, name: str, most: int) -> Mapping[str, Reader]:
+        """The entries of a table with names of their own."""
+        with self._faults.noted():
+            source = self._top.get(name, {})
+            found = read.table(source)
+            for entry_name, entry in found.items():
+                self._faults.or_else("", read.check_name, entry, entry_name)
+            if len(found) > most:
+                source.raise_wrong("pad.wrong.many", count=len(found), most=most)
+            return found
+        return {}
+
+    def declare(self, fields: Iterable[tuple[Reader, str, str, tuple[str, ...] | None]]) -> None:
+        """Note the fields (the place of the name, the name, who tells it, the keys of a pick); read the names."""
+        taken = {option.name for option in self._options}
+        for name, source in self.tallies.items():
+            self._taken(source, name, taken)
+        names = self._tables("names", 20)
+        for name, source in names.items():
+            self._taken(source, name, taken)
+        for place, name, each, keys in fields:
+            self._taken(place, name, taken)
+            self._declared.setdefault(name, Declared(LEVELS[each], keys))
+        plain = {*_BUILT_IN, *self._declared, *self.tallies, *[option.name for option in self._options]}
+        for name, source in names.items():
+            tree = None
+            with self._faults.noted():
+                tree = parse(source, self._names)
+                self._check_plain(tree, plain)
+            self._names[name] = tree
+
+    def _taken(self, source: Reader, name: str, taken: set[str]) -> None:
+        with self._faults.noted():
+            if name in taken:
+                source.raise_wrong("pad.wrong.name-twice", name=name)
+        taken.add(name)
+
+    def _check_plain(self, tree: Tree, plain: set[str]) -> None:
+        """Raise Wrong for a name in the formula of a name that is nowhere known, or is the name of one below."""
+        calls = {id(node.func) for node in ast.walk(tree.root) if isinstance(node, ast.Call)}
+        used = {node.id for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls}
+        if not used <= {*plain, *self._names}:
+            compile_formula(tree, self._scope(SEAT, dict.fromkeys(plain, TABLE)), self._names)
+
+    # -- scopes
+
+    @property
+    def _chosen(self) -> dict[str, int]:
+        return {**{option.name: TABLE for option in self._options}, "players": TABLE}
+
+    @property
+    def _kept(self) -> dict[str, int]:
+        """What sides keep between rounds."""
+        return {"score": SIDE, **dict.fromkeys(self.tallies, SIDE)}
+
+    def _scope(self, level: int, names: Mapping[str, int], keys: Mapping[str, tuple[str, ...]] | None = None) -> Scope:
+        texts = {option.name: tuple(map(str, option.values)) for option in self._options
+                 if isinstance(option.values[0], str)}  # fmt: skip
+        texts |= {name: field.keys for name, field in self._declared.items() if field.keys is not None}
+        elsewhere = frozenset((*_BUILT_IN, *self._chosen, *self.tallies, *self._declared))
+        return Scope(level, names, {**texts, **(keys or {})}, elsewhere, self._sides)
+
+    @property
+    def of_rounds(self) -> Scope:
+        """The number of rounds."""
+        return self._scope(TABLE, self._chosen)
+
+    @property
+    def of_cards(self) -> Scope:
+        """The cards of a round."""
+        return self._scope(TABLE, {**self._chosen, **_ROUND})
+
+    def of_field(self, name: str, *, level: int | None = None) -> Scope:
+        """A field: what is above it. `level` is that of its formula, if it is not the field's."""
+        above: dict[str, int] = {}
+        for other, field in self._declared.items():
+            if other == name:
+                break
+            above[other] = field.level
+        own = self._declared[name].level if level is None else level
+        return self._scope(own, {**self._chosen, **_PLACE, **self._kept, **above})
+
+    def of_allow(self, name: str) -> Scope:
+        """The conditions of a field: also the field itself, and the value."""
+        scope, own = self.of_field(name), self._declared[name]
+        names = {**scope.names, name: own.level, "value": TABLE, "last": TABLE}
+        return scope._replace(names=names, keys={**scope.keys, **({"value": own.keys} if own.keys else {})})
+
+    @property
+    def of_points(self) -> Scope:
+        """The points of a round: everything that was told."""
+        told = {name: field.level for name, field in self._declared.items()}
+        return self._scope(SIDE, {**self._chosen, **_PLACE, **self._kept, **told})
+
+    @property
+    def of_score(self) -> Scope:
+        """The score and the tallies after a round."""
+        scope = self.of_points
+        return scope._replace(names={**scope.names, "points": SIDE})
+
+    @property
+    def of_out(self) -> Scope:
+        """Who is out."""
+        return self._scope(SIDE, {**self._chosen, **self._kept, "seat": SEAT, "side": SIDE})
+
+    @property
+    def of_best(self) -> Scope:
+        """Who wins."""
+        scope = self.of_out
+        return scope._replace(names={**scope.names, "out": SIDE})
+
+    @property
+    def of_end(self) -> Scope:
+        """Whether the game is over."""
+        scope = self.of_best
+        return scope._replace(level=TABLE, names={**scope.names, "next": TABLE})
+
+    # -- formulas
+
+    def optional(self, name: str, scope: Scope) -> Formula | None:
+        """The formula of an entry of the file that may be missing."""
+        members = self._top.members()
+        return self._faults.or_else(None, self.read, members[name], scope) if name in members else None
+
+    def of_text(self, text: str, scope: Scope) -> Formula:
+        """A formula of ours."""
+        return compile_formula(parse(Reader(text), {}), scope, {})
+
+    def read(self, source: Reader, scope: Scope) -> Formula:
+        """A formula as a text, or as a table with a rule. Raises Wrong or AlreadyWrong."""
+        text, rule = self.with_rule(source)
+        return compile_formula(parse(text, self._names), scope, self._names, rule)
+
+    def with_rule(self, source: Reader) -> tuple[Reader, int | None]:
+        """What stands as `is`, and the rule; or the value alone. Raises Wrong."""
+        if not isinstance(source.value, dict):
+            if not isinstance(source.value, str):
+                source.raise_wrong("pad.wrong.formula")
+            return source, None
+        members = source.members()
+        for name, entry in members.items():
+            if name not in ("is", "rule"):
+                entry.raise_wrong("pad.wrong.key", near="", known="is, rule")
+        inner = read.needed(source, "is")
+        if not isinstance(inner.value, str | list):
+            inner.raise_wrong("pad.wrong.formula")
+        return inner, self.rule(members["rule"]) if "rule" in members else None
+
+    def rule(self, source: Reader) -> int:
+        """The number of a rule that is there."""
+        if type(source.value) is not int or not 1 <= source.value <= self._rules:
+            source.raise_wrong("pad.wrong.rule", most=self._rules)
+        return source.value
+
+    def several(self, source: Reader, scope: Scope) -> tuple[Formula, ...]:
+        """A list of one to four formulas."""
+        found = [self._faults.or_else(None, self.read, entry, scope)
+                 for entry in read.entries(source, 1, 4)]  # fmt: skip
+        return tuple([formula for formula in found if formula is not None])

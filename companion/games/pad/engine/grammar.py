@@ -1,0 +1,188 @@
+"""The grammar of formulas: a small closed part of Python's expressions, over whole numbers.
+
+`ast` only splits the text. What is not listed here is a fault. Nothing that a file says is ever executed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Mapping
+from typing import NamedTuple, NoReturn
+
+from companion.reader import Reader
+
+LENGTH_MOST = 300
+NODES_MOST = 200
+WEIGHT_MOST = 1_000
+WEIGHTS = (1, 8, 64)
+"""What a node weighs: outside of calls over seats, inside one, inside two."""
+
+_CHARACTERS = re.compile(r"""[a-z0-9_ ()+\-*/%<>=!,"']*""")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+_TEXT = re.compile(r"""'([a-z0-9-]*)'|"([a-z0-9-]*)\"""")
+
+OVER_SEATS = ("sum", "min", "max", "count", "team", "rank")
+CALLS = (*OVER_SEATS, "abs")
+_UNCOUNTED = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
+
+
+class Tree(NamedTuple):
+    """The checked tree of a formula. `counts` are its nodes by the number of calls over seats around them."""
+
+    source: Reader
+    text: str
+    root: ast.expr
+    counts: tuple[int, int, int]
+    nest: int
+
+    @property
+    def weight(self) -> int:
+        """How much it costs to compute."""
+        return sum([count * weight for count, weight in zip(self.counts, WEIGHTS, strict=True)])
+
+
+class AlreadyWrong(Exception):
+    """A formula uses a name whose own formula is at fault, which has been said."""
+
+
+Names = Mapping[str, "Tree | None"]
+"""The formulas that names stand for; None for one at fault."""
+
+
+def parse(source: Reader, names: Names) -> Tree:
+    """The tree of a text, with what may stand in it at all checked. Raises Wrong or AlreadyWrong."""
+    text = source.value
+    if not isinstance(text, str):
+        source.raise_wrong("pad.wrong.formula")
+    if not 1 <= len(text) <= LENGTH_MOST:
+        source.raise_wrong("pad.wrong.formula-long", most=LENGTH_MOST, count=len(text))
+    good = _CHARACTERS.match(text)
+    if good is not None and good.end() < len(text):
+        source.raise_wrong("pad.wrong.formula-character", character=text[good.end()])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            root = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        source.raise_wrong("pad.wrong.formula-form")
+    if _count(root) > NODES_MOST:  # also so that the functions below are never called too deep
+        source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST)
+    return _Checker(source, text, names).tree(root)
+
+
+def _count(root: ast.AST) -> int:
+    return sum([not isinstance(node, _UNCOUNTED) for node in ast.walk(root)])
+
+
+class _Checker:
+    """Checks the nodes of one formula, and counts them with those that its names stand for."""
+
+    def __init__(self, source: Reader, text: str, names: Names) -> None:
+        self._source = source
+        self._text = text
+        self._names = names
+        self._counts = [0, 0, 0]
+        self._nest = 0
+
+    def tree(self, root: ast.expr) -> Tree:
+        self._check(root, 0)
+        zero, one, two = self._counts
+        tree = Tree(self._source, self._text, root, (zero, one, two), self._nest)
+        if sum(tree.counts) > NODES_MOST:
+            self._source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST)
+        if tree.weight > WEIGHT_MOST:
+            self._source.raise_wrong("pad.wrong.formula-weight", most=WEIGHT_MOST, weight=tree.weight)
+        return tree
+
+    def _check(self, node: ast.expr, depth: int) -> None:
+        if isinstance(node, ast.Name):
+            self._check_name(node, depth)
+            return
+        self._counts[depth] += 1
+        match node:
+            case ast.Constant():
+                if isinstance(node.value, str):
+                    self._refuse(node, "pad.wrong.formula-text")
+                if type(node.value) is not int or not _NUMBER.fullmatch(self._segment(node)):
+                    self._refuse(node, "pad.wrong.formula-number")
+            case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.FloorDiv() | ast.Mod()):
+                self._check(node.left, depth)
+                self._check(node.right, depth)
+            case ast.UnaryOp(op=ast.USub() | ast.Not()):
+                self._check(node.operand, depth)
+            case ast.BoolOp():
+                for value in node.values:
+                    self._check(value, depth)
+            case ast.IfExp():
+                for part in (node.test, node.body, node.orelse):
+                    self._check(part, depth)
+            case ast.Compare():
+                self._check_comparison(node, depth)
+            case ast.Call(func=ast.Name(id=called)) if called in CALLS:
+                self._check_call(node, called, depth)
+            case _:
+                self._refuse(node, "pad.wrong.formula-part", calls=", ".join(CALLS))
+
+    def _check_name(self, node: ast.Name, depth: int) -> None:
+        if node.id not in self._names:
+            self._counts[depth] += 1
+            return
+        meant = self._names[node.id]
+        if meant is None:
+            raise AlreadyWrong
+        self._inside(meant.nest, depth)
+        for inner, count in enumerate(meant.counts):
+            if count:
+                self._counts[depth + inner] += count
+
+    def _check_comparison(self, node: ast.Compare, depth: int) -> None:
+        if text_compared(node) is not None:
+            left, right = node.left, node.comparators[0]
+            if not isinstance(left, ast.Name) or not _TEXT.fullmatch(self._segment(right)):
+                self._refuse(right, "pad.wrong.formula-text")
+            if left.id in self._names:
+                self._refuse(left, "pad.wrong.formula-text")
+            self._counts[depth] += 2
+            return
+        known = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+        if not all(isinstance(comparison, known) for comparison in node.ops):
+            self._refuse(node, "pad.wrong.formula-part", calls=", ".join(CALLS))
+        for part in (node.left, *node.comparators):
+            self._check(part, depth)
+
+    def _check_call(self, node: ast.Call, called: str, depth: int) -> None:
+        self._counts[depth] += 1  # the name of the call
+        count = len(node.args)
+        several = called in ("min", "max") and count > 1
+        if node.keywords or not (count == 1 or several):
+            self._refuse(node, "pad.wrong.formula-call", called=called)
+        inner = depth
+        if called in OVER_SEATS and not several:
+            inner += 1
+            self._inside(1, depth)
+        for part in node.args:
+            self._check(part, inner)
+
+    def _inside(self, calls: int, depth: int) -> None:
+        """So many calls over seats stand at this depth, one in the other."""
+        self._nest = max(self._nest, depth + calls)
+        if self._nest > 2:
+            self._source.raise_wrong("pad.wrong.formula-nest")
+
+    def _segment(self, node: ast.expr) -> str:
+        # The text is ASCII: columns in bytes are places of characters.
+        return self._text[node.col_offset : node.end_col_offset]
+
+    def _refuse(self, node: ast.expr, key: str, **params: object) -> NoReturn:
+        self._source.raise_wrong(key, part=self._segment(node)[:24], **params)
+
+
+def text_compared(node: ast.Compare) -> str | None:
+    """The text of `NAME == 'text'` or `NAME != 'text'`; None for a comparison of numbers."""
+    if len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
+        right = node.comparators[0]
+        if isinstance(right, ast.Constant) and isinstance(right.value, str):
+            return right.value
+    return None

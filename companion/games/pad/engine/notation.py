@@ -1,0 +1,73 @@
+"""The actions of a pad and their notation: `bid 2 3`, `game null-open`, `finish`."""
+
+from __future__ import annotations
+
+import re
+
+from companion.games.game import Action, Seat
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.pad import NOBODY, Field, Pad
+from companion.games.refusals import Unreadable
+
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,5}")
+_SEAT = re.compile("[0-7]")
+_SWITCHES = {"no": False, "yes": True}
+
+
+class Tell(Action):
+    """`bid 2 3`: a value of a field, told by a seat, by a side (its lowest seat), or for the table (no seat)."""
+
+    __slots__ = ("field", "seat", "value")
+    field: Field
+    seat: Seat | None
+    value: Value
+
+
+class Finish(Action):
+    """`finish`: people end the game."""
+
+    __slots__ = ()
+
+
+FINISH = Finish("finish")
+
+
+def tell(field: Field, seat: Seat | None, value: Value) -> Tell:
+    """The action that tells a value."""
+    action = Tell(" ".join([field.name, *([] if seat is None else [str(seat)]), written(value)]))
+    action.field = field
+    action.seat = seat
+    action.value = value
+    return action
+
+
+def written(value: object) -> str:
+    """A value in the notation."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def read(pad: Pad, text: str) -> Action:
+    """The action of a notation; raises Unreadable."""
+    if text == FINISH and pad.finish:
+        return FINISH
+    name, *rest = text.split(" ")
+    field = next((field for field in pad.fields if field.name == name), None)
+    if field is not None and len(rest) == (1 if field.each == "table" else 2):
+        seat = None if field.each == "table" else rest[0]
+        value = _value(field, rest[-1])
+        if value is not None and (seat is None or _SEAT.fullmatch(seat)):
+            return tell(field, None if seat is None else int(seat), value)
+    raise Unreadable("refused.unreadable", action=text)
+
+
+def _value(field: Field, text: str) -> Value | None:
+    match field.kind:
+        case "number":
+            return int(text) if _NUMBER.fullmatch(text) else None
+        case "yesno":
+            return _SWITCHES.get(text)
+        case "pick":
+            return text if any(pick.key == text for pick in field.picks) else None
+    if text == NOBODY and field.nobody:
+        return NOBODY
+    return int(text) if _SEAT.fullmatch(text) else None

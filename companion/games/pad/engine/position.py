@@ -1,0 +1,264 @@
+"""A moment of a pad's game: what was told this round, and the scores of the rounds before."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.game import Action, Outcome, Seat, Table
+from companion.games.pad.engine.choice import Choice, Value
+from companion.games.pad.engine.formula import Env, bounded
+from companion.games.pad.engine.notation import FINISH, Tell, tell, written
+from companion.games.pad.engine.pad import BOUND, Field
+from companion.games.pad.engine.setting import Scores, Setting, Told
+from companion.games.refusals import Illegal
+
+
+class Counted(NamedTuple):
+    """A round that counts: the points by side (in turns 0 for all but the seat in turn), and what follows."""
+
+    points: Scores
+    scores: Scores
+    tallies: tuple[Scores, ...]
+
+
+class PadPosition:
+    """What was told up to step `at` of the round, or of the turn of seat `turn`; over when `outcome` is not None."""
+
+    __slots__ = ("_asked", "_env", "_legal", "at", "outcome", "round", "scores", "setting", "tallies", "told", "turn")
+
+    def __init__(
+        self,
+        setting: Setting,
+        number: int,
+        turn: Seat | None,
+        scores: Scores,
+        tallies: tuple[Scores, ...],
+        told: Told | None = None,
+        at: int = 0,
+        *,
+        over: bool = False,
+    ) -> None:
+        self.setting = setting
+        self.round = number
+        self.turn = turn
+        self.scores = scores
+        self.tallies = tallies
+        self.told = setting.none_told if told is None else told
+        self.at = at
+        self.outcome: Outcome | None = _outcome(setting, scores, tallies) if over else None
+        self._asked: Choice | None = None
+        self._env: Env | None = None
+        self._legal: tuple[Action, ...] | None = None
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """In rounds anybody may say it; in turns the seat in turn."""
+        if self.outcome is not None:
+            return ()
+        return tuple(range(self.setting.players)) if self.turn is None else (self.turn,)
+
+    # -- what is asked
+
+    @property
+    def first(self) -> Seat:
+        """The seat in turn, or the one that begins the round."""
+        return self.setting.starter(self.round) if self.turn is None else self.turn
+
+    @property
+    def asked(self) -> tuple[Field, int]:
+        """The field that is asked, and the seat or side that tells it; 0 for the table. Only while the game runs."""
+        place, unit = self.setting.steps(self.first)[self.at]
+        return self.setting.pad.fields[place], unit
+
+    @property
+    def speaker(self) -> Seat | None:
+        """The seat that tells it, the lowest of a side; None for the table."""
+        return self.setting.speaker(*self.asked)
+
+    @property
+    def env(self) -> Env:
+        """What formulas read now."""
+        if self._env is None:
+            self._env = self.setting.env(self.round, self.told, self.scores, self.tallies)
+        return self._env
+
+    @property
+    def choice(self) -> Choice:
+        """The values that may be told."""
+        if self._asked is None:
+            steps = self.setting.steps(self.first)
+            place, unit = steps[self.at]
+            field = self.setting.pad.fields[place]
+            later = [step for step in range(self.at + 1, len(steps)) if steps[step][0] == place]
+            last = not any(self._is_asked(step, self.env) for step in later)
+            seat = self.setting.speaker(field, unit) or 0
+            self._asked = Choice(
+                field, self.env, seat, self.setting.players, self.told[place], len(later), last
+            )  # fmt: skip
+        return self._asked
+
+    def _is_asked(self, step: int, env: Env) -> bool:
+        """Whether the field of a step is asked at all."""
+        place, unit = self.setting.steps(self.first)[step]
+        field = self.setting.pad.fields[place]
+        return field.when is None or field.when(env, self.setting.speaker(field, unit) or 0) != 0
+
+    @property
+    def may_finish(self) -> bool:
+        """Whether people may end the game now (PAD-7)."""
+        begun = self.round > 1 or (self.turn or 0) > 0
+        return self.setting.pad.finish and self.outcome is None and self.at == 0 and begun
+
+    # -- play
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every action, once each: the values in the order of PAD-3, then `finish`."""
+        if self._legal is None:
+            self._legal = () if self.outcome is not None else tuple(self._actions())
+        return self._legal
+
+    def _actions(self) -> list[Action]:
+        field, speaker = self.asked[0], self.speaker
+        found: list[Action] = [tell(field, speaker, value) for value in self.choice.allowed]
+        return [*found, FINISH] if self.may_finish else found
+
+    def objection(self, action: Action) -> Illegal:
+        """Why an action is not listed."""
+        pad, (field, unit) = self.setting.pad, self.asked
+        if not isinstance(action, Tell) or action.field is not field or action.seat != self.speaker:
+            asked = "table" if field.each == "table" else "seat"
+            if field.each == "side" and len(self.setting.sides[unit]) > 1:
+                asked = "side"
+            return Illegal(f"refused.pad.asked-{asked}", seat=self.speaker, label=field.label)
+        params = {"value": written(action.value), "label": field.label}
+        values = self.choice.values
+        if action.value not in values:
+            number = field.rule
+            params |= {"least": written(values[0]), "most": written(values[-1])}
+            key = "range" if number is None else "range-rule"
+        else:
+            number = self.choice.rule_against(action.value)
+            key = "kept" if number is None else "kept-rule"
+        text = {} if number is None else {"text": pad.rule_text(number)}
+        return Illegal(f"refused.pad.{key}", pad.rule(number), **params, **text)
+
+    def after(self, action: Action) -> PadPosition:
+        """The position after a legal action."""
+        if not isinstance(action, Tell):  # PAD-7
+            number = self.round - 1 if self.turn is None else self.round
+            return PadPosition(self.setting, number, None, self.scores, self.tallies, over=True)
+        told = self._with(action.value)
+        at = self._following(told)
+        return self._next(self._count(told)) if at is None else self._on(told, at)
+
+    def told_on(self, value: Value) -> PadPosition:
+        """The position after a value that may be told and does not end the round."""
+        told = self._with(value)
+        at = self._following(told)
+        assert at is not None
+        return self._on(told, at)
+
+    def _on(self, told: Told, at: int) -> PadPosition:
+        return PadPosition(self.setting, self.round, self.turn, self.scores, self.tallies, told, at)
+
+    def _with(self, value: Value) -> Told:
+        place, unit = self.setting.steps(self.first)[self.at]
+        row = self.told[place]
+        return (*self.told[:place], (*row[:unit], value, *row[unit + 1 :]), *self.told[place + 1 :])
+
+    def _following(self, told: Told) -> int | None:
+        """The step after this one that is asked; None at the end of the round (PAD-2)."""
+        env = self.setting.env(self.round, told, self.scores, self.tallies)
+        steps = range(self.at + 1, len(self.setting.steps(self.first)))
+        return next((step for step in steps if self._is_asked(step, env)), None)
+
+    def completes(self, value: Value) -> bool:
+        """Whether the round counts with this value."""
+        return self._following(self._with(value)) is None
+
+    def counted(self, action: Action) -> Counted | None:
+        """The round as it counts if this legal action ends it, else None."""
+        if not isinstance(action, Tell) or not self.completes(action.value):
+            return None
+        return self._count(self._with(action.value))
+
+    def told_with(self, action: Action) -> Told:
+        """What is told in this round with a legal value."""
+        assert isinstance(action, Tell)
+        return self._with(action.value)
+
+    def env_after(self, action: Action) -> Env:
+        """What formulas read when a legal value is told, with the scores and tallies of before."""
+        assert isinstance(action, Tell)
+        return self.setting.env(self.round, self._with(action.value), self.scores, self.tallies)
+
+    def _count(self, told: Told) -> Counted:
+        """The points of the round, then the scores and tallies, all from the old ones (PAD-5)."""
+        setting, pad = self.setting, self.setting.pad
+        env = setting.env(self.round, told, self.scores, self.tallies)
+        sides = range(len(setting.sides)) if self.turn is None else (setting.side_of[self.turn],)
+        points = [0] * len(setting.sides)
+        for side in sides:
+            points[side] = bounded(pad.points(env, setting.sides[side][0]), BOUND)
+        env = env._replace(values={**env.values, "points": setting.by_seat(points)})
+        scores, tallies = list(self.scores), [list(numbers) for numbers in self.tallies]
+        for side in sides:
+            seat = setting.sides[side][0]
+            score = self.scores[side] + points[side] if pad.score is None else pad.score(env, seat)
+            scores[side] = bounded(score, BOUND)
+            for numbers, tally in zip(tallies, pad.tallies, strict=True):
+                numbers[side] = bounded(tally.next(env, seat), BOUND)
+        return Counted(tuple(points), tuple(scores), tuple(map(tuple, tallies)))
+
+    def _next(self, counted: Counted) -> PadPosition:
+        """The next round or turn, or the end (PAD-6)."""
+        setting, (_, scores, tallies) = self.setting, counted
+        number, turn = self.round + 1, None
+        following = setting.starter(number)
+        over = False
+        if self.turn is not None:
+            out = setting.out(scores, tallies)
+            order = [(self.turn + place) % setting.players for place in range(1, setting.players + 1)]
+            following = turn = next((seat for seat in order if not out[seat]), order[0])
+            number = self.round + (turn <= self.turn)
+            over = all(out)
+        if over or number > setting.last_round or setting.ends(scores, tallies, following):
+            return PadPosition(setting, self.round, None, scores, tallies, over=True)
+        return PadPosition(setting, number, turn, scores, tallies)
+
+    # -- the table
+
+    def table(self) -> Table:
+        """The table view."""
+        setting, pad, runs = self.setting, self.setting.pad, self.outcome is None
+        field, _ = self.asked
+        dealer = setting.dealer(self.round)
+        told = {
+            field.name: row[0] if field.each == "table" else list(row)
+            for field, row in zip(pad.fields, self.told, strict=True)
+        }
+        return {
+            "round": self.round,
+            "cards": setting.cards(self.round),
+            "dealer": dealer if runs and dealer >= 0 else None,
+            "turn": self.turn,
+            "ask": field.name if runs else None,
+            "seat": self.speaker if runs else None,
+            "told": told,
+            "scores": list(self.scores),
+            "tallies": {tally.name: list(row) for tally, row in zip(pad.tallies, self.tallies, strict=True)},
+        }
+
+
+def _outcome(setting: Setting, scores: Scores, tallies: tuple[Scores, ...]) -> Outcome:
+    """Who has won (PAD-8)."""
+    ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
+    sides = [side for side, seats in enumerate(setting.sides) if not out[seats[0]]] or list(range(len(ranks)))
+    best = max([ranks[side] for side in sides])
+    winners = [seat for side in sides if ranks[side] == best for seat in setting.sides[side]]
+    return Outcome(tuple(sorted(winners)), setting.by_seat(scores))
+
+
+def first(setting: Setting) -> PadPosition:
+    """The first position: round 1, nothing told; in turns seat 0 (PAD-1)."""
+    return PadPosition(setting, 1, 0 if setting.pad.turns else None, *setting.at_start)

@@ -1,0 +1,253 @@
+"""Reads a pad: the tables of a TOML file in, a `Pad` out, or every fault with its place and what would be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from companion.games.game import Seat
+from companion.games.pad.engine import entries as read
+from companion.games.pad.engine.entries import Faults
+from companion.games.pad.engine.fields import read_fields
+from companion.games.pad.engine.formula import OF_NAMES, Formula
+from companion.games.pad.engine.formulas import Formulas
+from companion.games.pad.engine.limits import check_whole
+from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
+from companion.games.refusals import Phrase
+from companion.reader import Path, Reader, Wrong
+
+_KEY = re.compile("[a-z][a-z0-9-]{0,23}")
+_PREFIX = re.compile("[A-Z]{3}")
+_KNOWN = (
+    "format", "key", "prefix", "name", "about", "players", "rules", "play", "deal", "sides", "rounds", "cards",
+    "points", "score", "end", "finish", "out", "best", "series", "options", "names", "tallies", "fields",
+)  # fmt: skip
+SETS_MOST = 64
+
+Taken = Callable[[str], bool]
+"""Whether a key or a prefix belongs to another game."""
+
+
+class WrongPad(Exception):
+    """A text that is no pad; `faults` are all that were found, in no order."""
+
+    def __init__(self, faults: list[Wrong]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def read_pad(tree: object, taken: Taken) -> Pad:
+    """The pad that the tables of a file describe; raises WrongPad."""
+    faults = Faults()
+    pad = _PadReader(Reader(tree), faults, taken).pad()
+    if pad is not None and not faults:
+        check_whole(pad, faults)
+    if pad is None or faults:
+        raise WrongPad(_causes(faults))
+    return pad
+
+
+def _causes(faults: list[Wrong]) -> list[Wrong]:
+    """The faults without those of formulas that only follow from a name that could not be read."""
+    if not any(_declares(wrong.path) for wrong in faults):
+        return faults
+    return [wrong for wrong in faults if wrong.key not in OF_NAMES] or faults
+
+
+def _declares(path: Path) -> bool:
+    """Whether a place says which names there are."""
+    top, inner = path[0], path[2] if len(path) > 2 else None
+    if top == "fields":
+        return inner in (None, "name", "kind", "each", "values")
+    return top == "sides" or (top in ("options", "names", "tallies") and inner in (None, "values"))
+
+
+class _PadReader:
+    """Reads one file. What is at fault is noted, and the rest is read as far as it can be."""
+
+    def __init__(self, top: Reader, faults: Faults, taken: Taken) -> None:
+        self._top = top
+        self._faults = faults
+        self._taken = taken
+
+    def pad(self) -> Pad | None:
+        top, noted = self._top, self._faults
+        noted.only(top, *_KNOWN)
+        noted.or_else(1, lambda: read.whole(read.needed(top, "format"), 1, 1))
+        key = noted.or_else("", self._free, "key", _KEY)
+        prefix = noted.or_else("", self._free, "prefix", _PREFIX)
+        name = noted.or_else(Phrase("?"), lambda: read.phrase(read.needed(top, "name"), 24))
+        about = self._get("about", None, lambda source: read.phrase(source, 200))
+        players = noted.or_else((2, 8), self._players)
+        rules = self._rules()
+        turns = self._get("play", "rounds", lambda source: read.one_of(source, ("rounds", "turns"))) == "turns"
+        deal = self._get("deal", "left", lambda source: self._in_rounds(source, turns, self._deal)) == "left"
+        no_sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
+        sides = self._get(
+            "sides", no_sides, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players))
+        )
+        finish = self._get("finish", False, read.switch)
+        series = self._get("series", "wins", lambda source: read.one_of(source, ("wins", "points")))
+        options = self._options()
+        formulas = Formulas(top, noted, options, "sides" in top.members(), len(rules))
+        fields = read_fields(top, noted, formulas, turns)
+        tallies = self._tallies(formulas)
+        rounds = formulas.optional("rounds", formulas.of_rounds)
+        cards = formulas.optional("cards", formulas.of_cards)
+        points = noted.or_else(None, lambda: formulas.read(read.needed(top, "points"), formulas.of_points))
+        score = formulas.optional("score", formulas.of_score)
+        end = formulas.optional("end", formulas.of_end)
+        out = self._get("out", None, lambda source: self._only_turns(source, turns, formulas))
+        best = self._get("best", None, lambda source: formulas.several(source, formulas.of_best))
+        if best is None:
+            best = (formulas.of_text("score", formulas.of_best),)
+        if points is None or not fields:
+            return None
+        return Pad(
+            key, prefix, name, about, players, rules, turns, deal and not turns, sides, finish, series == "points",
+            options, fields, tallies, rounds, cards, points, score, out, end, best,
+        )  # fmt: skip
+
+    def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:
+        """An entry that may be missing."""
+        members = self._top.members()
+        if name not in members:
+            return default
+        return self._faults.or_else(default, reading, members[name])
+
+    def _free(self, name: str, pattern: re.Pattern[str]) -> str:
+        source = read.needed(self._top, name)
+        text = read.matching(source, pattern, f"pad.wrong.{name}-form")
+        if self._taken(text):
+            source.raise_wrong(f"pad.wrong.{name}-taken")
+        return text
+
+    def _players(self) -> tuple[int, int]:
+        source = read.needed(self._top, "players")
+        least, most = (read.whole(entry, 2, 8) for entry in read.entries(source, 2, 2))
+        if least > most:
+            source.raise_wrong("pad.wrong.players")
+        return least, most
+
+    def _rules(self) -> tuple[Phrase, ...]:
+        with self._faults.noted():
+            rules = read.entries(read.needed(self._top, "rules"), 1, 40)
+            return tuple([self._faults.or_else(Phrase("?"), read.phrase, rule, 300) for rule in rules])
+        return (Phrase("?"),) * 40
+
+    def _in_rounds(self, source: Reader, turns: bool, reading: Callable[[Reader], read.T]) -> read.T:
+        if turns:
+            source.raise_wrong("pad.wrong.not-turns")
+        return reading(source)
+
+    def _deal(self, source: Reader) -> str:
+        return read.one_of(source, ("left", "none"))
+
+    def _only_turns(self, source: Reader, turns: bool, formulas: Formulas) -> Formula:
+        if not turns:
+            source.raise_wrong("pad.wrong.only-turns")
+        return formulas.read(source, formulas.of_out)
+
+    # -- options and tallies
+
+    def _options(self) -> tuple[Option, ...]:
+        found = []
+        with self._faults.noted():
+            source = self._top.get("options", {})
+            options = read.table(source)
+            sets = 1
+            for name, option in options.items():
+                read_option = self._faults.or_else(None, self._option, name, option)
+                if read_option is not None:
+                    found.append(read_option)
+                    sets *= len(read_option.values)
+            if len(options) > 6:
+                source.raise_wrong("pad.wrong.options", count=len(options), most=6)
+            if sets > SETS_MOST:
+                source.raise_wrong("pad.wrong.option-sets", count=sets, most=SETS_MOST)
+        return tuple(found)
+
+    def _option(self, name: str, source: Reader) -> Option:
+        noted = self._faults
+        noted.or_else("", read.check_name, source, name)
+        if not noted.only(source, "values", "label", "about", "words"):
+            return Option(name, (False, True), Phrase(name), None, {})
+        values = noted.or_else((False, True), lambda: _values(read.needed(source, "values")))
+        members = source.members()
+        label, about = Phrase(name), None
+        if "label" in members:
+            label = noted.or_else(label, read.phrase, members["label"], 20)
+        if "about" in members:
+            about = noted.or_else(None, read.phrase, members["about"], 200)
+        words: Mapping[str, Phrase] = {}
+        if "words" in members:
+            words = noted.or_else(words, _words, members["words"], values)
+        return Option(name, values, label, about, words)
+
+    def _tallies(self, formulas: Formulas) -> tuple[Tally, ...]:
+        noted, found = self._faults, []
+        for name, source in formulas.tallies.items():
+            if not noted.only(source, "next", "start", "label"):
+                continue
+            members = source.members()
+            start, label = 0, None
+            if "start" in members:
+                start = noted.or_else(0, read.whole, members["start"], -BOUND, BOUND)
+            if "label" in members:
+                label = noted.or_else(None, read.phrase, members["label"], 12)
+            with noted.noted():
+                following = formulas.read(read.needed(source, "next"), formulas.of_score)
+                found.append(Tally(name, start, label, following))
+        return tuple(found)
+
+
+def _values(source: Reader) -> tuple[bool | str, ...]:
+    """The values of an option."""
+    values = source.value
+    if isinstance(values, list) and values and all(isinstance(value, bool) for value in values):
+        if sorted(values) != [False, True]:
+            source.raise_wrong("pad.wrong.switches")
+        return tuple(values)
+    found: list[bool | str] = []
+    for entry in read.entries(source, 2, 8):
+        text = read.matching(entry, read.KEY, "pad.wrong.option-value")
+        if text in found:
+            entry.raise_wrong("pad.wrong.twice")
+        if text in ("true", "false"):  # the record could not tell it from a switch
+            source.raise_wrong("pad.wrong.switches")
+        found.append(text)
+    return tuple(found)
+
+
+def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phrase]:
+    """What the values of an option are called."""
+    known = [value if isinstance(value, str) else str(value).lower() for value in values]
+    found = {}
+    for name, entry in read.table(source).items():
+        if name not in known:
+            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(known))
+        found[name] = read.phrase(entry, 20)
+    return found
+
+
+def _sides(source: Reader, players: tuple[int, int]) -> Mapping[int, tuple[tuple[Seat, ...], ...]]:
+    """The sides by the number of players."""
+    least, most = players
+    known = [str(number) for number in range(least, most + 1)]
+    found = {}
+    for name, entry in read.table(source).items():
+        if name not in known:
+            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(known))
+        number = int(name)
+        sides = tuple(
+            [
+                tuple([read.whole(seat, 0, number - 1) for seat in read.entries(side, 1, number)])
+                for side in read.entries(entry, 2, number)
+            ]
+        )
+        seats = [seat for side in sides for seat in side]
+        rising = all(list(side) == sorted(side) for side in sides) and list(sides) == sorted(sides)
+        if sorted(seats) != list(range(number)) or not rising:
+            entry.raise_wrong("pad.wrong.sides", most=number - 1)
+        found[number] = sides
+    return found

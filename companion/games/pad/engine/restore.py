@@ -1,0 +1,74 @@
+"""Positions of tables that somebody wrote or corrected."""
+
+from __future__ import annotations
+
+from companion.games.game import Options, Position
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import Scores, Setting, Told
+from companion.games.refusals import Inconsistent
+from companion.reader import Reader
+
+_FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", "tallies")
+
+
+def build(pad: Pad, players: int, options: Options, table: Reader) -> Position:
+    """The position of a table view. Told values count in the order in which they are told, up to the first that is
+    missing, that may not be told, or that would end the round.
+    """
+    setting = Setting(pad, players, options)
+    number, _, _, turn, _, _, told, scores, tallies = table.fields(*_FIELDS)
+    at_round = number.integer(1, setting.last_round)
+    at_turn = turn.seat(players) if pad.turns else None
+    of_sides = _scores(scores, setting)
+    rows = told.fields(*[field.name for field in pad.fields])
+    values = tuple([_row(row, field, setting) for row, field in zip(rows, pad.fields, strict=True)])
+    kept = tuple([_scores(row, setting) for row in tallies.fields(*[tally.name for tally in pad.tallies])])
+    return _told(PadPosition(setting, at_round, at_turn, of_sides, kept), values)
+
+
+def _scores(source: Reader, setting: Setting) -> Scores:
+    """A number for each side."""
+    return tuple([entry.integer(-BOUND, BOUND) for entry in source.entries(len(setting.sides))])
+
+
+def _row(source: Reader, field: Field, setting: Setting) -> tuple[object, ...]:
+    """What was told of a field."""
+    if field.each == "table":
+        return (_value(source, field, setting),)
+    return tuple([_value(entry, field, setting) for entry in source.entries(setting.units(field))])
+
+
+def _value(source: Reader, field: Field, setting: Setting) -> Value | None:
+    """A value of the field's kind, or None where it is not told."""
+    if source.is_null:
+        return None
+    match field.kind:
+        case "number":
+            return source.integer(-BOUND, BOUND)
+        case "yesno":
+            return source.boolean()
+        case "pick":
+            return source.one_of([pick.key for pick in field.picks])
+    return NOBODY if field.nobody and source.value == NOBODY else source.seat(setting.players)
+
+
+def _told(position: PadPosition, values: Told) -> PadPosition:
+    """The position after the values that can be told one after the other."""
+    while True:
+        place, unit = position.setting.steps(position.first)[position.at]
+        value = values[place][unit]
+        if value is None or not position.choice.allows(value) or position.completes(value):  # type: ignore[arg-type]
+            return position
+        position = position.told_on(value)  # type: ignore[arg-type]
+
+
+def check(position: Position) -> None:
+    """Raise Inconsistent for a table on which the game would be over, or where the seat in turn is out."""
+    assert isinstance(position, PadPosition)
+    setting, turn = position.setting, position.turn
+    if turn is not None and setting.out(position.scores, position.tallies)[turn]:
+        raise Inconsistent("table.pad.out", seat=turn)
+    if setting.ends(position.scores, position.tallies, position.first):
+        raise Inconsistent("table.pad.over")

@@ -1,0 +1,108 @@
+"""The file of a pad: bytes in, a `Pad` out, or the one fault that people are told."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import cast
+
+from companion.games.pad.engine.entries import good_name
+from companion.games.pad.engine.pad import Pad
+from companion.games.pad.engine.places import find_places, line_of, too_slow
+from companion.games.pad.engine.reading import WrongPad, read_pad
+from companion.reader import Path as Place
+from companion.reader import Unparsed, Wrong, from_toml
+
+BYTES_MOST = 16_384
+LINES_MOST = 500
+_PART_MOST = 24
+"""So many characters of a name are shown in the place of a fault."""
+
+
+class PadFault(Exception):
+    """What is wrong with a file: the place in it, the line if it can be told, and the text of the fault.
+
+    `key` and `params` are those of `companion.words`; `place` is empty where the whole file is at fault.
+    """
+
+    def __init__(self, key: str, /, place: str = "", line: int | None = None, **params: object) -> None:
+        super().__init__(key, place, line, params)
+        self.key = key
+        self.place = place
+        self.line = line
+        self.params = params
+
+
+def read_file(file: Path) -> bytes:
+    """The content of a regular file that is not too long. Raises PadFault, at once also for a pipe or a device."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as opened:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise PadFault("pad.wrong.file")
+            content = opened.read(BYTES_MOST + 1)
+    except IsADirectoryError:
+        raise PadFault("pad.wrong.file") from None
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise PadFault("pad.wrong.unreadable", why=why[:1].lower() + why[1:]) from error
+    return content
+
+
+def pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
+    """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises PadFault."""
+    if len(content) > BYTES_MOST:
+        raise PadFault("pad.wrong.bytes", most=BYTES_MOST)
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PadFault("pad.wrong.utf8", line=content.count(b"\n", 0, error.start) + 1) from error
+    if len(text.removesuffix("\n").split("\n")) > LINES_MOST:
+        raise PadFault("pad.wrong.lines", most=LINES_MOST)
+    slow = too_slow(text)
+    if slow is not None:
+        raise PadFault(slow[1], line=slow[0])
+    try:
+        tree = from_toml(text)
+    except Unparsed as fault:
+        raise PadFault("pad.wrong.toml", line=fault.line, why=fault.why) from fault
+    try:
+        return read_pad(tree, taken)
+    except WrongPad as wrong:
+        # tomllib takes every line end for a line feed.
+        raise _first(wrong.faults, tree, text.replace("\r\n", "\n")) from None
+
+
+def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
+    """The first fault in the file's order; what is missing at the top comes last."""
+    places = find_places(text)
+
+    def offset(wrong: Wrong) -> float:
+        return next(
+            (places[wrong.path[:end]] for end in range(len(wrong.path), 0, -1) if wrong.path[:end] in places), inf
+        )
+
+    wrong = min(faults, key=offset)
+    line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
+    params = {name: value for name, value in wrong.params.items() if name not in ("place", "line")}
+    return PadFault(wrong.key, _place(wrong.path, tree), line, **params)
+
+
+def _place(path: Place, tree: dict[str, object]) -> str:
+    """A place as people read it: `fields.took.most`, `rules[3]`; lists are counted from 1."""
+    text = ""
+    fields = tree.get("fields")
+    for depth, part in enumerate(path):
+        shown: object = part
+        if depth == 1 and path[0] == "fields" and isinstance(fields, list) and isinstance(part, int):
+            name = fields[part].get("name") if isinstance(fields[part], dict) else None
+            shown = name if good_name(name) else part
+        if isinstance(shown, int):
+            text += f"[{shown + 1}]"
+        else:
+            name = str(shown)
+            text += f"{'.' if text else ''}{name if len(name) <= _PART_MOST else name[:_PART_MOST] + '…'}"
+    return text

@@ -1,0 +1,164 @@
+"""Which games there are: the games of the registry, the pads that ship, and the pads of a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.pad.engine.pad import Pad
+from companion.games.pad.file import PadFault, pad_of, read_file
+from companion.games.pad.game import game_of
+from companion.games.refusals import UnknownGame
+from companion.words import Words
+
+SHIPPED = (
+    "wizard", "skull-king", "oh-hell", "hearts", "spades", "rummy", "canasta", "doppelkopf", "skat", "farkle",
+    "molkky", "points",
+)  # fmt: skip
+"""The keys of the pads that ship, in the order of lists."""
+SUFFIX = ".toml"
+FOLDER = "pads"
+"""Own pads lie in this folder of the record's folder."""
+FILES_MOST = 100
+"""So many files of a folder count."""
+
+
+class ReadPad(NamedTuple):
+    """A pad, its game, and the name and the content of its file."""
+
+    file: str
+    pad: Pad
+    game: Game
+    content: bytes
+
+
+class WrongFile(NamedTuple):
+    """A file of a folder that is left out, and why."""
+
+    file: str
+    fault: PadFault
+
+
+class OwnPads(NamedTuple):
+    """The pads of a folder by their keys, in the order of these, and the files that are left out."""
+
+    pads: dict[str, ReadPad]
+    wrong: tuple[WrongFile, ...]
+
+
+def taken_by_games(text: str) -> bool:
+    """Whether a key or a prefix belongs to a game of the registry, or to the rules of every pad."""
+    return text == "PAD" or text in registry.GAMES or any(True for _ in Words("en").rules(text))
+
+
+def taken(text: str) -> bool:
+    """Whether a key or a prefix cannot be that of an own pad."""
+    return text in SHIPPED or taken_by_games(text)
+
+
+def shipped_file(key: str) -> Path:
+    """The file of a pad that ships."""
+    return Path(__file__).parent / "shipped" / f"{key}{SUFFIX}"
+
+
+@cache
+def shipped(key: str) -> ReadPad:
+    """A pad that ships."""
+    file = shipped_file(key)
+    content = file.read_bytes()
+    pad = pad_of(content, taken_by_games)
+    return ReadPad(file.name, pad, game_of(pad), content)
+
+
+@lru_cache(256)
+def _own(content: bytes) -> tuple[Pad, Game]:
+    """The pad of an own file and its game: the same ones for the same content."""
+    pad = pad_of(content, taken)
+    return pad, game_of(pad)
+
+
+@lru_cache(256)
+def checked_game(content: bytes) -> Game:
+    """The game of a pad that comes with a game from elsewhere; raises PadFault."""
+    return game_of(pad_of(content, taken_by_games))
+
+
+@lru_cache(256)
+def recorded_game(content: bytes) -> Game | None:
+    """The game of a pad that a game was begun with, whoever has its key now; None for a content that is no pad."""
+    try:
+        return game_of(pad_of(content, lambda _: False))
+    except PadFault:
+        return None
+
+
+def file_names(folder: Path) -> list[str]:
+    """The names of the files of a folder that could be pads, in order; none if there is no such folder."""
+    try:
+        names = [entry.name for entry in os.scandir(folder)]
+    except OSError:
+        return []
+    return sorted([name for name in names if name.endswith(SUFFIX) and not name.startswith(".")])
+
+
+def own_pads(folder: Path) -> OwnPads:
+    """The pads of a folder, read now; none if there is no such folder."""
+    pads: dict[str, ReadPad] = {}
+    wrong = []
+    for place, name in enumerate(file_names(folder)):
+        try:
+            if place >= FILES_MOST:
+                raise PadFault("pad.wrong.files", most=FILES_MOST)
+            content = read_file(folder / name)
+            pad, game = _own(content)
+            if pad.key in pads:
+                raise PadFault("pad.wrong.key-twice", place="key", value=pad.key, file=pads[pad.key].file)
+            pads[pad.key] = ReadPad(name, pad, game, content)
+        except PadFault as fault:
+            wrong.append(WrongFile(name, fault))
+    return OwnPads(dict(sorted(pads.items())), tuple(wrong))
+
+
+class Games:
+    """The games that can be played: those of the registry, the pads that ship, and the sound ones of a folder.
+
+    The folder is read when it is asked for, so that a new file needs no restart; `leave_out` is told of each wrong one.
+    """
+
+    def __init__(self, folder: Path | None = None, leave_out: Callable[[WrongFile], None] | None = None) -> None:
+        self._folder = folder
+        self._leave_out = leave_out
+
+    def _own(self) -> dict[str, ReadPad]:
+        if self._folder is None:
+            return {}
+        found = own_pads(self._folder)
+        if self._leave_out is not None:
+            for wrong in found.wrong:
+                self._leave_out(wrong)
+        return found.pads
+
+    def all(self) -> list[Game]:
+        """Every game: those of the registry, the pads that ship, the own pads by their keys."""
+        pads = [*map(shipped, SHIPPED), *self._own().values()]
+        return [*map(registry.game, registry.GAMES), *[read.game for read in pads]]
+
+    def game(self, key: str) -> Game:
+        """A game by its key; raises UnknownGame."""
+        if key in registry.GAMES:
+            return registry.game(key)
+        return self.pad(key).game
+
+    def pad(self, key: str) -> ReadPad:
+        """A pad by its key; raises UnknownGame."""
+        if key in SHIPPED:
+            return shipped(key)
+        own = self._own()
+        if key not in own:
+            raise UnknownGame("refused.unknown-game", game=key, games=", ".join((*registry.GAMES, *SHIPPED, *own)))
+        return own[key]

@@ -1,0 +1,154 @@
+"""The screens that correct the table of a score pad: its round, scores and tallies, and what was told this round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.pad import BOUND, Field
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.text import TEXT, value_name
+from companion.games.refusals import Inconsistent
+from companion.ui.audit import Audit, Draft, with_entry
+from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import Say
+from companion.ui.page import Item, Page
+from companion.ui.screen import BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen
+from companion.values import replace
+
+LIST_MOST = 20
+"""Up to so many values are a list."""
+HUNDRED = 100
+
+
+def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
+    """The screen that corrects a line of the audit."""
+    table, position = audit.table(context), _position(context)
+    name = next(str(item) for key, item in TEXT.audit(context.situation, table) if key == line)
+    field, _, place = line.partition(" ")
+    if field == "round":
+        return _figures(audit, name, table["round"], (1, position.setting.last_round), lambda value: {"round": value})
+    kind, _, which = field.partition(".")
+    if kind == "told":
+        return _told(audit, name, which, int(place), context)
+    bounds = (-BOUND, BOUND)
+    if kind == "scores":
+        row = table["scores"]
+        return _figures(
+            audit, name, row[int(place)], bounds, lambda value: {"scores": with_entry(row, int(place), value)}
+        )
+    rows = table["tallies"]
+    numbers = rows[which]
+    return _figures(
+        audit, name, numbers[int(place)], bounds,
+        lambda value: {"tallies": {**rows, which: with_entry(numbers, int(place), value)}},
+    )  # fmt: skip
+
+
+def _figures(
+    audit: Audit, name: str, value: int, bounds: tuple[int, int], fields: Callable[[int], dict[str, object]]
+) -> Figures:
+    """The screen that corrects a number; it starts on the first figure of the number, on the hundreds at least."""
+    unit = HUNDRED
+    while unit * 10 <= abs(value):
+        unit *= 10
+    least, most = bounds
+    while unit > most - least:
+        unit //= 10
+    return Figures(audit, name, value, least, most, fields, unit)
+
+
+class Figures(Screen):
+    """A number, figure by figure: UP is more, OK goes to the next figure, and after the units takes the number.
+
+    LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `fields` are the fields
+    of the table with the new number.
+    """
+
+    back: Audit
+    name: str
+    value: int
+    least: int
+    most: int
+    fields: Callable[[int], dict[str, object]]
+    unit: int
+    chosen: tuple[int, ...] = ()
+
+    def update(self, command: Command, context: Context) -> Screen:
+        if command is Command.OK or command is Command.RIGHT:
+            if self.unit > 1:
+                return replace(self, unit=self.unit // 10, chosen=(*self.chosen, self.unit))
+            return self.back.correct(context, **self.fields(self.value)) if command is Command.OK else self
+        if command is Command.LEFT:
+            return self if self.unit * 10 > self.most - self.least else replace(self, unit=self.unit * 10)
+        if command in MOVES:  # UP is more, and DOWN the next line of a list
+            value = self.value - BY[command] * self.unit
+            return replace(self, value=min(max(value, self.least), self.most))
+        if command is Command.BACK:
+            return replace(self, unit=self.chosen[-1], chosen=self.chosen[:-1]) if self.chosen else self.back
+        return self
+
+    def view(self, context: Context) -> Page:
+        text = context.words("pad.by", unit=self.unit)
+        return Page(screen="audit-figures", title=self.name, big=str(self.value), text=(text,))
+
+
+def _told(audit: Audit, name: str, field: str, unit: int, context: Context) -> Screen | Intent:
+    """The screen that corrects a value that was told this round, among those that might be told there."""
+    table, setup = audit.table(context), running_snapshot(context).setup
+    rows: Draft = table["told"]
+    before = rows[field]
+
+    def fields(value: Value | None) -> dict[str, object]:
+        return {"told": {**rows, field: with_entry(before, unit, value) if isinstance(before, list) else value}}
+
+    assert setup.game is not None
+    options = setup.game.complete(setup.options)
+    without = setup.game.settle(len(setup.names), options, {**table, **fields(None)})
+    try:
+        there = setup.game.restore(len(setup.names), options, without)
+    except Inconsistent as refused:  # by the corrections so far the game would be over
+        return Say(refused.message.key, dict(refused.message.params), audit)
+    assert isinstance(there, PadPosition)
+    values, kind = there.choice.allowed, there.asked[0]
+    now = before[unit] if isinstance(before, list) else before
+    if kind.kind == "number" and len(values) > LIST_MOST:
+        return _figures(
+            audit, name, now, (int(values[0]), int(values[-1])),
+            lambda value: fields(min(values, key=lambda near: abs(int(near) - value))),
+        )  # fmt: skip
+    offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
+    return Values(audit, name, kind, offered, fields, offered.index(now))
+
+
+class Values(ListScreen):
+    """The values that may stand where a value was told; the cursor is on the present one."""
+
+    screen_name = "audit-values"
+
+    back: Audit
+    name: str
+    field: Field
+    values: Sequence[Value]
+    fields: Callable[[Value], dict[str, object]]
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return [
+            Line(Item(value_name(context.situation, self.field, value)), partial(self._take, context, value))
+            for value in self.values
+        ]
+
+    def page(self, context: Context) -> Page:
+        return Page(screen=self.screen_name, title=self.name)
+
+    def _take(self, context: Context, value: Value) -> Screen:
+        return self.back.correct(context, **self.fields(value))
+
+
+def _position(context: Context) -> PadPosition:
+    position = running_snapshot(context).position
+    assert isinstance(position, PadPosition)
+    return position

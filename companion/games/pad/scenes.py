@@ -1,0 +1,95 @@
+"""Example screens of score pads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.pad.library import SHIPPED, shipped
+from companion.games.pad.repair import repair
+from companion.record.pads import hash_of
+from companion.session.game_library import FixedLibrary
+from companion.session.timeline import GameSetup, Snapshot
+from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage
+from companion.ui.curves import Curves
+from companion.ui.game_over import Over
+from companion.ui.home import Home
+from companion.ui.more_games import MoreGames
+from companion.ui.new_game import New
+from companion.ui.screen import Screen
+from companion.ui.table import Menu, Score, Table
+
+BIDS = ("bid 0 1", "bid 1 1", "bid 2 0", "bid 3 1")
+LATER = ("bid 1 1", "bid 2 0", "bid 3 2", "bid 0 0")
+TOOK = ("took 0 1", "took 1 0", "took 2 0", "took 3 0")
+
+
+TO_FIFTY = (
+    (0, 12),
+    (1, 9),
+    (2, 3),
+    (0, 12),
+    (1, 0),
+    (2, 11),
+    (0, 12),
+    (1, 5),
+    (2, 12),
+    (0, 12),
+    (1, 7),
+    (2, 8),
+    (0, 2),
+)
+
+
+def _step(stage: Stage, key: str, names: tuple[str, ...], *texts: str) -> Snapshot:
+    """The table of a game of a pad that ships, after these entries."""
+    read = shipped(key)
+    options = read.game.complete({})
+    return stage.played(GameSetup(1, key, stage.renamed(names), options, read.game, hash_of(read.content)), *texts)
+
+
+def scenes(stage: Stage) -> Iterator[Scene]:
+    """Who tells what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
+    four = stage.roster[:4]
+    context = stage.context
+    known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED])))
+    more = MoreGames.from_context(Home(), known)
+    assert isinstance(more, Screen)
+    yield Scene("games", more, known)
+    yield Scene("pad-new", New.from_context("farkle", known, Home()), known)
+    begun = _step(stage, "wizard", four, *BIDS, *TOOK)
+    yield Scene("pad-bid", Table(), context(begun))
+    told = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")
+    yield Scene("pad-took", Table(), context(told))
+    last = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1", "took 2 0", "took 3 1")
+    yield Scene("pad-last", Table(), context(last))
+    yield Scene("pad-score", Score(), context(last))
+    spades = _step(
+        stage, "spades", four, "bid 0 3", "bid 1 0", "bid 2 4", "bid 3 4", "took 0 4", "took 1 0", "took 2 3"
+    )
+    yield Scene("pad-sides", Table(), context(spades))
+    yield Scene("pad-sides-score", Score(), context(spades))
+    skat = _step(stage, "skat", four[:3], "soloist 1", "game grand")
+    yield Scene("pad-list", Table(), context(_step(stage, "skat", four[:3], "soloist 1")))
+    yield Scene("pad-table-field", Table(), context(skat))
+    farkle = _step(stage, "farkle", four, "kept 0 600", "kept 1 1000", "kept 2 0", "kept 3 550")
+    yield Scene("pad-thousands", Table(), context(farkle))
+    yield Scene("pad-figures", Table(("0", "350")), context(farkle))
+    molkky = _step(stage, "molkky", four[:3], "pins 0 12", "pins 1 0", "pins 2 7")
+    yield Scene("pad-turn", Table(), context(molkky))
+    audit = Audit(Menu(Table()), 4)
+    yield Scene("pad-audit", audit, context(spades))
+    for name, line in (("figures", "scores 1"), ("values", "told.took 0")):
+        screen = repair(audit, line, context(spades))
+        assert isinstance(screen, Screen)
+        yield Scene(f"pad-audit-{name}", screen, context(spades))
+    made = [f"made {seat} {value}" for seat, value in enumerate((120, -35, 5, 260, 70, 15, 300, 45))]
+    people = (*stage.roster, "Emil", "Fritz")
+    yield Scene("pad-eight", Table(), context(_step(stage, "points", people, *made, *made[:5])))
+    yield Scene("pad-eight-score", Score(), context(_step(stage, "points", people, *made, *made[:5])))
+    won = _step(stage, "molkky", four[:3], *[f"pins {seat} {value}" for seat, value in TO_FIFTY])
+    yield Scene("pad-over", Over(), context(won))
+    chart = Curves.from_snapshot(won, Over())
+    assert chart is not None
+    yield Scene("pad-chart", chart, context(won))
+    yield Scene("pad-hundreds", Table(("2",)), context(_step(stage, "points", four, *made[:4])))

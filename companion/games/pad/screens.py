@@ -1,0 +1,169 @@
+"""The screens of every score pad: one question at a time, its values on a wheel, or on one for each figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from companion.games.game import Position
+from companion.games.pad.engine import wheels
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.notation import FINISH, Tell, tell
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.text import TEXT, value_name
+from companion.games.text import tags, with_name
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path, Way
+from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
+from companion.ui.page import Figure, Item, Page
+from companion.ui.screen import Command, Context, Screen
+from companion.ui.table import Table
+from companion.ui.widgets import ROWS
+from companion.values import replace
+
+END = "."
+"""The step that ends the game. No value is written like that."""
+LINES = 3
+"""So many lines of text leave the figures room."""
+HIDDEN = "_"
+"""The figures of a number that the wheels below choose."""
+
+
+@lru_cache(maxsize=4)
+def _known(position: PadPosition) -> Mapping[Path, Value]:
+    """The values that may be told, by their paths."""
+    return wheels.paths(position.asked[0], position.choice.allowed)
+
+
+class PadScreens(GameScreens):
+    """The screens that enter what people tell."""
+
+    def ways(self, position: Position) -> Iterable[Way]:
+        """The values by their wheels, and the end of the game where people may end it."""
+        assert isinstance(position, PadPosition)
+        field, speaker = position.asked[0], position.speaker
+        found: list[Way] = [(path, tell(field, speaker, value)) for path, value in _known(position).items()]
+        return [*found, ((END,), FINISH)] if position.may_finish else found
+
+    def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
+        """UP is more on the wheel of a number; the end of the game is below its least value."""
+        values = [name for name in steps if name != END]
+        ordered = values[::-1] if _position(step).asked[0].kind == "number" else values
+        return (*ordered, *[name for name in steps if name == END])
+
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+        """Where the guess lies, or what is nearest to it."""
+        position = _position(step)
+        return wheels.start(position.asked[0], _known(position), prefix, position.choice.guess)
+
+    def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
+        """LEFT and RIGHT walk between the wheels of a number; a single wheel has no other."""
+        step = running_snapshot(context)
+        known = choices(step)
+        if path[-1] == END or not _spans(_position(step)):
+            return None
+        if command is Command.LEFT:
+            before = path[:-1]
+            while before and len(known.below(before[:-1])) == 1:
+                before = before[:-1]
+            return Table(before or path)
+        below = known.with_forced_steps(path)
+        return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
+
+    def page(self, context: Context, path: Path) -> Page:
+        """Who tells what, the scores, what is told so far and what is missing, the value, and what it would do."""
+        step = running_snapshot(context)
+        position = _position(step)
+        steps, _ = ring(step, path[:-1])
+        aside, at, text = _aside(context), steps.index(path[-1]), _text(context, path)
+        page = Page(
+            screen="table" if len(path) == 1 else "wheel",
+            title=with_name(
+                lambda name: _title(context, name), _speaker(context), lambda text, width: context.fit(text, aside)
+            ),
+            aside=aside,
+            text=text,
+            figures=_figures(context, ROWS + 1 - len(text)),
+            menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
+            cursor=at,
+        )
+        if position.asked[0].kind != "number" or path[-1] == END:
+            return page
+        return replace(page, cursor=None, inside=at, big=_entry(context, path))
+
+
+def _title(context: Context, name: str) -> str:
+    """Who tells what, with that name."""
+    label = _position(running_snapshot(context)).asked[0].label.of(context.words.language)
+    return f"{name}: {label}" if name else label
+
+
+def _speaker(context: Context) -> str:
+    """The name of the one who tells it; empty for the table."""
+    seat = _position(running_snapshot(context)).speaker
+    return "" if seat is None else context.situation.names[seat]
+
+
+def _aside(context: Context) -> str:
+    """What is missing for the total; without one which round it is, if the name is whole beside it."""
+    lines = TEXT.lines(context.situation)
+    if lines:
+        return lines[0]
+    aside = context.words("pad.in-round", round=_position(running_snapshot(context)).round)
+    return aside if context.fit(_title(context, _speaker(context)), aside) else ""
+
+
+def _text(context: Context, path: Path) -> tuple[str, ...]:
+    """What was told this round, and what the value would bring if it ends the round."""
+    told, action = TEXT.told(context.situation), action_at(context, path)
+    lines = context.wrap(told) if told else ()
+    if isinstance(action, Tell):
+        effect = TEXT.effect(context.situation, action, 0)
+        lines = (*lines, *(context.wrap(effect) if effect else ()))
+    return lines[:LINES]
+
+
+def _figures(context: Context, most: int) -> tuple[Figure, ...]:
+    """The scores by side; of more than there is room for, those around the one who tells. The score board has all."""
+    at = context.situation
+    figures, short = TEXT.score_board(at), tags(at.names)
+    sides = _position(running_snapshot(context)).setting.sides
+    if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
+        figures = tuple(
+            [
+                figure._replace(name="+".join([short[seat] for seat in seats]))
+                for figure, seats in zip(figures, sides, strict=True)
+            ]
+        )
+    now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
+    first = max(min(now - most // 2, len(figures) - most), 0)
+    return tuple([figure._replace(second=None) for figure in figures[first : first + most]])
+
+
+def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:
+    """The last entry of a path as people read it: a value, `2__` on the wheel of the hundreds, or with `0` for what is
+    hidden `200`.
+    """
+    position = _position(running_snapshot(context))
+    if path[-1] == END:
+        return context.words("pad.finish")
+    spans = _spans(position)
+    if len(path) <= len(spans):
+        if hidden == "0" and path[-1] in ("0", "-0"):
+            return path[-1]
+        return path[-1] + hidden * (len(str(spans[len(path) - 1])) - 1)
+    return value_name(context.situation, position.asked[0], _known(position)[path])
+
+
+@lru_cache(maxsize=4)
+def _spans(position: PadPosition) -> tuple[int, ...]:
+    """What an entry of each wheel but the last spans."""
+    return wheels.spans(position.asked[0], position.choice.allowed)
+
+
+def _position(step: Snapshot) -> PadPosition:
+    assert isinstance(step.position, PadPosition)
+    return step.position
+
+
+SCREENS = PadScreens()

@@ -1,0 +1,206 @@
+"""What is said about the game of a pad: its own words from its file, around them ours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from companion.games.game import Action, Position
+from companion.games.pad.engine.notation import Tell, tell
+from companion.games.pad.engine.pad import NOBODY, Field
+from companion.games.pad.engine.position import PadPosition
+from companion.games.refusals import Message
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+
+NOT_TOLD = "·"
+_SHORT = {True: "✓", False: "-", None: NOT_TOLD}
+"""Yes, no and what is not told, in a row of values."""
+_ENDS = frozenset({"event.pad.won", "event.pad.shared"})
+
+
+class PadText(GameText):
+    """The texts of every pad; which one it is, the position knows."""
+
+    banners = frozenset({"event.pad.out", "event.pad.won", "event.pad.shared"})
+    setbacks = frozenset({"event.pad.out"})
+
+    def action_name(self, at: Situation, action: Action) -> str:
+        """Who told what: `Ben: Took 2`."""
+        if not isinstance(action, Tell):
+            return at.words("pad.finish")
+        label, value = action.field.label.of(at.words.language), value_name(at, action.field, action.value)
+        if action.seat is None:
+            return at.words("pad.told-table", label=label, value=value)
+        return at.words("pad.told", seat=at.names[action.seat], label=label, value=value)
+
+    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+        """What the pad says of itself."""
+        about = _position(at).setting.pad.about
+        return () if about is None else (Message("setup.pad.about", text=about),)
+
+    def turn_text(self, at: Situation) -> str:
+        """Who tells what now; the name of the pad when the game is over."""
+        position, language = _position(at), at.words.language
+        if position.outcome is not None:
+            return position.setting.pad.name.of(language)
+        label = position.asked[0].label.of(language)
+        return label if position.speaker is None else f"{at.names[position.speaker]}: {label}"
+
+    def figures(self, at: Situation) -> tuple[Figure, ...]:
+        """The scores by seat, with the first tally that is shown."""
+        position = _position(at)
+        setting, language = position.setting, at.words.language
+        scores = setting.by_seat(position.scores)
+        out = setting.out(position.scores, position.tallies)
+        winners = at.outcome.winners if at.outcome is not None else ()
+        now = position.speaker if position.outcome is None else None
+        shown = [(tally.label.of(language), setting.by_seat(row))
+                 for tally, row in zip(setting.pad.tallies, position.tallies, strict=True) if tally.label]  # fmt: skip
+        return tuple(
+            [
+                Figure(
+                    name,
+                    scores[seat],
+                    seat == now or seat in winners,
+                    out=out[seat],
+                    won=seat in winners,
+                    second=(shown[0][1][seat], shown[0][0]) if shown else None,
+                )
+                for seat, name in enumerate(at.names)
+            ]
+        )
+
+    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+        """The scores by side, with the names of all its people."""
+        figures = self.figures(at)
+        sides = [[figures[seat] for seat in seats] for seats in _position(at).setting.sides]
+        return tuple(
+            [
+                side[0]._replace(
+                    name="+".join([figure.name for figure in side]), marked=any(figure.marked for figure in side)
+                )
+                for side in sides
+            ]
+        )
+
+    def lines(self, at: Situation) -> tuple[str, ...]:
+        """What is missing for the total of the field that is asked."""
+        position = _position(at)
+        sums = position.choice.sums if position.outcome is None else None
+        if sums is None:
+            return ()
+        least, most = sums
+        if least == most:
+            return (at.words("pad.left", count=least),)
+        return (at.words("pad.left-range", least=max(least, 0), most=most),)
+
+    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+        """Of a value that ends a round the points by side (`+30 -10 0`), and who wins; in turns with the new score."""
+        position = _position(at)
+        counted = position.counted(action)
+        if counted is None or position.turn is not None:
+            return super().effect(at, action, width)
+        points = " ".join([f"{number:+}" if number else "0" for number in counted.points])
+        ends = [Message(message.key.replace("event.", "effect.", 1), **message.params)
+                for message in at.consequences(action) if message.key in _ENDS]  # fmt: skip
+        text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
+        return text if at.fits(text, width) else points
+
+    def told(self, at: Situation) -> str:
+        """What was told in this round: what is of the table, then seat by seat or side by side; empty before that.
+
+        `·` is not told yet; what one seat has told of several fields is joined: `1/1 2/· 0`.
+        """
+        position = _position(at)
+        setting = position.setting
+        rows = [(field, row) for field, row in zip(setting.pad.fields, position.told, strict=True)
+                if any(value is not None for value in row)]  # fmt: skip
+        parts = [value_name(at, field, row[0]) for field, row in rows if field.each == "table"]
+        for each in ("side", "seat"):
+            columns = [(field, row) for field, row in rows if field.each == each]
+            units = [] if not columns else [*range(len(columns[0][1]))] if position.turn is None else [position.turn]
+            parts += ["/".join([_short(at, field, row[unit]) for field, row in columns]) for unit in units]
+        return " ".join(parts)
+
+    def rules(self, position: Position) -> tuple[str, ...]:
+        """Those of what is asked first, then all others."""
+        assert isinstance(position, PadPosition)
+        pad = position.setting.pad
+        numbers: list[int | None] = []
+        if position.outcome is None:
+            field = position.asked[0]
+            total = field.total.rule if field.total is not None else None
+            numbers = [field.rule, total, *[condition.rule for condition in field.allow], pad.points.rule]
+        ordered = dict.fromkeys([*[number for number in numbers if number is not None], *range(1, len(pad.rules) + 1)])
+        return tuple([f"{pad.prefix}-{number}" for number in ordered])
+
+    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
+        """Of the values of what is asked that may not be told now the first for each rule."""
+        assert isinstance(position, PadPosition)
+        if position.outcome is not None:
+            return ()
+        (field, _), speaker, choice = position.asked, position.speaker, position.choice
+        allowed = set(choice.allowed)
+        found: dict[int | None, Action] = {}
+        for value in choice.values:
+            if value not in allowed:
+                found.setdefault(choice.rule_against(value), tell(field, speaker, value))
+        return tuple(found.values())
+
+    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+        """The round, the scores, the tallies that are shown, and what is told in this round."""
+        position, language, view = _position(at), at.words.language, cast(Mapping[str, Any], table)
+        setting = position.setting
+        speakers = [at.names[seats[0]] for seats in setting.sides]
+        found = [("round", Item(at.words("pad.round"), str(view["round"])))]
+        for side, (name, score) in enumerate(zip(speakers, view["scores"], strict=True)):
+            found.append((f"scores {side}", Item(at.words("pad.score"), str(score), name)))
+        for tally in setting.pad.tallies:
+            if tally.label is not None:
+                for side, (name, number) in enumerate(zip(speakers, view["tallies"][tally.name], strict=True)):
+                    found.append((f"tallies.{tally.name} {side}", Item(tally.label.of(language), str(number), name)))
+        for field in setting.pad.fields:
+            told = view["told"][field.name]
+            for unit, value in enumerate(told if isinstance(told, list) else [told]):
+                if value is not None:
+                    seat = setting.speaker(field, unit)
+                    who = "" if seat is None else at.names[seat]
+                    item = Item(field.label.of(language), value_name(at, field, value), who)
+                    found.append((f"told.{field.name} {unit}", item))
+        return found
+
+    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+        """The points with their arithmetic."""
+        why = ("event.pad.points", "event.pad.points-side")
+        return tuple(
+            [
+                Message(message.key.replace("event.", "why."), message.rule, **message.params)
+                if message.key in why
+                else message
+                for message in messages
+            ]
+        )
+
+
+def value_name(at: Situation, field: Field, value: object) -> str:
+    """A value as people say it."""
+    if isinstance(value, bool):
+        return at.words("pad.yes" if value else "pad.no")
+    if field.kind == "pick":
+        return next(pick.label for pick in field.picks if pick.key == value).of(at.words.language)
+    if field.kind == "seat":
+        return at.words("pad.nobody") if value == NOBODY else at.names[cast(int, value)]
+    return str(value)
+
+
+def _short(at: Situation, field: Field, value: object) -> str:
+    """A value in a row of values."""
+    return _SHORT[value] if value is None or isinstance(value, bool) else value_name(at, field, value)
+
+
+def _position(at: Situation) -> PadPosition:
+    assert isinstance(at.position, PadPosition)
+    return at.position
+
+
+TEXT = PadText()

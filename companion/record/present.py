@@ -1,0 +1,38 @@
+"""The games that can begin now. Score pads are imported when somebody asks for one: a start does without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.games import registry
+from companion.games.game import Game
+from companion.games.refusals import UnknownGame
+
+if TYPE_CHECKING:
+    from companion.games.pad.library import WrongFile
+
+
+class PresentGames:
+    """The games of the registry, the score pads that ship, and those in a record's folder, which is read each time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def game(self, key: str) -> Game | None:
+        """The rules of a game that begins now; None for another key."""
+        if key in registry.GAMES:
+            return registry.game(key)
+        from companion.record.pads import present_pad
+
+        with suppress(UnknownGame):
+            return present_pad(self._folder, key).game
+        return None
+
+    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+        """The score pads, and the files that are left out."""
+        from companion.record.pads import present_pads
+
+        return present_pads(self._folder)

@@ -1,0 +1,244 @@
+"""`companion pad` and `companion referee --pads`: what they print, where, and their exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli import main
+from companion.games.pad.library import SHIPPED, shipped_file
+
+SMALL = """\
+format = 1
+key = "small"
+prefix = "SML"
+name = {en = "Small", ja = "小さい"}
+players = [2, 4]
+rounds = "3"
+rules = ["one"]
+points = "made"
+[[fields]]
+name = "made"
+kind = "number"
+least = 0
+most = 9
+"""
+
+
+@pytest.fixture
+def pad(tmp_path, capsys):
+    """Run `companion pad` with arguments: the exit status, the lines of standard output, those of standard error."""
+
+    def run(*arguments):
+        status: object
+        try:
+            status = main(["pad", *map(str, arguments)])
+        except SystemExit as end:
+            status = end.code
+        said = capsys.readouterr()
+        return status, said.out.splitlines(), said.err.splitlines()
+
+    return run
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a file of a pad."""
+
+    def write(name, text=SMALL):
+        place = tmp_path / name
+        place.write_text(text, "utf-8")
+        return place
+
+    return write
+
+
+def test_check_says_of_each_file_whether_it_is_sound(pad, file):
+    sound, wrong = file("a.toml"), file("b.toml", SMALL.replace("most = 9", 'most = "cads"'))
+    assert pad("check", sound) == (0, [f"{sound}: sound: Small (small), 2–4 players, 1 rule"], [])
+    status, out, err = pad("check", sound, wrong, shipped_file("spades"))
+    assert status == 1
+    assert out == [
+        f"{sound}: sound: Small (small), 2–4 players, 1 rule",
+        f"{shipped_file('spades')}: sound: Spades (spades), 4 players, 9 rules",
+    ]
+    assert len(err) == 1
+    assert err[0].startswith(
+        f"companion: {wrong}, line 13: fields.made.most: cads is not known; cards is the nearest; known are players"
+    )
+
+
+def test_check_needs_a_file_and_no_record(pad, tmp_path):
+    assert pad("check")[0] == 2
+    assert pad()[0] == 2
+    assert pad("chek")[0] == 2
+    assert pad("check", tmp_path / "none.toml", "--data", tmp_path / "no record") == (
+        1, [], [f"companion: {tmp_path}/none.toml: cannot be read: no such file or directory"],
+    )  # fmt: skip
+    assert pad("check", tmp_path)[2] == [f"companion: {tmp_path}: not a regular file; a text file is needed"]
+    assert not (tmp_path / "no record").exists()
+
+
+def test_what_a_file_says_is_shown_in_one_line_without_orders_to_a_terminal(pad, file, tmp_path):
+    rude = file("rude\x1b[31m\u202e\nname.toml", SMALL.replace('"one"', '"one ", "\\u001b[2J"'))
+    status, out, err = pad("check", rude)
+    assert (status, out, len(err)) == (1, [], 1)
+    assert all(character.isprintable() for character in err[0])
+    long = SMALL.replace("most = 9", "m" * 5000 + " = 9")
+    status, out, err = pad("check", file("long.toml", long))
+    assert (status, len(err)) == (1, 1)
+    assert len(err[0]) < 700 + 700 + 40
+    line = "companion: " + "f" * 699 + "…: cannot be read: file name too long"
+    assert pad("check", "f" * 5000)[2] == [line]
+
+
+def test_add_copies_a_sound_pad_and_says_so_when_it_is_there(pad, file, tmp_path):
+    data = ("--data", tmp_path / "record")
+    there = tmp_path / "record" / "pads" / "small.toml"
+    assert pad("add", file("any.toml"), *data)[:2] == (
+        0, [f"{there}: Small (small) is added; it is in the next list of games"],
+    )  # fmt: skip
+    assert there.read_text("utf-8") == SMALL
+    assert pad("add", file("any.toml"), *data)[:2] == (0, [f"{there}: the same pad is there already"])
+    other = file("other.toml", SMALL.replace("most = 9", "most = 8"))
+    assert pad("add", other, *data) == (
+        1, [], [f"companion: another pad is in {there}; use --replace to replace it"],
+    )  # fmt: skip
+    assert there.read_text("utf-8") == SMALL
+    assert pad("add", other, "--replace", *data)[:2] == (
+        0, [f"{there}: Small (small) replaces the one that was there"],
+    )  # fmt: skip
+    assert there.read_text("utf-8") == other.read_text("utf-8")
+    assert list(there.parent.iterdir()) == [there]
+
+
+def test_add_refuses_what_would_not_count(pad, file, tmp_path):
+    data = ("--data", tmp_path / "record")
+    taken = file("taken.toml", SMALL.replace('"small"', '"skat"'))
+    assert pad("add", taken, *data) == (
+        1, [], [f'companion: {taken}, line 2: key: "skat" belongs to another game; choose another key'],
+    )  # fmt: skip
+    assert not (tmp_path / "record").exists()
+    (tmp_path / "record" / "pads").mkdir(parents=True)
+    (tmp_path / "record" / "pads" / "first.toml").write_text(SMALL, "utf-8")
+    assert pad("add", file("any.toml", SMALL + "\n"), *data)[2] == [
+        "companion: first.toml has the key small already; remove that file, or give the new one another key"
+    ]
+    for number in range(99):
+        (tmp_path / "record" / "pads" / f"{number}.toml").write_text("", "utf-8")
+    more = file("more.toml", SMALL.replace('"small"', '"more"'))
+    assert pad("add", more, *data)[2] == [
+        f"companion: there are 100 files in {tmp_path}/record/pads already; remove one that is not needed"
+    ]
+
+
+def test_add_replaces_a_broken_file_and_follows_no_link(pad, file, tmp_path):
+    data, pads = ("--data", tmp_path / "record"), tmp_path / "record" / "pads"
+    pads.mkdir(parents=True)
+    (tmp_path / "elsewhere").write_text("mine", "utf-8")
+    (pads / "small.toml").symlink_to(tmp_path / "elsewhere")
+    assert pad("add", file("any.toml"), *data)[0] == 1
+    assert pad("add", file("any.toml"), "--replace", *data)[0] == 0
+    assert (tmp_path / "elsewhere").read_text("utf-8") == "mine"
+    assert not (pads / "small.toml").is_symlink()
+
+
+def test_list_tells_the_pads_where_they_come_from_and_what_is_wrong(pad, file, tmp_path):
+    data, pads = ("--data", tmp_path / "record"), tmp_path / "record" / "pads"
+    assert [line.split()[0] for line in pad("list", *data)[1]] == ["key", *SHIPPED]
+    pads.mkdir(parents=True)
+    (pads / "b.toml").write_text(SMALL, "utf-8")
+    (pads / "a.toml").write_text("x", "utf-8")
+    status, out, err = pad("list", *data)
+    assert (status, err) == (0, [])
+    assert out[1].split() == ["wizard", "Wizard", "3–6", "ships", "with", "the", "program"]
+    assert out[13].split() == ["small", "Small", "2–4", str(pads / "b.toml")]
+    assert out[14] == ""
+    assert out[15].startswith(f"{pads}/a.toml, line 1: not TOML: ")
+
+
+def test_show_prints_the_file(pad, file, tmp_path):
+    data = ("--data", tmp_path / "record")
+    assert pad("show", "skat")[1] == shipped_file("skat").read_text("utf-8").splitlines()
+    pad("add", file("any.toml"), *data)
+    assert pad("show", "small", *data)[:2] == (0, SMALL.splitlines())
+    status, out, err = pad("show", "smal", *data)
+    assert (status, out) == (2, [])
+    assert err[0].startswith("companion: there is no pad smal; known are wizard, skull-king")
+    assert err[0].endswith("points, small")
+
+
+def test_new_prints_a_file_that_is_sound(pad, file, tmp_path):
+    status, out, err = pad("new")
+    assert (status, err) == (0, [])
+    sound = file("new.toml", "\n".join(out) + "\n")
+    assert pad("check", sound)[1] == [f"{sound}: sound: My game (my-game), 2–6 players, 3 rules"]
+
+
+def referee(folder, *requests, before=lambda number: None):
+    """The replies to requests of a referee with the pads of a folder, and what it writes to standard error."""
+    ran = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "companion", "referee", "--pads", str(folder)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    replies = []
+    assert ran.stdin is not None
+    assert ran.stdout is not None
+    for number, request in enumerate(requests):
+        before(number)
+        ran.stdin.write(json.dumps(request) + "\n")
+        ran.stdin.flush()
+        replies.append(json.loads(ran.stdout.readline()))
+    _, err = ran.communicate()
+    assert ran.returncode == 0
+    return replies, err.splitlines()
+
+
+def test_the_referee_offers_the_pads_of_a_folder_after_all_others_and_sees_new_ones(tmp_path):
+    (tmp_path / "z.toml").write_text(SMALL, "utf-8")
+    (tmp_path / "a.toml").write_text(SMALL.replace('"small"', '"zebra"'), "utf-8")
+    (tmp_path / "wrong.toml").write_text(SMALL + "x = 1", "utf-8")
+
+    def before(number):
+        if number == 3:
+            (tmp_path / "new.toml").write_text(SMALL.replace('"small"', '"apple"'), "utf-8")
+
+    replies, err = referee(
+        tmp_path,
+        {"do": "games"},
+        {"do": "new", "game": "small", "players": ["Ada", "Ben"]},
+        {"do": "new", "game": "apple", "players": ["Ada", "Ben"]},
+        {"do": "new", "game": "apple", "players": ["Ada", "Ben"]},
+        {"do": "games"},
+        before=before,
+    )
+    games, small, none, apple, again = replies
+    assert [game["key"] for game in games["games"]][5:] == [*SHIPPED, "small", "zebra"]
+    assert games["games"][17] == {"key": "small", "name": "Small", "players": [2, 4], "options": {}}
+    assert small["view"]["legal"] == [f"made 0 {number}" for number in range(10)]
+    assert none["error"]["code"] == "unknown-game"
+    assert none["error"]["message"].endswith("points, small, zebra")
+    assert apple["view"]["game"] == "apple"
+    assert [game["key"] for game in again["games"]][17:] == ["apple", "small", "zebra"]
+    assert len(err) == 1  # once, however often the folder is read
+    assert err[0].startswith(f"companion: {tmp_path}/wrong.toml, line 14: fields.made.x: not known here")
+
+
+def test_the_referee_needs_a_folder_for_pads(tmp_path, capsys):
+    assert main(["referee", "--pads", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err == f"companion: {tmp_path}/none is not a folder; name one with pads\n"
+
+
+def test_the_doctor_names_a_wrong_pad_and_its_cure(tmp_path, capsys):
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "wrong.toml").write_text(SMALL + "x = 1", "utf-8")
+    main(["doctor", "--data", str(tmp_path)])
+    out = capsys.readouterr().out.splitlines()
+    place = next(number for number, line in enumerate(out) if "score pads" in line)
+    assert out[place].startswith(
+        f"[warn] score pads: {tmp_path}/pads/wrong.toml, line 14: fields.made.x: not known here"
+    )
+    assert out[place + 1] == "       → mend the file, or remove it; the other pads are not affected"

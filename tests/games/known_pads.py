@@ -1,0 +1,55 @@
+"""What the suites over all games know about the pads that ship; see `known`. By hand, from the page of the rules."""
+
+from types import SimpleNamespace
+
+NUMBER = "(?:0|-?[1-9][0-9]{0,5})"
+SEAT = "[0-7]"
+GAMES_OF_SKAT = "diamonds|hearts|spades|clubs|grand|null|null-hand|null-open|null-open-hand"
+
+
+def keeps(options, before, table):
+    """What every pad's table keeps: one number a side, nothing told behind what is asked, rounds that only grow."""
+    # People who end the game between two rounds have not told anything of the present one.
+    assert table["round"] >= before["round"] - (table["ask"] is None) >= 0
+    assert set(table) == set(before)
+    assert all(abs(score) <= 99_999 for score in table["scores"])
+    assert all(len(row) == len(table["scores"]) for row in table["tallies"].values())
+    names = list(table["told"])
+    if table["ask"] is None:
+        assert table["turn"] is table["dealer"] is table["seat"] is None
+    told = [table["told"][name] for name in names[names.index(table["ask"]) + 1 :]] if table["ask"] else []
+    assert all(row is None or not isinstance(row, list) or None in row for row in told)
+
+
+def known(prefix, rules, *fields, finish=False):
+    notation = "|".join([*fields, *(["finish"] if finish else [])])
+    return SimpleNamespace(PREFIX=prefix, RULES=rules, NOTATION=notation, keeps=keeps)
+
+
+def of_seat(name):
+    return f"{name} {SEAT} {NUMBER}"
+
+
+PADS = {
+    "wizard": known("WIZ", 6, of_seat("bid"), of_seat("took")),
+    "skull-king": known("SKU", 6, of_seat("bid"), of_seat("took"), of_seat("bonus")),
+    "oh-hell": known("OHH", 6, of_seat("bid"), of_seat("took")),
+    "hearts": known("HEA", 6, of_seat("taken"), f"jack {SEAT} (?:yes|no)"),
+    "spades": known("SPD", 9, of_seat("bid"), of_seat("took")),
+    "rummy": known("RUM", 4, of_seat("net")),
+    "canasta": known("CAN", 4, of_seat("hand")),
+    "doppelkopf": known("DOK", 4, f"won {SEAT} (?:yes|no)", f"worth {NUMBER}", finish=True),
+    "skat": known(
+        "SKT",
+        8,
+        rf"soloist (?:{SEAT}|nobody)",
+        f"game (?:{GAMES_OF_SKAT})",
+        "result (?:won|lost|overbid)",
+        f"(?:bid|tops|steps) {NUMBER}",
+        finish=True,
+    ),
+    "farkle": known("FAR", 6, of_seat("kept")),
+    "molkky": known("MOL", 5, of_seat("pins")),
+    "points": known("PTS", 3, of_seat("made"), finish=True),
+}
+OF_EVERY_PAD = [f"PAD-{number}" for number in range(1, 9)]

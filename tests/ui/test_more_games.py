@@ -1,0 +1,96 @@
+"""Home lists the games that were played lately; the others, score pads among them, are under More games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device import Player, begin, pick, played
+from own_pads import small
+
+from companion.games.registry import GAMES
+from companion.words import Words
+
+WORDS = Words("en")
+NAMES = [WORDS(f"game.{key}") for key in GAMES]
+
+
+def test_a_score_pad_is_begun_from_more_games_and_stands_first_at_home_then(tmp_path: Path) -> None:
+    def player() -> Player:
+        answer = yield "wait 0"
+        assert [line for line in answer["lines"] if line in NAMES] == NAMES
+        yield from pick("More games")
+        answer = yield "wait 0"
+        assert answer["screen"] == "games"
+        assert not [line for line in answer["lines"] if line in NAMES]
+        yield from pick("Mölkky")
+        answer = yield "wait 0"
+        assert (answer["screen"], answer["lines"][0]) == ("new", "Mölkky")
+        yield from begin()
+        answer = yield "wait 0"
+        assert answer["screen"] == "table"
+        yield "up"
+        answer = yield "ok"
+        assert answer["actions"] == ["pins 0 1"]
+        yield "back"
+        yield from pick("Home")
+        answer = yield "wait 0"
+        games = [line for line in answer["lines"] if line in (*NAMES, "Mölkky")]
+        assert games == ["Mölkky", *NAMES[:-1]]
+        yield from pick("More games")
+        answer = yield "wait 0"
+        assert answer["lines"][1] == NAMES[-1]
+        assert "Mölkky" not in answer["lines"]
+
+    played(tmp_path, player())
+
+
+def test_the_options_of_a_pad_have_its_words(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("More games")
+        yield from pick("Farkle")
+        answer = yield "wait 0"
+        assert "Goal: 10000" in answer["lines"]
+        yield from pick("Goal")
+        answer = yield "wait 0"
+        assert "Goal: 5000" in answer["lines"]
+        answer = yield "hold ok"
+        assert answer["screen"] == "help"
+
+    played(tmp_path, player())
+
+
+def test_a_wrong_file_is_named_before_the_list_of_games(tmp_path: Path) -> None:
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+
+    def player() -> Player:
+        yield from pick("More games")
+        answer = yield "wait 0"
+        assert answer["screen"] == "games"
+        assert answer["banner"].startswith("bad.toml, line 1: format: ")
+        yield "down"
+
+    played(tmp_path, player())
+
+
+def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> None:
+    pads = tmp_path / "pads"
+    pads.mkdir()
+    (pads / "small.toml").write_bytes(small())
+
+    def player() -> Player:
+        yield from pick("More games")
+        yield from pick("Small")
+        yield from begin()
+        yield "back"
+        yield from pick("Home")
+        answer = yield "wait 0"
+        assert "Small" in answer["lines"]
+        (pads / "small.toml").unlink()
+        answer = yield "down"
+        assert "Small" not in answer["lines"]
+        yield from pick("Continue")
+        answer = yield "wait 0"
+        assert answer["screen"] == "table"
+
+    played(tmp_path, player())

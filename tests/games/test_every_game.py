@@ -43,11 +43,8 @@ def label(game, options, players):
 
 
 def features_of(game, options, players):
-    """What the quick run takes. All pads are one engine: the least and the most people are enough."""
-    found = features(game.key, options, players)
-    if game.key in registry.GAMES or players in game.players:
-        return found
-    return {feature for feature in found if feature[2] != "players"}
+    """What the quick run takes. All pads are one engine: one table of each is enough."""
+    return features(game.key, options, players) if game.key in registry.GAMES else {(game.key,)}
 
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -363,7 +360,7 @@ def test_a_spoiled_table_is_refused_in_words_or_shows_itself(game, options, play
         assert again.outcome is None
         assert again.legal()
         assert seen(game.restore(players, options, again.table())) == seen(again)
-        for action in again.legal():
+        for action in again.legal()[:: max(1, len(again.legal()) // 100)]:  # a pad lists up to 2,001
             assert isinstance(seen(play(again, action)), str)
 
 

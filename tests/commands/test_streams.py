@@ -67,6 +67,8 @@ CASES = (
     Case(("show", "last", "--data", ".")),
     Case(("stats", "--csv", "--data", ".")),
     Case(("games",)),
+    Case(("pad", "list", "--data", ".")),
+    Case(("pad", "check", "no\x1b[2J", "--data", "."), says=False),
     Case(("referee",), reads=b'{"do": "games"}\n'),
     Case(("--help",)),
     Case(("--version",)),

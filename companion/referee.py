@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from companion.games.game import Game, Options, Position, play
-from companion.games.pad.library import Games
+from companion.games.pad.collection import Games
 from companion.games.refusals import Illegal, NoGame, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.session.undo_stack import UndoStack

@@ -15,7 +15,7 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games import registry
 from companion.games.game import Action
-from companion.games.pad.library import Games, shipped
+from companion.games.pad.collection import Games, shipped
 from companion.games.refusals import Message
 from companion.record.pads import hash_of
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline

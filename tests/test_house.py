@@ -33,7 +33,7 @@ INSIDE = {
     },
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
-        "companion.games.pad.library.recorded_game": RARE,
+        "companion.games.pad.collection.recorded_game": RARE,
         "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.find_content": RARE,
     },

@@ -14,7 +14,7 @@ from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNIN
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
-from companion.games.pad.library import FOLDER, own_pads
+from companion.games.pad.collection import FOLDER, own_pads
 from companion.games.refusals import Message
 from companion.session.settings_file import SettingsFile
 from companion.words import Words

@@ -15,7 +15,7 @@ from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
 from companion.games import registry
 from companion.games.game import Game
-from companion.games.pad.library import recorded_game
+from companion.games.pad.collection import recorded_game
 from companion.record import act as acts
 from companion.record.fold import GameState, State, fold
 from companion.record.line import PEOPLE, Line, decode

@@ -20,8 +20,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX, file_names
 from companion.games.pad.file import BYTES_MOST, PadFault, read_file
-from companion.games.pad.library import FILES_MOST, FOLDER, SUFFIX, file_names
 from companion.record import log as files
 from companion.record import schema3
 from companion.record.check import find_stuck_games

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.game import Game
+from companion.games.pad.collection import FILES_MOST, checked_game
 from companion.games.pad.file import PadFault
-from companion.games.pad.library import FILES_MOST, checked_game
 from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin

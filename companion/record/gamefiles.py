@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from companion.control_characters import find_control
 from companion.games import registry
 from companion.games.game import Game
-from companion.games.pad.library import recorded_game
+from companion.games.pad.collection import recorded_game
 from companion.games.refusals import Message
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import act as acts

@@ -267,7 +267,7 @@ class RecordView:
 
     def pad_game(self, pad: str) -> Game | None:
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
-        from companion.games.pad.library import recorded_game
+        from companion.games.pad.collection import recorded_game
 
         if pad not in self._pads:
             content = self.pad_content(pad)

@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.games.game import Game
-from companion.games.pad.engine.pad import Pad
-from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.games.pad.library import (
+from companion.games.pad.collection import (
     FILES_MOST,
     FOLDER,
     SHIPPED,
@@ -27,6 +25,8 @@ from companion.games.pad.library import (
     shipped,
     taken,
 )
+from companion.games.pad.engine.pad import Pad
+from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.record.act import PAD, Act
 from companion.record.log import PLAIN, open_folder, put_file, read_line, sync_names
 from companion.record.trouble import RecordTrouble, keep_owner, system_trouble

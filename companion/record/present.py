@@ -12,7 +12,7 @@ from companion.games.game import Game
 from companion.games.refusals import UnknownGame
 
 if TYPE_CHECKING:
-    from companion.games.pad.library import WrongFile
+    from companion.games.pad.collection import WrongFile
 
 
 class PresentGames:

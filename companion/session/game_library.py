@@ -13,7 +13,7 @@ from companion.values import Frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.pad.library import WrongFile
+    from companion.games.pad.collection import WrongFile
     from companion.record.lists import Durations, HeadToHead, PersonStats
     from companion.session.series import Standing
     from companion.session.timeline import Snapshot

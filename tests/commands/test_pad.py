@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from companion.cli import main
-from companion.games.pad.library import SHIPPED, shipped_file
+from companion.games.pad.collection import SHIPPED, shipped_file
 
 SMALL = """\
 format = 1

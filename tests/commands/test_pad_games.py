@@ -78,7 +78,7 @@ def test_log_names_texts_and_games(record: Path, capsys: pytest.CaptureFixture[s
 def test_the_report_has_the_name_and_the_rounds(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     html = said(capsys, "report", "1", "-o", "-", folder=record)
     assert "<title>Small: Ada wins</title>" in html
-    assert html.count('<span class="told">') == 6
+    assert html.count('<span class="entered">') == 6
 
 
 def test_check_finds_nothing_wrong(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.game import play
+from companion.games.pad.collection import Games, taken_by_games
 from companion.games.pad.file import PadFault, pad_of
 from companion.games.pad.game import game_of
-from companion.games.pad.library import Games, taken_by_games
 from companion.games.refusals import Illegal
 from companion.words import Words
 

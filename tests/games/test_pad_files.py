@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pads import SMALL, fault, pad, small
 
+from companion.games.pad.collection import SHIPPED, own_pads, shipped_file, taken_by_games
 from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.games.pad.library import SHIPPED, own_pads, shipped_file, taken_by_games
 from companion.words import LANGUAGES, Words
 
 PICK = 'name = "hue"\nkind = "pick"\nvalues = ["red", "blue"]'

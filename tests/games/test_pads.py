@@ -242,7 +242,7 @@ def test_pad_6_an_open_game_has_999_rounds():
 def test_pad_7_people_may_end_the_game_before_the_first_value_of_a_round_from_round_2_on():
     played = Played(small(top="finish = true", rounds=None), 2)
     assert "finish" not in played.values
-    assert played.refused("finish") == (None, "Ada tells made now")
+    assert played.refused("finish") == (None, "Ada enters made now")
     played.round("made", 1, 2)
     assert played.values[-1] == "finish"
     assert "finish" not in played.round("made", 1).values
@@ -384,15 +384,15 @@ def test_what_is_not_in_the_notation_is_unreadable(text):
 def test_a_refusal_says_who_tells_what_or_the_value_the_label_and_the_rule():
     labelled = small().replace("least = 0", "label = {en = 'Made', ja = '得点'}\nrule = 2\nleast = 0")
     played = Played(labelled, 2)
-    assert played.refused("made 1 3") == (None, "Ada tells Made now")
+    assert played.refused("made 1 3") == (None, "Ada enters Made now")
     assert played.refused("made 0 10") == ("SML-2", "10: Made goes from 0 to 9. two")
     assert played.refused("made 0 -1") == ("SML-2", "-1: Made goes from 0 to 9. two")
     assert Played(small(), 2).refused("made 0 10") == (None, "10: made goes from 0 to 9")
     side = Played(small("name = 'bid'\nkind = 'yesno'\neach = 'side'", top=SIDES, points="bid"), 4)
     side.round("made", 1, 1, 1, 1)
-    assert side.refused("bid 2 yes") == (None, "Ada's side tells bid now")
+    assert side.refused("bid 2 yes") == (None, "Ada's side enters bid now")
     table = Played(small("name = 'who'\nkind = 'seat'\neach = 'table'\nrule = 3"), 2).round("made", 1, 1)
-    assert table.refused("made 0 1") == (None, "who is told now")
+    assert table.refused("made 0 1") == (None, "who is entered now")
     assert table.refused("who 2") == ("SML-3", "2: who goes from 0 to 1. three")
 
 

@@ -10,7 +10,7 @@ import pytest
 from naive_pads import SCORERS
 
 from companion.games.game import play
-from companion.games.pad.library import Games
+from companion.games.pad.collection import Games
 
 STEPS_MOST = 900
 

@@ -6,7 +6,7 @@ import pytest
 from playthrough import FOLDER, changes, files, header_and_actions, played
 
 from companion.games import registry
-from companion.games.pad.library import SHIPPED
+from companion.games.pad.collection import SHIPPED
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)

@@ -10,7 +10,7 @@ from known import KNOWN, rules_of
 from known_pads import OF_EVERY_PAD, PADS
 
 from companion.games import registry
-from companion.games.pad.library import shipped
+from companion.games.pad.collection import shipped
 from companion.words import LANGUAGES, Words
 
 ROOT = Path(__file__).parents[2]

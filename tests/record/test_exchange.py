@@ -22,7 +22,7 @@ from logs import changed, lines
 
 from companion.games import registry
 from companion.games.game import Game, Options
-from companion.games.pad.library import Games
+from companion.games.pad.collection import Games
 from companion.games.refusals import BadOption, Refusal
 from companion.record import act as acts
 from companion.record.act import Act

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from own_pads import small
 
-from companion.games.pad.library import shipped
+from companion.games.pad.collection import shipped
 from companion.record.act import Act, Begin, begin, parse
 from companion.record.backup import backup, restore
 from companion.record.check import check

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.games.pad.library import SHIPPED, Games
+from companion.games.pad.collection import SHIPPED, Games
 from companion.record.fold import GameInfo
 from companion.report.entries import Account
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of

@@ -19,7 +19,7 @@ def rows(game: Account, language: str = "en") -> list[list[str]]:
     html = page(game, Words(language), language)
     table = html.partition('<div class="rounds">')[2].partition("</tbody>")[0].partition("<tbody>")[2]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in table.split("</tr>")[:-1]]
-    return [[re.sub("<[^>]*>", "", re.sub('<span class="told">(.*?)</span>', r"[\1]", cell)) for cell in row]
+    return [[re.sub("<[^>]*>", "", re.sub('<span class="entered">(.*?)</span>', r"[\1]", cell)) for cell in row]
             for row in cells]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 from pad_rounds import BARS, mean_presses, way_by_wheels
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, screens, way_to, ways
 
-from companion.games.pad.library import SHIPPED
+from companion.games.pad.collection import SHIPPED
 from companion.games.text import text_of
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over

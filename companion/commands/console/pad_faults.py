@@ -14,7 +14,7 @@ SHOWN_MOST = 700
 
 
 def fault_line(file: str, fault: PadFault, words: Words) -> str:
-    """The file, the line where it can be told, the place, what is wrong and what would be right."""
+    """The file, the line where it is known, the place, what is wrong and what would be right."""
     what = words(fault.key, **fault.params)
     if fault.place:
         what = words("pad.at", place=fault.place, what=what)

@@ -42,7 +42,7 @@ def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
     for name in modules():
         _attempt(partial(import_module, name), name)
         yield name
-    pads = import_module("companion.games.pad.library")
+    pads = import_module("companion.games.pad.collection")
     for key in pads.SHIPPED:  # lists of games read them
         _attempt(partial(pads.shipped, key), key)
         yield key

@@ -14,7 +14,7 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_data
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
-from companion.games.pad.library import FOLDER, Games
+from companion.games.pad.collection import FOLDER, Games
 from companion.games.refusals import UnknownGame
 from companion.ports import CLOCK_FROM
 from companion.record import figures

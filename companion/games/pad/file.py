@@ -1,4 +1,4 @@
-"""The file of a pad: bytes in, a `Pad` out, or the one fault that people are told."""
+"""The file of a pad: bytes in, a `Pad` out, or the one fault that people see."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PART_MOST = 24
 
 
 class PadFault(Exception):
-    """What is wrong with a file: the place in it, the line if it can be told, and the text of the fault.
+    """What is wrong with a file: the place in it, the line if it is known, and the text of the fault.
 
     `key` and `params` are those of `companion.words`; `place` is empty where the whole file is at fault.
     """

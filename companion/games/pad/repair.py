@@ -1,4 +1,4 @@
-"""The screens that correct the table of a score pad: its round, scores and tallies, and what was told this round."""
+"""The screens that correct the table of a score pad: its round, scores and tallies, and what was entered this round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
         return _figures(audit, name, table["round"], (1, position.setting.last_round), lambda value: {"round": value})
     kind, _, which = field.partition(".")
     if kind == "told":
-        return _told(audit, name, which, int(place), context)
+        return _entered(audit, name, which, int(place), context)
     bounds = (-BOUND, BOUND)
     if kind == "scores":
         row = table["scores"]
@@ -95,8 +95,8 @@ class Figures(Screen):
         return Page(screen="audit-figures", title=self.name, big=str(self.value), text=(text,))
 
 
-def _told(audit: Audit, name: str, field: str, unit: int, context: Context) -> Screen | Intent:
-    """The screen that corrects a value that was told this round, among those that might be told there."""
+def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -> Screen | Intent:
+    """The screen that corrects a value that was entered this round, among those that might be entered there."""
     table, setup = audit.table(context), running_snapshot(context).setup
     rows: Draft = table["told"]
     before = rows[field]
@@ -124,7 +124,7 @@ def _told(audit: Audit, name: str, field: str, unit: int, context: Context) -> S
 
 
 class Values(ListScreen):
-    """The values that may stand where a value was told; the cursor is on the present one."""
+    """The values that may stand where a value was entered; the cursor is on the present one."""
 
     screen_name = "audit-values"
 

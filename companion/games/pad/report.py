@@ -1,4 +1,4 @@
-"""The rounds of a game as a table: what each told, and the score after it."""
+"""The rounds of a game as a table: what each entered, and the score after it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.games.game import Seat
 from companion.games.pad.engine.pad import Field
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.engine.setting import Told
+from companion.games.pad.engine.setting import Entered
 from companion.games.pad.text import value_name
 from companion.games.text import Situation
 from companion.record.act import PLAY
@@ -20,16 +20,16 @@ from companion.words import Words
 
 
 class Round(NamedTuple):
-    """A round, or in turns a turn: its number, who was in turn, what was told, and the scores after it by seat."""
+    """A round, or in turns a turn: its number, who was in turn, what was entered, and the scores after it by seat."""
 
     number: int
     turn: Seat | None
-    told: Told
+    entered: Entered
     scores: tuple[int, ...]
 
 
 def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
-    """The table of rounds; nothing before the first round has been told."""
+    """The table of rounds; nothing before the first round has been entered."""
     rounds = list(_rounds(setup, timeline))
     if not rounds:
         return ()
@@ -60,27 +60,27 @@ def _rounds(setup: GameSetup, timeline: Timeline) -> Iterator[Round]:
 
 
 def _row(number: int, turns: list[Round], at: Situation) -> Markup:
-    """A round with a cell for each seat; what the whole table told is beside its number."""
+    """A round with a cell for each seat; what the whole table entered is beside its number."""
     (first, *_), seats = turns, range(len(at.names))
-    told = [text for field, text in _told(first, None, at) if field.each == "table"]
+    entered = [text for field, text in _entered(first, None, at) if field.each == "table"]
     cells = []
     for seat in seats:
         own = next((turn for turn in turns if turn.turn in (None, seat)), None)
-        parts = [text for _, text in _told(own, seat, at)] if own is not None else []
+        parts = [text for _, text in _entered(own, seat, at)] if own is not None else []
         score = str(own.scores[seat]) if own is not None else "–"
         cells.append(element("td", _small(parts), score, class_="count"))
-    return element("tr", element("th", str(number), _small(told), scope="row"), cells)
+    return element("tr", element("th", str(number), _small(entered), scope="row"), cells)
 
 
 def _small(parts: list[str]) -> Markup | None:
-    return element("span", " / ".join(parts), class_="told") if parts else None
+    return element("span", " / ".join(parts), class_="entered") if parts else None
 
 
-def _told(one: Round, seat: Seat | None, at: Situation) -> Iterator[tuple[Field, str]]:
-    """What a seat told, a side by its lowest seat; for None what the table told."""
+def _entered(one: Round, seat: Seat | None, at: Situation) -> Iterator[tuple[Field, str]]:
+    """What a seat entered, a side by its lowest seat; for None what the table entered."""
     position = at.position
     assert isinstance(position, PadPosition)
-    for field, values in zip(position.setting.pad.fields, one.told, strict=True):
+    for field, values in zip(position.setting.pad.fields, one.entered, strict=True):
         unit = position.setting.unit(field, seat)
         if unit is not None and values[unit] is not None:
             yield field, value_name(at, field, values[unit])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.pad.library import SHIPPED, shipped
+from companion.games.pad.collection import SHIPPED, shipped
 from companion.games.pad.repair import repair
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
@@ -49,7 +49,7 @@ def _step(stage: Stage, key: str, names: tuple[str, ...], *texts: str) -> Snapsh
 
 
 def scenes(stage: Stage) -> Iterator[Scene]:
-    """Who tells what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
+    """Who enters what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
     four = stage.roster[:4]
     context = stage.context
     known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED])))
@@ -59,8 +59,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("pad-new", New.from_context("farkle", known, Home()), known)
     begun = _step(stage, "wizard", four, *BIDS, *TOOK)
     yield Scene("pad-bid", Table(), context(begun))
-    told = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")
-    yield Scene("pad-took", Table(), context(told))
+    entered = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1")
+    yield Scene("pad-took", Table(), context(entered))
     last = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1", "took 2 0", "took 3 1")
     yield Scene("pad-last", Table(), context(last))
     yield Scene("pad-score", Score(), context(last))

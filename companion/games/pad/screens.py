@@ -31,12 +31,12 @@ HIDDEN = "_"
 
 @lru_cache(maxsize=4)
 def _known(position: PadPosition) -> Mapping[Path, Value]:
-    """The values that may be told, by their paths."""
+    """The values that may be entered, by their paths."""
     return wheels.paths(position.asked[0], position.choice.allowed)
 
 
 class PadScreens(GameScreens):
-    """The screens that enter what people tell."""
+    """The screens that enter what people enter."""
 
     def ways(self, position: Position) -> Iterable[Way]:
         """The values by their wheels, and the end of the game where people may end it."""
@@ -71,7 +71,7 @@ class PadScreens(GameScreens):
         return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
 
     def page(self, context: Context, path: Path) -> Page:
-        """Who tells what, the scores, what is told so far and what is missing, the value, and what it would do."""
+        """Who enters what, the scores, what is entered so far and what is missing, the value, and what it would do."""
         step = running_snapshot(context)
         position = _position(step)
         steps, _ = ring(step, path[:-1])
@@ -93,13 +93,13 @@ class PadScreens(GameScreens):
 
 
 def _title(context: Context, name: str) -> str:
-    """Who tells what, with that name."""
+    """Who enters what, with that name."""
     label = _position(running_snapshot(context)).asked[0].label.of(context.words.language)
     return f"{name}: {label}" if name else label
 
 
 def _speaker(context: Context) -> str:
-    """The name of the one who tells it; empty for the table."""
+    """The name of the one who enters it; empty for the table."""
     seat = _position(running_snapshot(context)).speaker
     return "" if seat is None else context.situation.names[seat]
 
@@ -114,9 +114,9 @@ def _aside(context: Context) -> str:
 
 
 def _text(context: Context, path: Path) -> tuple[str, ...]:
-    """What was told this round, and what the value would bring if it ends the round."""
-    told, action = TEXT.told(context.situation), action_at(context, path)
-    lines = context.wrap(told) if told else ()
+    """What was entered this round, and what the value would bring if it ends the round."""
+    entered, action = TEXT.entered(context.situation), action_at(context, path)
+    lines = context.wrap(entered) if entered else ()
     if isinstance(action, Tell):
         effect = TEXT.effect(context.situation, action, 0)
         lines = (*lines, *(context.wrap(effect) if effect else ()))
@@ -124,7 +124,7 @@ def _text(context: Context, path: Path) -> tuple[str, ...]:
 
 
 def _figures(context: Context, most: int) -> tuple[Figure, ...]:
-    """The scores by side; of more than there is room for, those around the one who tells. The score board has all."""
+    """The scores by side; of more than there is room for, those around the one who enters. The score board has all."""
     at = context.situation
     figures, short = TEXT.score_board(at), tags(at.names)
     sides = _position(running_snapshot(context)).setting.sides

@@ -14,7 +14,7 @@ from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
 
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
-"""Yes, no and what is not told, in a row of values."""
+"""Yes, no and what is not entered, in a row of values."""
 _ENDS = frozenset({"event.pad.won", "event.pad.shared"})
 
 
@@ -25,13 +25,13 @@ class PadText(GameText):
     setbacks = frozenset({"event.pad.out"})
 
     def action_name(self, at: Situation, action: Action) -> str:
-        """Who told what: `Ben: Took 2`."""
+        """Who entered what: `Ben: Took 2`."""
         if not isinstance(action, Tell):
             return at.words("pad.finish")
         label, value = action.field.label.of(at.words.language), value_name(at, action.field, action.value)
         if action.seat is None:
-            return at.words("pad.told-table", label=label, value=value)
-        return at.words("pad.told", seat=at.names[action.seat], label=label, value=value)
+            return at.words("pad.entered-table", label=label, value=value)
+        return at.words("pad.entered", seat=at.names[action.seat], label=label, value=value)
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What the pad says of itself."""
@@ -39,7 +39,7 @@ class PadText(GameText):
         return () if about is None else (Message("setup.pad.about", text=about),)
 
     def turn_text(self, at: Situation) -> str:
-        """Who tells what now; the name of the pad when the game is over."""
+        """Who enters what now; the name of the pad when the game is over."""
         position, language = _position(at), at.words.language
         if position.outcome is not None:
             return position.setting.pad.name.of(language)
@@ -106,14 +106,14 @@ class PadText(GameText):
         text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
         return text if at.fits(text, width) else points
 
-    def told(self, at: Situation) -> str:
-        """What was told in this round: what is of the table, then seat by seat or side by side; empty before that.
+    def entered(self, at: Situation) -> str:
+        """What was entered in this round: what is of the table, then seat by seat or side by side; empty before that.
 
-        `·` is not told yet; what one seat has told of several fields is joined: `1/1 2/· 0`.
+        `·` is not entered yet; what one seat has entered of several fields is joined: `1/1 2/· 0`.
         """
         position = _position(at)
         setting = position.setting
-        rows = [(field, row) for field, row in zip(setting.pad.fields, position.told, strict=True)
+        rows = [(field, row) for field, row in zip(setting.pad.fields, position.entered, strict=True)
                 if any(value is not None for value in row)]  # fmt: skip
         parts = [value_name(at, field, row[0]) for field, row in rows if field.each == "table"]
         for each in ("side", "seat"):
@@ -135,7 +135,7 @@ class PadText(GameText):
         return tuple([f"{pad.prefix}-{number}" for number in ordered])
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
-        """Of the values of what is asked that may not be told now the first for each rule."""
+        """Of the values of what is asked that may not be entered now the first for each rule."""
         assert isinstance(position, PadPosition)
         if position.outcome is not None:
             return ()
@@ -148,7 +148,7 @@ class PadText(GameText):
         return tuple(found.values())
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The round, the scores, the tallies that are shown, and what is told in this round."""
+        """The round, the scores, the tallies that are shown, and what is entered in this round."""
         position, language, view = _position(at), at.words.language, cast(Mapping[str, Any], table)
         setting = position.setting
         speakers = [at.names[seats[0]] for seats in setting.sides]
@@ -160,8 +160,8 @@ class PadText(GameText):
                 for side, (name, number) in enumerate(zip(speakers, view["tallies"][tally.name], strict=True)):
                     found.append((f"tallies.{tally.name} {side}", Item(tally.label.of(language), str(number), name)))
         for field in setting.pad.fields:
-            told = view["told"][field.name]
-            for unit, value in enumerate(told if isinstance(told, list) else [told]):
+            entered = view["told"][field.name]
+            for unit, value in enumerate(entered if isinstance(entered, list) else [entered]):
                 if value is not None:
                     seat = setting.speaker(field, unit)
                     who = "" if seat is None else at.names[seat]

@@ -1,4 +1,4 @@
-"""The values that may be told for what is asked (PAD-3, PAD-4)."""
+"""The values that may be entered for what is asked (PAD-3, PAD-4)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ Value = int | bool | str
 
 
 class Choice:
-    """The choice of one who tells a field. `told` are the values of the field so far, `later` how many tell it after
-    this one, `last` whether nobody does, `seat` the seat for which formulas are computed.
+    """The choice of one who enters a field. `entered` are the values of the field so far, `later` how many enter it
+    after this one, `last` whether nobody does, `seat` the seat for which formulas are computed.
     """
 
     def __init__(
-        self, field: Field, env: Env, seat: int, players: int, told: Sequence[object], later: int, last: bool
+        self, field: Field, env: Env, seat: int, players: int, entered: Sequence[object], later: int, last: bool
     ) -> None:
         self._field = field
         self._env = env
         self._seat = seat
         self._players = players
-        self._told = told
+        self._entered = entered
         self._later = later
         self._values: dict[str, int | Sequence[int]] = {**env.values, "last": int(last)}
         self._keys = dict(env.keys)
@@ -53,11 +53,11 @@ class Choice:
         total = self._field.total
         if total is None:
             return None
-        before = sum(map(self._field.number, self._told))
+        before = sum(map(self._field.number, self._entered))
         return total.least(self._env) - before, total.most(self._env) - before
 
     def _adds_up(self, value: Value) -> bool:
-        """Whether those who tell the field later can bring the sum into its bounds (PAD-4)."""
+        """Whether those who enter the field later can bring the sum into its bounds (PAD-4)."""
         if self.sums is None:
             return True
         least, most = self.sums
@@ -77,14 +77,14 @@ class Choice:
 
     @cached_property
     def allowed(self) -> Sequence[Value]:
-        """The values that may be told: if PAD-4 left none, all of PAD-3."""
+        """The values that may be entered: if PAD-4 left none, all of PAD-3."""
         if self._field.total is None and not self._field.allow:
             return self.values
         return [value for value in self.values if not self._kept_out(value)] or self.values
 
     @cached_property
     def guess(self) -> Value:
-        """The likeliest value: the field's guess, else 0, no or the first; of numbers the nearest that may be told."""
+        """The likeliest value: the field's guess, else 0, no or the first; of numbers the nearest possible one."""
         field = self._field
         if field.guess is None:
             wanted = 0 if field.kind == "number" else field.number(self.values[0])
@@ -93,7 +93,7 @@ class Choice:
         return min(self.allowed, key=lambda value: abs(field.number(value) - wanted))
 
     def allows(self, value: Value) -> bool:
-        """Whether a value of the field's kind may be told."""
+        """Whether a value of the field's kind may be entered."""
         return value in self.values and (not self._kept_out(value) or value in self.allowed)
 
     def rule_against(self, value: Value) -> int | None:

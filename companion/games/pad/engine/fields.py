@@ -1,4 +1,4 @@
-"""Reads the fields of a pad: what is told in a round."""
+"""Reads the fields of a pad: what is entered in a round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_KIND = {"number": ("least", "most", "step"), "yesno": (), "pick": ("values",
 
 
 def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) -> tuple[Field, ...]:
-    """All fields that can be read; their faults are noted. The formulas are told the names of all."""
+    """All fields that can be read; their faults are noted. The formulas get the names of all."""
     sources: list[Reader] = []
     with faults.noted():
         sources = read.entries(read.needed(top, "fields"), 1, FIELDS_MOST)
@@ -35,7 +35,7 @@ def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) ->
 
 
 class _Head:
-    """What formulas must know of a field: its name, who tells it, its kind and the picks."""
+    """What formulas must know of a field: its name, who enters it, its kind and the picks."""
 
     def __init__(self, source: Reader, faults: Faults, turns: bool) -> None:
         self.source = source

@@ -52,7 +52,7 @@ class Formulas:
         return {}
 
     def declare(self, fields: Iterable[tuple[Reader, str, str, tuple[str, ...] | None]]) -> None:
-        """Note the fields (the place of the name, the name, who tells it, the keys of a pick); read the names."""
+        """Note the fields (the place of the name, the name, who enters it, the keys of a pick); read the names."""
         taken = {option.name for option in self._options}
         for name, source in self.tallies.items():
             self._taken(source, name, taken)
@@ -129,9 +129,9 @@ class Formulas:
 
     @property
     def of_points(self) -> Scope:
-        """The points of a round: everything that was told."""
-        told = {name: field.level for name, field in self._declared.items()}
-        return self._scope(SIDE, {**self._chosen, **_PLACE, **self._kept, **told})
+        """The points of a round: everything that was entered."""
+        entered = {name: field.level for name, field in self._declared.items()}
+        return self._scope(SIDE, {**self._chosen, **_PLACE, **self._kept, **entered})
 
     @property
     def of_score(self) -> Scope:

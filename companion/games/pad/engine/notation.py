@@ -15,7 +15,7 @@ _SWITCHES = {"no": False, "yes": True}
 
 
 class Tell(Action):
-    """`bid 2 3`: a value of a field, told by a seat, by a side (its lowest seat), or for the table (no seat)."""
+    """`bid 2 3`: a value of a field, entered by a seat, by a side (its lowest seat), or for the table (no seat)."""
 
     __slots__ = ("field", "seat", "value")
     field: Field
@@ -33,7 +33,7 @@ FINISH = Finish("finish")
 
 
 def tell(field: Field, seat: Seat | None, value: Value) -> Tell:
-    """The action that tells a value."""
+    """The action that enters a value."""
     action = Tell(" ".join([field.name, *([] if seat is None else [str(seat)]), written(value)]))
     action.field = field
     action.seat = seat

@@ -10,14 +10,14 @@ from companion.games.refusals import Phrase
 from companion.values import Frozen
 
 BOUND = 99_999
-"""Numbers that are told, points, scores and tallies stay within this number of zero."""
+"""Numbers that are entered, points, scores and tallies stay within this number of zero."""
 VALUES_MOST = 2_001
 """A number has at most so many values to choose from."""
 ROUNDS_MOST = 999
 """The last round of an open game."""
 
 LEVELS = {"seat": SEAT, "side": SIDE, "table": TABLE}
-"""The level of a field by who tells it."""
+"""The level of a field by who enters it."""
 KINDS = ("number", "yesno", "pick", "seat")
 NOBODY = "nobody"
 
@@ -56,7 +56,7 @@ class Total(Frozen):
 
 
 class Field(Frozen):
-    """One thing that is told. `each` says who tells it; `join`: together with the field above, seat by seat."""
+    """One thing that is entered. `each` says who enters it; `join`: together with the field above, seat by seat."""
 
     name: str
     kind: str
@@ -74,14 +74,14 @@ class Field(Frozen):
     picks: tuple[Pick, ...]
     nobody: bool
 
-    def number(self, told: object) -> int:
-        """A value as formulas read it; None where it is not told."""
+    def number(self, entered: object) -> int:
+        """A value as formulas read it; None where it is not entered."""
         match self.kind:
             case "pick":
-                return next((pick.number for pick in self.picks if pick.key == told), 0)
+                return next((pick.number for pick in self.picks if pick.key == entered), 0)
             case "seat":
-                return told if isinstance(told, int) else -1
-        return int(told) if isinstance(told, int) else 0
+                return entered if isinstance(entered, int) else -1
+        return int(entered) if isinstance(entered, int) else 0
 
 
 class Tally(Frozen):

@@ -1,4 +1,4 @@
-"""Where the entries of a TOML text stand, which tomllib does not tell; and what it would read too slowly."""
+"""Where the entries of a TOML text stand, which tomllib does not enter; and what it would read too slowly."""
 
 from __future__ import annotations
 

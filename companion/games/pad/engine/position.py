@@ -1,4 +1,4 @@
-"""A moment of a pad's game: what was told this round, and the scores of the rounds before."""
+"""A moment of a pad's game: what was entered this round, and the scores of the rounds before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Tell, tell, written
 from companion.games.pad.engine.pad import BOUND, Field
-from companion.games.pad.engine.setting import Scores, Setting, Told
+from companion.games.pad.engine.setting import Entered, Scores, Setting
 from companion.games.refusals import Illegal
 
 
@@ -22,9 +22,21 @@ class Counted(NamedTuple):
 
 
 class PadPosition:
-    """What was told up to step `at` of the round, or of the turn of seat `turn`; over when `outcome` is not None."""
+    """What was entered up to step `at` of the round, or of the turn of seat `turn`; over when `outcome` is not None."""
 
-    __slots__ = ("_asked", "_env", "_legal", "at", "outcome", "round", "scores", "setting", "tallies", "told", "turn")
+    __slots__ = (
+        "_asked",
+        "_env",
+        "_legal",
+        "at",
+        "entered",
+        "outcome",
+        "round",
+        "scores",
+        "setting",
+        "tallies",
+        "turn",
+    )
 
     def __init__(
         self,
@@ -33,7 +45,7 @@ class PadPosition:
         turn: Seat | None,
         scores: Scores,
         tallies: tuple[Scores, ...],
-        told: Told | None = None,
+        entered: Entered | None = None,
         at: int = 0,
         *,
         over: bool = False,
@@ -43,7 +55,7 @@ class PadPosition:
         self.turn = turn
         self.scores = scores
         self.tallies = tallies
-        self.told = setting.none_told if told is None else told
+        self.entered = setting.none_entered if entered is None else entered
         self.at = at
         self.outcome: Outcome | None = _outcome(setting, scores, tallies) if over else None
         self._asked: Choice | None = None
@@ -66,25 +78,25 @@ class PadPosition:
 
     @property
     def asked(self) -> tuple[Field, int]:
-        """The field that is asked, and the seat or side that tells it; 0 for the table. Only while the game runs."""
+        """The field that is asked, and the seat or side that enters it; 0 for the table. Only while the game runs."""
         place, unit = self.setting.steps(self.first)[self.at]
         return self.setting.pad.fields[place], unit
 
     @property
     def speaker(self) -> Seat | None:
-        """The seat that tells it, the lowest of a side; None for the table."""
+        """The seat that enters it, the lowest of a side; None for the table."""
         return self.setting.speaker(*self.asked)
 
     @property
     def env(self) -> Env:
         """What formulas read now."""
         if self._env is None:
-            self._env = self.setting.env(self.round, self.told, self.scores, self.tallies)
+            self._env = self.setting.env(self.round, self.entered, self.scores, self.tallies)
         return self._env
 
     @property
     def choice(self) -> Choice:
-        """The values that may be told."""
+        """The values that may be entered."""
         if self._asked is None:
             steps = self.setting.steps(self.first)
             place, unit = steps[self.at]
@@ -93,7 +105,7 @@ class PadPosition:
             last = not any(self._is_asked(step, self.env) for step in later)
             seat = self.setting.speaker(field, unit) or 0
             self._asked = Choice(
-                field, self.env, seat, self.setting.players, self.told[place], len(later), last
+                field, self.env, seat, self.setting.players, self.entered[place], len(later), last
             )  # fmt: skip
         return self._asked
 
@@ -147,28 +159,28 @@ class PadPosition:
         if not isinstance(action, Tell):  # PAD-7
             number = self.round - 1 if self.turn is None else self.round
             return PadPosition(self.setting, number, None, self.scores, self.tallies, over=True)
-        told = self._with(action.value)
-        at = self._following(told)
-        return self._next(self._count(told)) if at is None else self._on(told, at)
+        entered = self._with(action.value)
+        at = self._following(entered)
+        return self._next(self._count(entered)) if at is None else self._on(entered, at)
 
     def told_on(self, value: Value) -> PadPosition:
-        """The position after a value that may be told and does not end the round."""
-        told = self._with(value)
-        at = self._following(told)
+        """The position after a value that may be entered and does not end the round."""
+        entered = self._with(value)
+        at = self._following(entered)
         assert at is not None
-        return self._on(told, at)
+        return self._on(entered, at)
 
-    def _on(self, told: Told, at: int) -> PadPosition:
-        return PadPosition(self.setting, self.round, self.turn, self.scores, self.tallies, told, at)
+    def _on(self, entered: Entered, at: int) -> PadPosition:
+        return PadPosition(self.setting, self.round, self.turn, self.scores, self.tallies, entered, at)
 
-    def _with(self, value: Value) -> Told:
+    def _with(self, value: Value) -> Entered:
         place, unit = self.setting.steps(self.first)[self.at]
-        row = self.told[place]
-        return (*self.told[:place], (*row[:unit], value, *row[unit + 1 :]), *self.told[place + 1 :])
+        row = self.entered[place]
+        return (*self.entered[:place], (*row[:unit], value, *row[unit + 1 :]), *self.entered[place + 1 :])
 
-    def _following(self, told: Told) -> int | None:
+    def _following(self, entered: Entered) -> int | None:
         """The step after this one that is asked; None at the end of the round (PAD-2)."""
-        env = self.setting.env(self.round, told, self.scores, self.tallies)
+        env = self.setting.env(self.round, entered, self.scores, self.tallies)
         steps = range(self.at + 1, len(self.setting.steps(self.first)))
         return next((step for step in steps if self._is_asked(step, env)), None)
 
@@ -182,20 +194,20 @@ class PadPosition:
             return None
         return self._count(self._with(action.value))
 
-    def told_with(self, action: Action) -> Told:
-        """What is told in this round with a legal value."""
+    def told_with(self, action: Action) -> Entered:
+        """What is entered in this round with a legal value."""
         assert isinstance(action, Tell)
         return self._with(action.value)
 
     def env_after(self, action: Action) -> Env:
-        """What formulas read when a legal value is told, with the scores and tallies of before."""
+        """What formulas read when a legal value is entered, with the scores and tallies of before."""
         assert isinstance(action, Tell)
         return self.setting.env(self.round, self._with(action.value), self.scores, self.tallies)
 
-    def _count(self, told: Told) -> Counted:
+    def _count(self, entered: Entered) -> Counted:
         """The points of the round, then the scores and tallies, all from the old ones (PAD-5)."""
         setting, pad = self.setting, self.setting.pad
-        env = setting.env(self.round, told, self.scores, self.tallies)
+        env = setting.env(self.round, entered, self.scores, self.tallies)
         sides = range(len(setting.sides)) if self.turn is None else (setting.side_of[self.turn],)
         points = [0] * len(setting.sides)
         for side in sides:
@@ -233,9 +245,9 @@ class PadPosition:
         setting, pad, runs = self.setting, self.setting.pad, self.outcome is None
         field, _ = self.asked
         dealer = setting.dealer(self.round)
-        told = {
+        entered = {
             field.name: row[0] if field.each == "table" else list(row)
-            for field, row in zip(pad.fields, self.told, strict=True)
+            for field, row in zip(pad.fields, self.entered, strict=True)
         }
         return {
             "round": self.round,
@@ -244,7 +256,7 @@ class PadPosition:
             "turn": self.turn,
             "ask": field.name if runs else None,
             "seat": self.speaker if runs else None,
-            "told": told,
+            "told": entered,
             "scores": list(self.scores),
             "tallies": {tally.name: list(row) for tally, row in zip(pad.tallies, self.tallies, strict=True)},
         }
@@ -260,5 +272,5 @@ def _outcome(setting: Setting, scores: Scores, tallies: tuple[Scores, ...]) -> O
 
 
 def first(setting: Setting) -> PadPosition:
-    """The first position: round 1, nothing told; in turns seat 0 (PAD-1)."""
+    """The first position: round 1, nothing entered; in turns seat 0 (PAD-1)."""
     return PadPosition(setting, 1, 0 if setting.pad.turns else None, *setting.at_start)

@@ -213,7 +213,7 @@ def _values(source: Reader) -> tuple[bool | str, ...]:
         text = read.matching(entry, read.KEY, "pad.wrong.option-value")
         if text in found:
             entry.raise_wrong("pad.wrong.twice")
-        if text in ("true", "false"):  # the record could not tell it from a switch
+        if text in ("true", "false"):  # the record could not enter it from a switch
             source.raise_wrong("pad.wrong.switches")
         found.append(text)
     return tuple(found)

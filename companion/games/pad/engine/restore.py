@@ -6,7 +6,7 @@ from companion.games.game import Options, Position
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.engine.setting import Scores, Setting, Told
+from companion.games.pad.engine.setting import Entered, Scores, Setting
 from companion.games.refusals import Inconsistent
 from companion.reader import Reader
 
@@ -14,18 +14,18 @@ _FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", 
 
 
 def build(pad: Pad, players: int, options: Options, table: Reader) -> Position:
-    """The position of a table view. Told values count in the order in which they are told, up to the first that is
-    missing, that may not be told, or that would end the round.
+    """The position of a table view. Entered values count in the order of entry, up to the first that is missing,
+    that may not be entered, or that would end the round.
     """
     setting = Setting(pad, players, options)
-    number, _, _, turn, _, _, told, scores, tallies = table.fields(*_FIELDS)
+    number, _, _, turn, _, _, entered, scores, tallies = table.fields(*_FIELDS)
     at_round = number.integer(1, setting.last_round)
     at_turn = turn.seat(players) if pad.turns else None
     of_sides = _scores(scores, setting)
-    rows = told.fields(*[field.name for field in pad.fields])
+    rows = entered.fields(*[field.name for field in pad.fields])
     values = tuple([_row(row, field, setting) for row, field in zip(rows, pad.fields, strict=True)])
     kept = tuple([_scores(row, setting) for row in tallies.fields(*[tally.name for tally in pad.tallies])])
-    return _told(PadPosition(setting, at_round, at_turn, of_sides, kept), values)
+    return _entered(PadPosition(setting, at_round, at_turn, of_sides, kept), values)
 
 
 def _scores(source: Reader, setting: Setting) -> Scores:
@@ -34,14 +34,14 @@ def _scores(source: Reader, setting: Setting) -> Scores:
 
 
 def _row(source: Reader, field: Field, setting: Setting) -> tuple[object, ...]:
-    """What was told of a field."""
+    """What was entered of a field."""
     if field.each == "table":
         return (_value(source, field, setting),)
     return tuple([_value(entry, field, setting) for entry in source.entries(setting.units(field))])
 
 
 def _value(source: Reader, field: Field, setting: Setting) -> Value | None:
-    """A value of the field's kind, or None where it is not told."""
+    """A value of the field's kind, or None where it is not entered."""
     if source.is_null:
         return None
     match field.kind:
@@ -54,8 +54,8 @@ def _value(source: Reader, field: Field, setting: Setting) -> Value | None:
     return NOBODY if field.nobody and source.value == NOBODY else source.seat(setting.players)
 
 
-def _told(position: PadPosition, values: Told) -> PadPosition:
-    """The position after the values that can be told one after the other."""
+def _entered(position: PadPosition, values: Entered) -> PadPosition:
+    """The position after the values that can be entered one after the other."""
     while True:
         place, unit = position.setting.steps(position.first)[position.at]
         value = values[place][unit]

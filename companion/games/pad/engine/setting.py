@@ -9,8 +9,8 @@ from companion.games.game import Options, Seat
 from companion.games.pad.engine.formula import Env, Formula, bounded
 from companion.games.pad.engine.pad import BOUND, ROUNDS_MOST, Field, Pad
 
-Told = tuple[tuple[object, ...], ...]
-"""What was told, by field in the file's order, and of each by seat, by side, or one value. None is not told."""
+Entered = tuple[tuple[object, ...], ...]
+"""What was entered, by field in the file's order, and of each by seat, by side, or one value. None is not entered."""
 Scores = tuple[int, ...]
 """Numbers by side."""
 
@@ -63,11 +63,11 @@ class Setting:
         return min(max(self.pad.cards(Env(values, self._keys, self.mates)), 0), 999)
 
     def units(self, field: Field) -> int:
-        """How many tell a field."""
+        """How many enter a field."""
         return {"seat": self.players, "side": len(self.sides), "table": 1}[field.each]
 
     def speaker(self, field: Field, unit: int) -> Seat | None:
-        """The seat that tells a field: for a side its lowest; None for the table."""
+        """The seat that enters a field: for a side its lowest; None for the table."""
         return {"seat": unit, "side": self.sides[unit][0] if unit < len(self.sides) else 0, "table": None}[field.each]
 
     def unit(self, field: Field, seat: Seat | None) -> int | None:
@@ -81,7 +81,7 @@ class Setting:
     def steps(self, first: Seat) -> tuple[tuple[int, int], ...]:
         """What is asked in a round that a seat begins, or in the turn of a seat, in the order of PAD-2.
 
-        Each is the place of a field and the seat or the side that tells it, or 0.
+        Each is the place of a field and the seat or the side that enters it, or 0.
         """
         if first not in self._steps:
             self._steps[first] = tuple(self._ordered(first))
@@ -106,11 +106,11 @@ class Setting:
     # -- values
 
     @property
-    def none_told(self) -> Told:
-        """Nothing told."""
+    def none_entered(self) -> Entered:
+        """Nothing entered."""
         return tuple([(None,) * self.units(field) for field in self.pad.fields])
 
-    def env(self, number: int, told: Told, scores: Scores, tallies: tuple[Scores, ...]) -> Env:
+    def env(self, number: int, entered: Entered, scores: Scores, tallies: tuple[Scores, ...]) -> Env:
         """What formulas read in a round."""
         values = self._kept(scores, tallies)
         keys: dict[str, object] = dict(self._keys)
@@ -121,7 +121,7 @@ class Setting:
             "starter": self.starter(number),
             "dealer": self.dealer(number),
         }
-        for field, row in zip(self.pad.fields, told, strict=True):
+        for field, row in zip(self.pad.fields, entered, strict=True):
             numbers = [field.number(value) for value in row]
             if field.each == "table":
                 values[field.name], keys[field.name] = numbers[0], row[0]

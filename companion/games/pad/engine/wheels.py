@@ -20,7 +20,7 @@ Path = tuple[str, ...]
 
 
 def paths(field: Field, values: Sequence[Value]) -> Mapping[Path, Value]:
-    """The values that may be told, by their paths."""
+    """The values that may be entered, by their paths."""
     turned = spans(field, values)
     return {(*[_entry(value, span) for span in turned], written(value)): value for value in values}
 

@@ -90,7 +90,7 @@ def checked_game(content: bytes) -> Game:
 
 @lru_cache(256)
 def recorded_game(content: bytes) -> Game | None:
-    """The game of a pad that a game was begun with, whoever has its key now; None for a content that is no pad."""
+    """The game of a text that a game was begun with, even if another pad has its key now; None if it is no pad."""
     try:
         return game_of(pad_of(content, lambda _: False))
     except PadFault:
@@ -127,7 +127,7 @@ def own_pads(folder: Path) -> OwnPads:
 class Games:
     """The games that can be played: those of the registry, the pads that ship, and the sound ones of a folder.
 
-    The folder is read when it is asked for, so that a new file needs no restart; `leave_out` is told of each wrong one.
+    The folder is read when it is asked for, so that a new file needs no restart; `leave_out` gets each wrong one.
     """
 
     def __init__(self, folder: Path | None = None, leave_out: Callable[[WrongFile], None] | None = None) -> None:

@@ -368,6 +368,14 @@ def test_undo_asks_nothing_where_there_is_no_correction(tmp_path: Path) -> None:
     played(tmp_path, player())
 
 
+def hannibal_is_still_prepared() -> Player:
+    """At home the cursor is on Hannibal vs Rome, and behind it Rome is whom people have chosen."""
+    answer = yield from look()
+    assert chosen(answer) == "Hannibal vs Rome"
+    answer = yield "ok"
+    assert "Rome: Player 2" in answer["lines"]
+
+
 def test_home_keeps_its_cursor_for_people_who_come_back_from_the_menu(tmp_path: Path) -> None:
     def player() -> Player:
         yield "ok"
@@ -379,10 +387,7 @@ def test_home_keeps_its_cursor_for_people_who_come_back_from_the_menu(tmp_path: 
         yield from pick("Hannibal vs Rome")
         yield from says("down down ok back back back")
         yield from pick("Home")
-        answer = yield from look()
-        assert chosen(answer) == "Hannibal vs Rome"
-        answer = yield "ok"
-        assert "Rome: Player 2" in answer["lines"]
+        yield from hannibal_is_still_prepared()
 
     played(tmp_path, player())
 
@@ -433,10 +438,7 @@ def test_undo_on_the_screens_of_a_new_game_keeps_what_people_prepared(tmp_path: 
         assert (answer["screen"], answer["actions"]) == ("table", ["undo"])
         yield "back"
         yield from pick("Home")
-        answer = yield from look()
-        assert chosen(answer) == "Hannibal vs Rome"
-        answer = yield "ok"
-        assert "Rome: Player 2" in answer["lines"]
+        yield from hannibal_is_still_prepared()
 
     played(tmp_path, player())
 

@@ -434,7 +434,7 @@ def test_far_1_everybody_has_a_turn():
     played = Played("farkle", 2)
     assert (played.table["turn"], played.now.to_act) == (0, (0,))
     assert played.tell("kept 0 500").table["turn"] == 1
-    assert played.refused("kept 0 500") == (None, "Ben tells Kept now")
+    assert played.refused("kept 0 500") == (None, "Ben enters Kept now")
 
 
 def test_far_2_a_turn_keeps_0_to_10000_by_fifties():

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from companion.games.game import Game
 from companion.games.refusals import UnknownGame
+from companion.minds.mind import Mind
 
 GAMES = (
     "praetorians",
@@ -28,6 +29,14 @@ def game(key: str) -> Game:
 def known(key: str) -> Game | None:
     """A game by its key; None for another key."""
     return game(key) if key in GAMES else None
+
+
+def mind(key: str) -> Mind | None:
+    """What thinks for a seat of the device in this game, imported at its first use; None for score pads."""
+    if key not in GAMES:
+        return None
+    found: Mind = import_module(f"{folder(key)}.mind").MIND
+    return found
 
 
 def folder(key: str) -> str:

@@ -139,8 +139,8 @@ class Mind:
     `judge(past, ply, chance, work)` looks at the ply from `past.positions[ply]` to the next again.
     `shares_of_scores(position)`: the shares with scores entry, for the game that has them.
 
-    Secrets: `hidden(position, seat)` are those of a seat of which nothing was ever heard but the position: None if it has
-    hidden something there. `read(position, seat, reader)` are those that the protocol's `know` gives; raises BadSecrets, and
+    Secrets: `hidden(position, seat)` are those of a seat of which only the position is known: None if it has hidden
+    something there. `read(position, seat, reader)` are those that the protocol's `know` gives; raises BadSecrets, and
     Wrong for another shape. `keep(sight, action, thought, after)` are the secrets after an action, by any seat, that
     was played in the sight's position: None where they can no longer be known. `thought` is the last one of this seat
     in that position, None if there was none. `shown(secrets)` is what people see who take over the seat, as JSON

@@ -117,7 +117,7 @@ def test_the_compact_state_agrees_with_the_engine_in_every_list_and_step(players
 
 
 @every_table
-def test_a_playout_is_a_game_of_the_engine_with_three_of_four_moves_by_the_quick_rule(players, options):
+def test_a_playout_is_a_game_of_the_engine_with_seven_of_eight_moves_by_the_quick_rule(players, options):
     numbers = random.Random(f"{players} {options}")
     drawn = [numbers.random() for _ in range(500)]
     for position in walk(players, options, numbers):
@@ -126,7 +126,7 @@ def test_a_playout_is_a_game_of_the_engine_with_three_of_four_moves_by_the_quick
             for number in drawn:
                 legal = position.legal()
                 move = str(MIND.quick(Sight(position, position.turn)).action)
-                action = GAME.read(move) if number < 0.75 else legal[int((number - 0.75) * 4 * len(legal))]
+                action = GAME.read(move) if number < 0.875 else legal[int((number - 0.875) * 8 * len(legal))]
                 position = position.after(action)
                 if position.outcome is not None:
                     break
@@ -167,6 +167,17 @@ def test_the_quick_rule_plays_any_number_for_a_trick_that_is_worth_fifteen():
     # A banner doubles.
     assert quick(late("7 4", "banner 2", "3 10"), "play 7", "play banner") == "pass"  # worth 14
     assert quick(late("8 4", "banner 2", "3 10"), "play 8", "play banner") == "play 3"  # worth 16
+
+
+def test_the_quick_rule_takes_a_trick_that_is_worth_fifteen_with_its_joker_where_it_has_no_number():
+    position = late("9 4", "8 banner", "10 8 banner", banners="joker")
+    assert quick(position, "play 9", "play 8") == "play banner"  # worth 17
+    assert quick(position, "play 4", "pass") == "pass"  # worth 4
+    position = late("9 4", "8 banner", "10 3 banner", banners="joker")
+    assert quick(position, "play 9", "play 8") == "play 3"
+    position = late("9 4", "8 banner", "10 8 banner", banners="joker", joker_scoring="worthless")
+    assert quick(position, "play 9", "play 8") == "pass"  # the joker would take nothing
+    assert quick(late("9 4", "8 banner", "10 8 banner"), "play 9", "play 8") == "pass"  # a banner would not take it
 
 
 def test_the_quick_rule_values_no_trick_with_a_joker_where_those_are_worthless():

@@ -45,6 +45,7 @@ for _first, _row in enumerate(actions.marches()):
         for _towards, _known in _ways.items():
             _FIRST_MARCH[_WAYS.index(_towards)][_first << 6 | _last] = MARCH + len(MARCHES)
             MARCHES += [(_march.squares, STEP[_towards] * _march.distance, _march) for _march in _known]
+_NO_WORTH = [0] * (2 * SIDE << 6)
 TURNS = MARCH + len(MARCHES)
 """Every turn is a number below this."""
 
@@ -62,6 +63,12 @@ class State(NamedTuple):
     def rallying(self) -> bool:
         """Whether a rally turn is left."""
         return self.red + self.black > 0
+
+    @property
+    def running(self) -> bool:
+        """Whether both queens and another card stand: else the game is over."""
+        queens = all(queen in self.board for queen in QUEENS)
+        return queens and self.board.count(0) < len(self.board) - len(QUEENS)
 
 
 def state_of(position: CardsPosition) -> State:
@@ -105,25 +112,41 @@ def action_of(state: State, turn: int) -> Action:
 
 
 def board_after(board: bytes, turn: int) -> bytes:
-    """The board after a turn that is neither `favor` nor a pass of the rally."""
+    """The board after a turn; a favor as `change` gives it."""
+    return step(board, turn, 0, _NO_WORTH)[0]
+
+
+def step(board: bytes, turn: int, score: int, worth: list[int]) -> tuple[bytes, int]:
+    """The board after a turn, and its score: the sum of `worth[code << 6 | square]` of all cards."""
     if turn == PASS:
-        return board
+        return board, score
     cards = bytearray(board)
     if turn < SWAP:
         first, second = turn >> 6, turn & 63
         card, met = cards[first], cards[second]
         cards[first] = 0
-        cards[second] = 0 if met and (met ^ card) == SIDE else card  # ANT-9: equal cards are both removed
-    elif turn < MARCH:
+        score -= worth[card << 6 | first]
+        if met:
+            score -= worth[met << 6 | second]
+            if met ^ card == SIDE:  # ANT-9: equal cards are both removed
+                cards[second] = 0
+                return bytes(cards), score
+        cards[second] = card
+        return bytes(cards), score + worth[card << 6 | second]
+    if turn < MARCH:
         first, second = turn >> 6 & 63, turn & 63
-        cards[first], cards[second] = board[second], board[first]
-    else:
-        squares, shift, _ = MARCHES[turn - MARCH]
-        for square in squares:
-            cards[square] = 0
-        for square in squares:
-            cards[square + shift] = board[square]
-    return bytes(cards)
+        card, other = cards[first], cards[second]
+        cards[first], cards[second] = other, card
+        score += worth[card << 6 | second] - worth[card << 6 | first]
+        return bytes(cards), score + worth[other << 6 | first] - worth[other << 6 | second]
+    squares, shift, _ = MARCHES[turn - MARCH]
+    for square in squares:
+        cards[square] = 0
+    for square in squares:
+        card = board[square]
+        cards[square + shift] = card
+        score += worth[card << 6 | square + shift] - worth[card << 6 | square]
+    return bytes(cards), score
 
 
 def change(board: bytes, seat: Seat, turn: int) -> int:
@@ -190,7 +213,9 @@ def quiet_turns(board: bytes, seat: Seat) -> list[int]:
         region, grown = 0, rest & -rest
         while grown != region:
             region = grown
-            grown |= ((region & _NOT_TOP) >> 1 | (region & _NOT_BOTTOM) << 1 | region << RIGHT | region >> RIGHT) & empty
+            grown |= (
+                (region & _NOT_TOP) >> 1 | (region & _NOT_BOTTOM) << 1 | region << RIGHT | region >> RIGHT
+            ) & empty
         rest ^= region
         near = ((region & _NOT_TOP) >> 1 | (region & _NOT_BOTTOM) << 1 | region << RIGHT | region >> RIGHT) & own
         if near:

@@ -6,7 +6,7 @@ most lines return again and again: the attacks of each are computed once and kep
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import pairwise
 
 from companion.games.army_ants.engine.field import QUEEN, RIGHT, SQUARES
 from companion.games.game import Seat
@@ -33,13 +33,8 @@ _CUTS = tuple(
 _LINES = tuple([tuple(range(len(SQUARES)))[cut] for cut in _CUTS])
 
 
-class Line(NamedTuple):
-    """The attacks along one line, by seat; and by seat whether one of them takes the enemy queen."""
-
-    red: tuple[int, ...]
-    black: tuple[int, ...]
-    red_takes: bool
-    black_takes: bool
+Line = tuple[tuple[tuple[int, ...], tuple[int, ...]], tuple[bool, bool]]
+"""The attacks along one line, by seat; and by seat whether one of them takes the enemy queen."""
 
 
 _KNOWN: tuple[dict[bytes, Line], ...] = tuple([{} for _ in _CUTS])
@@ -59,7 +54,7 @@ def learn(number: int, content: bytes) -> Line:
 def _attacks_along(squares: tuple[int, ...], content: bytes) -> Line:
     by: tuple[list[int], list[int]] = ([], [])
     standing = [(square, card) for square, card in zip(squares, content, strict=True) if card]
-    for one, other in zip(standing, standing[1:], strict=False):
+    for one, other in pairwise(standing):
         for (square, card), (to, met) in ((one, other), (other, one)):
             value, beaten = card % SIDE, met % SIDE
             # ANT-9: onto an equal or lower card; ANT-10: the queen never attacks
@@ -67,8 +62,8 @@ def _attacks_along(squares: tuple[int, ...], content: bytes) -> Line:
                 gain = QUEEN_GAIN if met in QUEENS else VALUES[beaten] if beaten < value else 0
                 by[card // SIDE].append(gain << GAIN_SHIFT | (15 - value) * GAIN_UNIT | square << 6 | to)
     red, black = [tuple(sorted(found, reverse=True)) for found in by]
-    takes = [any(attack >> GAIN_SHIFT == QUEEN_GAIN for attack in found) for found in (red, black)]
-    return Line(red, black, *takes)
+    takes_black, takes_red = [any(attack >> GAIN_SHIFT == QUEEN_GAIN for attack in found) for found in (red, black)]
+    return (red, black), (takes_black, takes_red)
 
 
 def attacks(board: bytes, seat: Seat) -> list[int]:
@@ -76,9 +71,9 @@ def attacks(board: bytes, seat: Seat) -> list[int]:
     found: list[int] = []
     for number, known, cut in LOOKS:
         content = board[cut]
-        line = known.get(content) or learn(number, content)
-        if line[seat]:
-            found += line[seat]
+        here = (known.get(content) or learn(number, content))[0][seat]
+        if here:
+            found += here
     found.sort(reverse=True)
     return found
 
@@ -88,10 +83,8 @@ def takes_queen(board: bytes, seat: Seat) -> bool:
     square = board.find(QUEENS[1 - seat])
     number, known, cut = LOOKS[square // RIGHT]
     content = board[cut]
-    if (known.get(content) or learn(number, content))[2 + seat]:
+    if (known.get(content) or learn(number, content))[1][seat]:
         return True
     number, known, cut = LOOKS[_FILES + square % RIGHT]
     content = board[cut]
-    return (known.get(content) or learn(number, content))[2 + seat]
-
-
+    return (known.get(content) or learn(number, content))[1][seat]

@@ -1,8 +1,8 @@
 """Alpha-beta over the rally and the battle.
 
 Deeper and deeper from the root; at the leaves only attacks are tried on. While a queen is threatened a leaf is looked
-at one turn further. A value beyond PROVEN is proven: a turn that is not looked at counts as an estimate, so it can hide a
-win or an escape, but never pretend one.
+at one turn further. A value beyond PROVEN is proven: a turn that is not looked at counts as an estimate, so it can hide
+a win or an escape, but never pretend one.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def quick(sight: Sight) -> Thought:
     found = [] if state.rallying else attacks(state.board, state.turn)
     order = [attack & 4095 for attack in found if attack >> GAIN_SHIFT] + by_worth(state, turns(state))
     turn = next((turn for turn in order if not leaves_queen(after(state, turn), state.turn)), order[0])
-    return Thought(state.turn, action_of(state, turn), _standing(state))
+    return Thought(state.turn, action_of(state, turn), standing(state))
 
 
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
@@ -101,7 +101,8 @@ def by_worth(state: State, order: list[int]) -> list[int]:
     return sorted(order, key=lambda turn: sign * step(board, change(board, state.turn, turn), 0, worth)[1])
 
 
-def _standing(state: State) -> Shares:
+def standing(state: State) -> Shares:
+    """The shares by the cards alone."""
     value = worth_of(state.board, worth_of_cards(state.board))
     return shares_of_worth(value, 0)
 
@@ -117,7 +118,9 @@ def _thought(search: Search, order: list[int], depth: int) -> Thought:
     state = search.state
     if search.best is None:
         action = action_of(state, order[0])
-        return Thought(state.turn, action, _standing(state), line=(action,), work=search.work, depth=0)
+        shares = standing(state)
+        choices = (Choice(action, shares[state.turn]),)
+        return Thought(state.turn, action, shares, choices=choices, line=(action,), work=search.work, depth=0)
     best, value = search.best
     shares = shares_of_worth(value, state.turn)
     known = [turn for turn in in_order(search, order) if turn in search.values][:MOST_CHOICES]

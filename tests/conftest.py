@@ -24,7 +24,7 @@ KEPT = (
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 """A file system in memory, and how many bytes must be free there."""
 
-QUICK, DEEP = 40, 400
+QUICK, DEEP = 25, 400
 """How many examples hypothesis tries, in the quick run and in the thorough one."""
 
 

@@ -23,6 +23,7 @@ from companion.ui import (
     paint_list,
     paint_qr,
     paint_score,
+    paint_table,
     paint_trick,
 )
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
@@ -148,6 +149,8 @@ class Painter(Letters):
             self._draw_large(picture, page, top)
         elif page.grid:
             self._grid(picture, page)
+        elif page.rows:
+            paint_table.draw(self, picture, page, (0, top, RIGHT, HEIGHT), large=self._large)
         elif page.chart is not None:
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
@@ -169,7 +172,7 @@ class Painter(Letters):
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
         board = page.board and page.inside is None
-        tall = self._large and not board and not page.grid and not page.trick
+        tall = self._large and not (board or page.grid or page.trick or page.rows)
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from companion.games.game import Position
@@ -10,8 +10,9 @@ from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Tell, tell
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.text import TEXT, value_name
-from companion.games.text import tags, with_name
+from companion.games.pad.grid import Rounds
+from companion.games.pad.text import TEXT, side_tags, value_name
+from companion.games.text import with_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Way
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
@@ -70,6 +71,12 @@ class PadScreens(GameScreens):
         below = known.with_forced_steps(path)
         return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
 
+    def rounds(self, step: Snapshot, back: Screen) -> Callable[[], Screen] | None:
+        """The table of the rounds, once something has been entered."""
+        timeline = step.timeline or ()
+        entered = len(timeline) > 1 and timeline[1].ended is None
+        return (lambda: Rounds.from_snapshot(step, back)) if entered else None
+
     def page(self, context: Context, path: Path) -> Page:
         """Who enters what, the scores, what is entered so far and what is missing, the value, and what it would do."""
         step = running_snapshot(context)
@@ -126,15 +133,11 @@ def _text(context: Context, path: Path) -> tuple[str, ...]:
 def _figures(context: Context, most: int) -> tuple[Figure, ...]:
     """The scores by side; of more than there is room for, those around the one who enters. The score board has all."""
     at = context.situation
-    figures, short = TEXT.score_board(at), tags(at.names)
+    figures = TEXT.score_board(at)
     sides = _position(running_snapshot(context)).setting.sides
     if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
-        figures = tuple(
-            [
-                figure._replace(name="+".join([short[seat] for seat in seats]))
-                for figure, seats in zip(figures, sides, strict=True)
-            ]
-        )
+        short = side_tags(at.names, sides)
+        figures = tuple([figure._replace(name=name) for figure, name in zip(figures, short, strict=True)])
     now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
     first = max(min(now - most // 2, len(figures) - most), 0)
     return tuple([figure._replace(second=None) for figure in figures[first : first + most]])

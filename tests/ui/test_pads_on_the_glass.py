@@ -7,21 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from pad_rounds import BARS, mean_presses, way_by_wheels
+from pad_rounds import BARS, mean_presses
 from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, entered, page, page_of, pressed
-from presses import FOUR, JOYSTICK, Shadow, leafed, painter, screens, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED
 from companion.games.text import text_of
 from companion.ui.audit import Audit
-from companion.ui.game_over import Over
-from companion.ui.help import Help
 from companion.ui.intents import Enter
-from companion.ui.log import Log, Then
 from companion.ui.screen import Command, Screen
-from companion.ui.setup_pages import SetUp
-from companion.ui.table import End, Menu, Score, Table
-from companion.words import LANGUAGES
+from companion.ui.table import Menu, Score, Table
 
 
 def test_a_page_says_who_enters_what_what_is_entered_and_what_is_missing():
@@ -175,41 +170,3 @@ def test_back_goes_one_figure_back_and_left_and_right_go_to_the_figures_beside()
     for keys, value in (((UP,), "100"), ((LEFT, UP), "1000"), ((RIGHT, UP), "10"), ((OK, BACK, UP), "100")):
         assert page_of(table, pressed(table, *keys, on=there)).big == value
     assert isinstance(pressed(table, OK, BACK, BACK, on=there), Audit)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", SHIPPED)
-def test_every_line_of_the_audit_leads_to_its_correction_and_back(key: str, language: str) -> None:
-    dice = random.Random(key)
-    table = entered(key, 4, language=language)
-    for _ in range(9):
-        start, lines = audit(table)
-        for at, line in enumerate(lines):
-            there = pressed(table, *[DOWN] * at, OK, on=start)
-            assert f"screen.{page_of(table, there).screen}.help" in table.words
-            assert isinstance(there, Screen)
-            assert isinstance(pressed(table, BACK, on=there), Audit), line
-        table.enter(dice.choice(table.legal))
-        if table.over:
-            break
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", SHIPPED)
-def test_every_screen_about_a_pad_can_be_read(key: str, language: str) -> None:
-    dice = random.Random(key)
-    table = entered(key, 4, language=language)
-    for count in range(30):
-        if count % 10 == 0 or table.over:
-            context = table.context
-            screen: Screen = Over() if table.over else Table()
-            menu, place = Menu(screen), len(table.timeline) - 1
-            log = Log(menu)
-            others = [screen, menu, log, Score(), SetUp(), Then(log, place), *([] if table.over else [End(menu)])]
-            help_pages = list(leafed(Help(screen), context))
-            assert len(help_pages) < 40
-            for other in [*others, *help_pages]:
-                assert painter().page(other.view(context)).getbbox() is not None
-        if table.over:
-            break
-        table.enter(dice.choice(table.legal))

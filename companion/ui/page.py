@@ -125,7 +125,8 @@ class Page(Frozen):
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
-    and by which step; at step `drop` the title drops out.
+    and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
+    only those around the one at `around` are drawn; None: all.
     """
 
     screen: str
@@ -154,6 +155,7 @@ class Page(Frozen):
     window: tuple[int, int] | None = None
     slide: tuple[int, int, int] | None = None
     drop: int = 0
+    around: int | None = None
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""

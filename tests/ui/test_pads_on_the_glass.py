@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from glass import MeasuringPainter
 from pad_rounds import BARS, mean_presses
 from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, entered, page, page_of, pressed
-from presses import FOUR, JOYSTICK, Shadow, screens, way_by_wheels, way_to, ways
+from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED
 from companion.games.text import text_of
@@ -17,6 +18,8 @@ from companion.ui.audit import Audit
 from companion.ui.intents import Enter
 from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
+from hardware.typeface import lcd
 
 
 def test_a_page_says_who_enters_what_what_is_entered_and_what_is_missing():
@@ -72,7 +75,7 @@ def test_the_end_is_below_the_least_value_where_people_may_end_the_game():
 def test_a_pick_is_a_list_in_the_order_of_the_file():
     shown = page(entered("skat", 3, "soloist 1"))
     assert [item.label for item in shown.menu][:5] == ["diamonds", "hearts", "spades", "clubs", "grand"]
-    assert shown.text == ("Ben",)
+    assert (shown.aside, shown.text) == ("Ben", ())
     assert [item.label for item in page(entered("skat", 3)).menu] == ["Ada", "Ben", "Cleo", "nobody"]
     assert page(entered("hearts", 3, "taken 0 0, taken 1 20, taken 2 6, jack 0 no", jack_rule=True)).text == (
         "0/- 20/· 6/·",
@@ -86,12 +89,24 @@ def test_partners_are_one_figure_on_the_table_and_on_the_score_board():
     assert [figure.marked for figure in Score().view(table.context).figures] == [False, True]
 
 
-def test_of_many_people_those_around_the_one_who_enters_are_on_the_table_and_all_on_the_score_board():
-    table = entered("points", 8, *[f"made {seat} {seat}" for seat in range(7)])
-    shown = page(table, OK)
-    assert shown.figures[-1].name == "Hans"
-    assert len(shown.figures) + len(shown.text) <= 7
-    assert [figure.name for figure in Score().view(table.context).figures] == list(PEOPLE)
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("scores", [range(8), range(100, 180, 10), range(-250, 1000, 100)], ids=str)
+def test_the_digits_of_the_one_who_enters_and_of_those_around_are_large_and_all_are_on_the_page(scores, players):
+    table = entered("points", players, *[f"made {seat} {scores[seat]}" for seat in range(players)])
+    for seat in range(players):
+        shown = page(table)
+        assert [figure.name for figure in shown.figures] == list(PEOPLE[:players])
+        assert shown.around == seat
+        assert (MeasuringPainter(lcd()).measures(shown).argued or 0) >= 16
+        table.enter(table.legal[0])
+
+
+def test_while_the_mark_slides_to_somebody_who_is_not_drawn_it_stays_away():
+    table = entered("points", 8, *[f"made {seat} {seat * 100}" for seat in range(8)])
+    shown = page(table)
+    moving = painter().page(replace(shown, slide=(7, 0, 1)))
+    assert moving.tobytes() == painter().page(shown).tobytes()
+    assert painter().page(replace(shown, slide=(1, 0, 1))).tobytes() != painter().page(shown).tobytes()
 
 
 @pytest.mark.parametrize("key", SHIPPED)

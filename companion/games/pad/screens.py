@@ -19,7 +19,6 @@ from companion.ui.game_screens import GameScreens, action_at, choices, ring, run
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import ROWS
 from companion.values import replace
 
 END = "."
@@ -82,15 +81,16 @@ class PadScreens(GameScreens):
         step = running_snapshot(context)
         position = _position(step)
         steps, _ = ring(step, path[:-1])
-        aside, at, text = _aside(context), steps.index(path[-1]), _text(context, path)
+        aside, at, figures = _aside(context), steps.index(path[-1]), _figures(context)
         page = Page(
             screen="table" if len(path) == 1 else "wheel",
             title=with_name(
                 lambda name: _title(context, name), _speaker(context), lambda text, width: context.fit(text, aside)
             ),
             aside=aside,
-            text=text,
-            figures=_figures(context, ROWS + 1 - len(text)),
+            text=_text(context, path, aside),
+            figures=figures,
+            around=next((place for place, figure in enumerate(figures) if figure.marked), None),
             menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
             cursor=at,
         )
@@ -112,35 +112,35 @@ def _speaker(context: Context) -> str:
 
 
 def _aside(context: Context) -> str:
-    """What is missing for the total; without one which round it is, if the name is whole beside it."""
+    """What is missing for the total; without one, if it has room, what the table has entered, or which round it is."""
     lines = TEXT.lines(context.situation)
     if lines:
         return lines[0]
-    aside = context.words("pad.in-round", round=_position(running_snapshot(context)).round)
-    return aside if context.fit(_title(context, _speaker(context)), aside) else ""
+    position, title = _position(running_snapshot(context)), _title(context, _speaker(context))
+    entered = TEXT.entered(context.situation) if position.speaker is None else ""
+    aside = context.words("pad.in-round", round=position.round)
+    return next((text for text in (entered, aside) if text and context.fit(title, text)), "")
 
 
-def _text(context: Context, path: Path) -> tuple[str, ...]:
+def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
     """What was entered this round, and what the value would bring if it ends the round."""
     entered, action = TEXT.entered(context.situation), action_at(context, path)
-    lines = context.wrap(entered) if entered else ()
+    lines = context.wrap(entered) if entered and entered != aside else ()
     if isinstance(action, Tell):
         effect = TEXT.effect(context.situation, action, 0)
         lines = (*lines, *(context.wrap(effect) if effect else ()))
     return lines[:LINES]
 
 
-def _figures(context: Context, most: int) -> tuple[Figure, ...]:
-    """The scores by side; of more than there is room for, those around the one who enters. The score board has all."""
+def _figures(context: Context) -> tuple[Figure, ...]:
+    """The scores by side."""
     at = context.situation
     figures = TEXT.score_board(at)
     sides = _position(running_snapshot(context)).setting.sides
     if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
         short = side_tags(at.names, sides)
         figures = tuple([figure._replace(name=name) for figure, name in zip(figures, short, strict=True)])
-    now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
-    first = max(min(now - most // 2, len(figures) - most), 0)
-    return tuple([figure._replace(second=None) for figure in figures[first : first + most]])
+    return tuple([figure._replace(second=None) for figure in figures])
 
 
 def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from device import Player, begin, pick, played
 from own_pads import small
 
+from companion.games.pad.collection import SHIPPED
+from companion.games.pad.fault_line import fault_line
 from companion.games.registry import GAMES
+from companion.record.present import PresentGames
 from companion.words import Words
 
 WORDS = Words("en")
@@ -59,18 +63,55 @@ def test_the_options_of_a_pad_have_its_words(tmp_path: Path) -> None:
     played(tmp_path, player())
 
 
-def test_a_wrong_file_is_named_before_the_list_of_games(tmp_path: Path) -> None:
-    (tmp_path / "pads").mkdir()
-    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tmp_path: Path) -> None:
+    pads = tmp_path / "pads"
+    pads.mkdir()
+    (pads / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (pads / "worse\u202e\x07.toml").write_text("[", encoding="utf-8")
 
     def player() -> Player:
         yield from pick("More games")
         answer = yield "wait 0"
         assert answer["screen"] == "games"
         assert answer["banner"].startswith("bad.toml, line 1: format: ")
-        yield "down"
+        answer = yield "wait 7"
+        assert answer["banner"].startswith("worse\ufffd\ufffd.toml")
+        answer = yield "down"
+        assert (answer["banner"], answer["cursor"]) == (None, 2)
 
     played(tmp_path, player())
+
+
+def test_what_a_wrong_file_says_is_cut_and_of_too_many_files_the_others_are_named(tmp_path: Path) -> None:
+    (tmp_path / "pads").mkdir()
+    for number in range(102):
+        (tmp_path / "pads" / f"pad{number:03}.toml").write_bytes(small())
+    (tmp_path / "pads" / "long.toml").write_text(f'"{"x" * 9_000}" = 1\n', encoding="utf-8")
+    pads, wrong = PresentGames(tmp_path).pads_now()
+    assert len(pads) == len(SHIPPED) + 1
+    lines = [fault_line(file, fault, WORDS) for file, fault in wrong]
+    assert lines[0].startswith("long.toml, line 1: xxx")
+    assert len(lines[0]) < 730
+    assert lines[-3:] == [
+        f"pad{number:03}.toml: too many files; the first 100 by name count" for number in (99, 100, 101)
+    ]
+
+
+def test_the_log_names_each_wrong_file_until_its_fault_changes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (tmp_path / "pads" / "worse.toml").write_text("[", encoding="utf-8")
+    present = PresentGames(tmp_path)
+    present.pads_now()
+    present.pads_now()
+    assert [record.getMessage().split(",")[0] for record in caplog.records] == [
+        "score pad left out: bad.toml", "score pad left out: worse.toml",
+    ]  # fmt: skip
+    (tmp_path / "pads" / "bad.toml").write_text("format = 1\n", encoding="utf-8")
+    present.pads_now()
+    assert len(caplog.records) == 3
 
 
 def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> None:

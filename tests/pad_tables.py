@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from presses import Shadow
 
+from companion.games.pad.collection import checked_game
+from companion.record.pads import hash_of
+from companion.session.timeline import GameSetup
 from companion.ui.page import Page
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table
@@ -12,6 +15,16 @@ PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fred", "Gabi", "Hans")
 UP, DOWN, LEFT, RIGHT, OK, BACK = (
     Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT, Command.OK, Command.BACK,
 )  # fmt: skip
+
+
+class Own(Shadow):
+    """A game of the text of a pad that does not ship."""
+
+    def __init__(self, text: str, names: tuple[str, ...]) -> None:
+        super().__init__("points", names)
+        game = checked_game(text.encode())
+        self.setup = GameSetup(1, game.key, names, game.complete({}), game, hash_of(text.encode()))
+        self.timeline = self.setup.begin()
 
 
 def entered(key: str, players: int, *actions: str, language: str = "en", **options: bool | str) -> Shadow:

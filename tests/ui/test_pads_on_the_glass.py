@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 from glass import MeasuringPainter
+from own_pads import small
 from pad_rounds import BARS, mean_presses
-from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, entered, page, page_of, pressed
+from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page, page_of, pressed
 from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED
 from companion.games.text import text_of
 from companion.ui.audit import Audit
-from companion.ui.intents import Enter
+from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -142,6 +143,17 @@ def test_a_round_or_an_entry_takes_few_presses(bar):
 
 # Corrections
 
+TRICKY = (
+    small().decode().replace("most = 9", "most = 99")
+    + """
+[[fields]]
+name = "more"
+kind = "yesno"
+when = "made > 0"
+"""
+)
+"""A round that nobody made anything in is over without the second question."""
+
 
 def audit(table: Shadow) -> tuple[Audit, list[str]]:
     start = Audit(Menu(Table()))
@@ -175,6 +187,35 @@ def test_the_audit_corrects_scores_tallies_the_round_and_what_was_entered():
     start, lines = audit(table)
     there = page_of(table, pressed(table, *[DOWN] * lines.index("told.soloist 0"), OK, on=start))
     assert [item.label for item in there.menu] == ["Ada", "Ben", "Cleo"]  # nobody would end the round
+
+
+def test_a_large_number_that_may_not_stand_there_is_refused_with_what_would_be_right_and_stays_as_entered():
+    table = entered("canasta", 2, "hand 0 200")  # CAN-2: -4000 to 6000 by 5
+    start, lines = audit(table)
+    there = pressed(table, *[DOWN] * lines.index("told.hand 0"), OK, OK, OK, *[UP] * 3, on=start)
+    assert page_of(table, there).big == "203"
+    said = pressed(table, OK, on=there if isinstance(there, Screen) else None)
+    assert isinstance(said, Say)
+    assert said.then == there
+    first, second = str(said.params["why"]).split("\n")
+    assert first.startswith("203: Points goes from -4000 to 6000. ")
+    assert first.endswith("by fives. (CAN-2)")
+    assert second == "The nearest that may stand there: 205"
+    now = pressed(table, UP, UP, OK, on=said.then)
+    assert isinstance(now, Audit)
+    assert now.table(table.context)["told"]["hand"] == [205, None]
+
+
+def test_a_large_number_that_would_end_the_round_is_refused():
+    table = Own(TRICKY, PEOPLE[:2])
+    for action in ("made 0 0", "made 1 3"):
+        table.enter(table.read(action))
+    start, lines = audit(table)
+    there = pressed(table, *[DOWN] * lines.index("told.made 1"), OK, OK, *[DOWN] * 3, OK, on=start)
+    assert isinstance(there, Say)
+    assert str(there.params["why"]).split("\n") == [
+        "with 0 this round would be over", "The nearest that may stand there: 1",
+    ]  # fmt: skip
 
 
 def test_back_goes_one_figure_back_and_left_and_right_go_to_the_figures_beside():

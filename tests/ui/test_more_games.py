@@ -34,7 +34,7 @@ def test_a_score_pad_is_begun_from_more_games_and_stands_first_at_home_then(tmp_
         assert answer["screen"] == "table"
         yield "up"
         answer = yield "ok"
-        assert answer["actions"] == ["pins 0 1"]
+        assert answer["actions"] == ["pins 0 7"]
         yield "back"
         yield from pick("Home")
         answer = yield "wait 0"

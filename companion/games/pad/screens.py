@@ -46,12 +46,19 @@ class PadScreens(GameScreens):
         return [*found, ((END,), FINISH)] if position.may_finish else found
 
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
-        """UP is more on the wheel of a number; the end of the game is below its least value."""
+        """UP is more on the wheel of a number; the end of the game is below its least value.
+
+        On a wheel behind the first one the figure that the cursor starts on is in the middle: people see that the wheel
+        goes on in both directions.
+        """
         values = [name for name in steps if name != END]
         ordered = values[::-1] if _position(step).asked[0].kind == "number" else values
+        if prefix:
+            turned = ordered.index(self.likeliest_step(step, prefix, steps)) - len(ordered) // 2
+            ordered = [*ordered[turned:], *ordered[:turned]]
         return (*ordered, *[name for name in steps if name == END])
 
-    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str:
         """Where the guess lies, or what is nearest to it."""
         position = _position(step)
         return wheels.start(position.asked[0], _known(position), prefix, position.choice.guess)

@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 from device import Player, begin, pick, played
-from own_pads import small
+from own_pads import begin_taken, small
 
+from companion.cli import main
 from companion.games.pad.collection import SHIPPED
 from companion.games.pad.fault_line import fault_line
 from companion.games.registry import GAMES
 from companion.record.present import PresentGames
+from companion.record.record import Record
+from companion.session.session import Session
 from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
 
 WORDS = Words("en")
 NAMES = [WORDS(f"game.{key}") for key in GAMES]
@@ -135,3 +139,55 @@ def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> Non
         assert answer["screen"] == "table"
 
     played(tmp_path, player())
+
+
+def test_a_pad_whose_key_a_game_of_the_registry_has_by_now_goes_on(tmp_path: Path) -> None:
+    begin_taken(tmp_path)
+
+    def player() -> Player:
+        answer = yield "wait 0"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Ada: made")
+        for key in ("up", "ok", "up", "up", "ok"):
+            answer = yield key
+        assert answer["actions"] == ["made 1 2"]
+        yield "back"
+        yield from pick("Rounds")
+        answer = yield "wait 0"
+        assert answer["lines"][-1] == "1: +1 1, +2 2"
+        yield "back"
+        yield from pick("Log")
+        answer = yield "wait 0"
+        assert answer["screen"] == "log"
+        for key in ("back", "back"):
+            answer = yield key
+        for _ in range(4):
+            answer = yield "ok"
+        assert answer["screen"] == "over"
+        answer = yield "ok"  # the game of that name is another one: there is no rematch
+        assert "Small" in answer["banner"]
+        yield "back"
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield "wait 0"
+        assert answer["lines"][-1].startswith("Small")
+
+    played(tmp_path, player())
+
+
+@pytest.mark.parametrize("command", [("show", "1"), ("history",), ("log",), ("check",), ("export", "1"), ("stats",)])
+def test_commands_know_it_too(command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begin_taken(tmp_path)
+    assert main([*command, "--data", str(tmp_path)]) == 0
+    assert "Hannibal" not in capsys.readouterr().out
+
+
+def test_its_report_has_its_rounds(tmp_path: Path) -> None:
+    begin_taken(tmp_path)
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_790_000_000.0))
+        for text in ("made 0 5", "made 1 3"):
+            session.enter(text)
+    assert main(["report", "-o", str(tmp_path / "r.html"), "--data", str(tmp_path)]) == 0
+    html = (tmp_path / "r.html").read_text("utf-8")
+    assert "<title>Small: " in html
+    assert 'class="rounds"' in html

@@ -13,7 +13,7 @@ from companion.session.timeline import digest
 
 
 def small(points: str = "made", top: str = "", rounds: str = "3") -> bytes:
-    """A pad of three rounds: each tells a number from 0 to 9, which counts as `points` says."""
+    """A pad of three rounds: each enters a number from 0 to 9, which counts as `points` says."""
     return f"""\
 format = 1
 key = "small"

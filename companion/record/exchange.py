@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,11 +91,19 @@ class Verified(NamedTuple):
     content: bytes | None
 
 
-def verify(claimed: FileGame, folder: Path) -> Verified:
-    """A game after a replay; `folder` is that of the record, which may know its score pad. Raises Unfit."""
+class KnownPads:
+    """The score pads that a record and its folder know. Each is looked up once, for a file of thousands of games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.present = cache(partial(present_pad, folder))
+        self.content = cache(partial(_known_content, folder))
+
+
+def verify(claimed: FileGame, known: KnownPads) -> Verified:
+    """A game after a replay. Raises Unfit."""
     game, names = claimed.game, claimed.game.names
     try:
-        engine, content = _rules(claimed, folder)
+        engine, content = _rules(claimed, known)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
         setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad)
@@ -126,16 +135,16 @@ def verify(claimed: FileGame, folder: Path) -> Verified:
     return Verified(game, engine, content)
 
 
-def _rules(claimed: FileGame, folder: Path) -> tuple[Game, bytes | None]:
+def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
     """The rules of a game of a file, and the text of its score pad. Raises Unfit and UnknownGame."""
     key, pad, content, where = claimed.game.key, claimed.game.pad, claimed.content, claimed.places[0]
     if not pad:
         if key in registry.GAMES:
             return registry.game(key), None
-        found = present_pad(folder, key)
+        found = known.present(key)
         return found.game, found.content
     if content is None:
-        content = _known_content(folder, pad)
+        content = known.content(pad)
     if content is None:
         raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
     try:
@@ -167,9 +176,10 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
     claimed_games = read(content, now)
-    if len({claimed.game.pad for claimed in claimed_games}) > FILES_MOST:
+    if len({claimed.game.pad for claimed in claimed_games} - {""}) > FILES_MOST:
         raise unfit_file(None, "pads", most=FILES_MOST)
-    found = [(verify(claimed, folder), claimed) for claimed in claimed_games]
+    known = KnownPads(folder)
+    found = [(verify(claimed, known), claimed) for claimed in claimed_games]
     first: dict[int, tuple[str, str, set[str]]] = {}
     for (game, _, _), claimed in found:
         kind_and_people = (game.key, game.pad, set(game.names))

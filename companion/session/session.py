@@ -184,8 +184,8 @@ class Session(Roster):
         try:
             rules = self._record.present_rules(now.setup.key)
         except UnknownGame:
-            texts = now.setup.game.texts if now.setup.game is not None else {}
-            name = texts.get(f"game.{now.setup.key}", now.setup.key)
+            game_now = now.setup.game
+            name = now.setup.key if game_now is None else game_now.texts.get(f"game.{game_now.key}", game_now.key)
             raise NoGame("refused.no-rematch", game=name) from None
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text

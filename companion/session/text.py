@@ -24,7 +24,7 @@ LINE = 112
 
 def game_name(key: str, words: Words, game: Game | None = None) -> str:
     """The name of the games with a key, of a score pad as its text says; the key if they are not known here."""
-    name = f"game.{key}"
+    name = f"game.{game.key if game is not None else key}"
     if game is not None and has_text(game, name, words):
         return own_text(game, name, words)
     return words(name) if name in words else key

@@ -32,6 +32,7 @@ from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
+PAD = "pad"
 
 
 FindRules = Callable[[GameState], Game | None]
@@ -71,8 +72,13 @@ class GameSetup:
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
-        """The setup of a game of the record; `find` gives its rules."""
-        return cls(game.id, game.key, game.names, game.options, find(game), game.pad)
+        """The setup of a game of the record; `find` gives its rules.
+
+        A score pad whose key has become that of a game of the registry is called PAD: its texts and screens are those
+        of every pad.
+        """
+        key = PAD if game.pad and game.key in registry.GAMES else game.key
+        return cls(game.id, key, game.names, game.options, find(game), game.pad)
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""

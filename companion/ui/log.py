@@ -64,7 +64,7 @@ class Log(ListScreen):
 class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""
 
-    back: Log
+    back: Screen
     place: int
     cursor: int = 0
 
@@ -80,7 +80,7 @@ class Then(ListScreen):
         if acted and _why(context, self.place):
             offers["why"] = lambda: Why(self)
         if not start and not only_read:
-            offers["change"] = lambda: Change(self, Table())
+            offers["change"] = lambda: Change(self, self.place, Table())
         if not now:
             offers["continue"] = lambda: Enter(f"back {self.place}")
         return named(context, "then", {**offers, "back": lambda: self.back})
@@ -116,14 +116,15 @@ class Why(Pages):
 
 
 class Change(Screen):
-    """Changing a past entry: the screens of the table, with the table as it was before that entry."""
+    """Changing the entry at a place: the screens of the table, with the table as it was before that entry."""
 
-    then: Then
+    back: Screen
+    place: int
     inner: Screen
 
     def past_context(self, context: Context) -> Context:
         """The context with the table before the entry that people change."""
-        return context.at(self.then.place - 1)
+        return context.at(self.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         answer = self.inner.update(command, self.past_context(context))
@@ -134,23 +135,23 @@ class Change(Screen):
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
         if isinstance(answer, Menu):  # the menu of the game does not apply to the past
-            return self.then if command is Command.BACK else self
+            return self.back if command is Command.BACK else self
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
     def _enter(self, text: str, context: Context) -> Screen | Intent:
-        step, timeline, place = running_snapshot(context), _timeline(context), self.then.place
+        step, timeline, place = running_snapshot(context), _timeline(context), self.place
         if text == timeline[place].text:
-            return self.then
+            return self.back
         _, until, refusal = change_ply(step.setup, timeline, place, text)
         changed = Enter(f"change {place} {text}")
-        return changed if refusal is None else stuck(changed, until, refusal, self.then, context)
+        return changed if refusal is None else stuck(changed, until, refusal, self.back, context)
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
-        return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
+        return replace(page, title=context.words("screen.change.title", place=self.place, title=page.title))
 
 
-def stuck(changed: Enter, until: int, refusal: Refusal, then: Then, context: Context) -> Confirm:
+def stuck(changed: Enter, until: int, refusal: Refusal, back: Screen, context: Context) -> Confirm:
     """After the change the entry at `until` is not allowed: keep the entries before it, or change nothing."""
     why = context.words.with_rule(refusal.message, running_snapshot(context).setup.names)
-    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, then)
+    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, back)

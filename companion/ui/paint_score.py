@@ -89,10 +89,14 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, lar
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
     With `large` names are in double height where they fit. Without numbers names are as large as possible, at most
-    twice as high as wide, as letters in double height are.
+    twice as high as wide, as letters in double height are. The second numbers are left out where digits of LEAST have
+    no room beside them.
     """
     board = _Board(letters, shown, large=large)
     layout = max(board.layouts(), key=board.quality)
+    if layout.digit[1] < LEAST and any(figure.second for figure in shown):
+        draw(letters, picture, [figure._replace(second=None) for figure in shown], large=large)
+        return
     names = distinct(
         [figure.name for figure in shown],
         lambda place, text: len(letters.wrap(text, layout.name_width(shown[place]))) <= layout.lines,

@@ -137,7 +137,8 @@ class Menu(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
-        chart = _curves(self, context)
+        chart, step = _curves(self, context), context.step
+        rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {
             "back": lambda: self._leave(self.back, context),
             "undo": lambda: self._leave(Undo(), context),
@@ -146,6 +147,8 @@ class Menu(ListScreen):
             offers["redo"] = lambda: self._leave(Redo(), context)
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
+        if rounds is not None:
+            offers["rounds"] = rounds
         offers["log"] = lambda: open_screen("log", self)
         offers["audit"] = self.open_audit
         if chart is not None:

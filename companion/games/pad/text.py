@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Position
+from companion.games.game import Action, Position, Seat
 from companion.games.pad.engine.notation import Tell, tell
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.refusals import Message
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation
+from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags
 
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
@@ -180,6 +180,12 @@ class PadText(GameText):
                 for message in messages
             ]
         )
+
+
+def side_tags(names: Sequence[str], sides: Sequence[Sequence[Seat]]) -> tuple[str, ...]:
+    """The tags of the people of each side, by side: `Ad+Cl`."""
+    short = tags(names)
+    return tuple(["+".join([short[seat] for seat in seats]) for seats in sides])
 
 
 def value_name(at: Situation, field: Field, value: object) -> str:

@@ -39,7 +39,7 @@ class View(Frozen):
 class Composer:
     """Makes the state from a view and from session and settings as they are, and keeps the last one as `state`.
 
-    `context` gives what screens may use at that moment.
+    `context` gives what screens may use at that moment. `ticks` says whether a running clock is on the lit glass.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Composer:
         self._figures: tuple[Snapshot, Page] | None = None
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
+        self.ticks = False
 
     @property
     def deadline(self) -> float | None:
@@ -98,6 +99,7 @@ class Composer:
         """
         page, banner, rest = view.page, view.banner, view.rest
         settings, step = self._settings, self._session.now
+        self.ticks = page.ticks and rest.light is not Light.DARK
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS

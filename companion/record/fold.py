@@ -71,8 +71,8 @@ class GameState(NamedTuple):
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it. `pad` and `clock` are those of GameInfo. `spent` is the time since the last entry of the path in milliseconds, as
-    far as it was written.
+    it. `pad` and `clock` are those of GameInfo. `spent` is how long the clock has run since the last entry of the path,
+    in milliseconds, as far as the record has it.
     """
 
     id: int

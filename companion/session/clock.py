@@ -117,15 +117,21 @@ def seat_clocks(rule: ClockRule, spans: Iterable[Span], players: int) -> tuple[S
 
 
 class ClockFace(NamedTuple):
-    """What can be seen of the clock of a game: its rule, the clocks by seat, the one seat in turn, whether it `runs`.
+    """What can be seen of the clock of a game: its rule, the clocks by seat, and the one seat in turn.
 
-    A clock of a seat in turn that does not run is paused, or has not started.
+    `may_go`: the game has started and is not over; only then it `goes`, or is paused.
     """
 
     rule: ClockRule
     seats: tuple[SeatClock, ...]
     turn: Seat | None = None
-    runs: bool = False
+    goes: bool = False
+    may_go: bool = False
+
+    @property
+    def runs(self) -> bool:
+        """Whether somebody's clock runs."""
+        return self.goes and self.turn is not None
 
     def text(self, seat: Seat) -> str:
         """A clock as `14:32`, below zero as `-0:05`, with a flag once its time is up (CLK-6)."""

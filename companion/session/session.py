@@ -307,9 +307,8 @@ class Session(Roster):
         """Write the time since the last entry (CLK-5), if it has grown."""
         span, now = self.turn_clock.span, self.now
         if span is not None and now is not None and self.turn_clock.unwritten_ms > 0:
-            line = Line(0, self._clock.wall(), Act(acts.CLOCK), now.setup.id, span=span)
-            self._record.add_together([line])
-            self.turn_clock.mark_written(span)
+            self.turn_clock.mark_written(span)  # if it fails, the next line has this time too
+            self._record.add_together([Line(0, self._clock.wall(), Act(acts.CLOCK), now.setup.id, span=span)])
 
     def _next_redo(self) -> Line | None:
         """The entry that redo would bring back. Not a start whose series has another game in its place."""

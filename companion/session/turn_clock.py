@@ -25,7 +25,7 @@ class TurnClock:
 
     @property
     def may_go(self) -> bool:
-        """Whether people can pause the clock, or let it go on."""
+        """Whether the game has a clock, has started and is not over."""
         return bool(self._spans) and self._now is not None and self._now.outcome is None
 
     def go_on(self) -> None:
@@ -50,7 +50,7 @@ class TurnClock:
         return self.span.ms - self._written if self.span is not None else 0
 
     def mark_written(self, span: Span) -> None:
-        """This time is in the record now."""
+        """This time is written into the record now."""
         self._written = span.ms
 
     @property
@@ -61,7 +61,7 @@ class TurnClock:
         setup, turn = self._now.setup, self._now.turn
         present = self.span or Span(None, 0)
         seats = seat_clocks(setup.clock, (*self._spans, present), len(setup.names))
-        return ClockFace(setup.clock, seats, turn, self.goes and turn is not None)
+        return ClockFace(setup.clock, seats, turn, self.goes and self.may_go, self.may_go)
 
     @property
     def _counted(self) -> int:

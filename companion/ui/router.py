@@ -11,6 +11,7 @@ from companion.ports import Key
 from companion.record.act import BACK, CHANGE
 from companion.session.text import act_words, game_text_key, series_title
 from companion.session.timeline import Snapshot
+from companion.ui.clock import with_clock
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -43,7 +44,7 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
 
 def view(screen: Screen, context: Context) -> Page:
     """The page of a screen; the gutter does not show keys that the board lacks."""
-    page = screen.view(context)
+    page = with_clock(screen.view(context), context) if screen.plays else screen.view(context)
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
 
 

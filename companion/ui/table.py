@@ -12,8 +12,9 @@ from companion.session.text import act_words
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
+from companion.ui.clock import with_clocks
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
-from companion.ui.intents import Enter, Redo, Undo
+from companion.ui.intents import Enter, Redo, RunClock, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
@@ -26,6 +27,8 @@ class Table(Screen):
 
     With one step the screen is the table itself; with more steps, the choice after the steps before the last.
     """
+
+    plays = True
 
     path: Path = ()
 
@@ -110,7 +113,9 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
-        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
+        ticks = context.clock is not None and context.clock.runs
+        figures = with_clocks(figures, context)
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True, ticks=ticks)
 
 
 def turn_text(context: Context) -> str:
@@ -144,6 +149,10 @@ class Menu(ListScreen):
         }
         if context.may_redo:
             offers["redo"] = lambda: self._leave(Redo(), context)
+        clock = context.clock
+        if clock is not None and clock.may_go:
+            goes = clock.goes
+            offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
         offers["log"] = lambda: open_screen("log", self)

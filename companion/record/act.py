@@ -86,8 +86,7 @@ class Begin(NamedTuple):
 
     def act(self) -> Act:
         """As an act."""
-        # An option of a score pad can have the name of a fact.
-        options = {f"_{name}" if name in _FACTS else name: value for name, value in self.options.items()}
+        options = {f"_{name}" if _is_fact(name) else name: value for name, value in self.options.items()}
         clock = None if self.clock == OFF else str(self.clock).replace(" ", "-")
         facts = zip(_FACTS, (self.series, self.imported, self.pad or None, clock), strict=True)
         words = [self.key, ",".join(map(str, self.people)), *option_words(options)]
@@ -96,6 +95,11 @@ class Begin(NamedTuple):
 
 _FACTS = ("series", "import", "pad", "clock")
 """What else stands behind the options."""
+
+
+def _is_fact(name: str) -> bool:
+    """Whether an option has the name of a fact, as one of a score pad can; it is written with one more `_`."""
+    return name.lstrip("_") in _FACTS
 
 
 _BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
@@ -124,7 +128,7 @@ def begin(act: Act) -> Begin:
     series, imported, pad, clock = [options.pop(name, None) for name in _FACTS]
     return Begin(
         found[1], tuple(map(int, found[2].split(","))),
-        {name.removeprefix("_"): value for name, value in options.items()},
+        {name[1:] if _is_fact(name) else name: value for name, value in options.items()},
         None if series is None else int(series), None if imported is None else int(imported), str(pad or ""),
         OFF if clock is None else parse_clock(str(clock).replace("-", " ")),
     )  # fmt: skip

@@ -43,6 +43,8 @@ MOST = 32 * 1024 * 1024
 MEMBERS = ("number", "game", "players", "options", "pad", "clock", "series", "begun", "start", "entries", "result")
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
+CLOCKS = "up, budget 15, increment 15 10, sand 60"
+"""Examples of clocks."""
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
@@ -312,7 +314,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
         pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
-        clock=OFF if clock.is_null else clock.read(parse_clock, "value.clock"),
+        clock=OFF if clock.is_null else clock.read(parse_clock, "value.clock", known=CLOCKS),
     )  # fmt: skip
     return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]), content)
 

@@ -140,6 +140,12 @@ def spans(timeline: Timeline) -> tuple[Span, ...]:
     return tuple(found)
 
 
+def thinking_ms(setup: GameSetup, timeline: Timeline, place: int) -> int | None:
+    """The thinking time that led to the entry at a place; None where nobody's clock ran."""
+    clocked = setup.clock != OFF and 0 < place < len(timeline) and timeline[place - 1].turn is not None
+    return timeline[place].ms if clocked else None
+
+
 def used_ms(setup: GameSetup, timeline: Timeline) -> tuple[int, ...]:
     """How long the clock of each seat has run; empty without a clock."""
     if setup.clock == OFF:

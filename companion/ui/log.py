@@ -7,9 +7,9 @@ from functools import partial
 
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
-from companion.session.clock import OFF, time_text
+from companion.session.clock import time_text
 from companion.session.text import act_words, entry, explain_action
-from companion.session.timeline import Timeline, change_ply
+from companion.session.timeline import Timeline, change_ply, thinking_ms
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
@@ -62,8 +62,8 @@ class Log(ListScreen):
     def page(self, context: Context) -> Page:
         last, timeline = _count(context) - 1, _timeline(context)
         place = last - self.cursor
-        clocked = running_snapshot(context).setup.clock != OFF and 0 < place < len(timeline)
-        time = f"{time_text(timeline[place].ms)}  " if clocked and timeline[place - 1].turn is not None else ""
+        ms = thinking_ms(running_snapshot(context).setup, timeline, place)
+        time = f"{time_text(ms)}  " if ms is not None else ""
         return Page(screen="log", title=context.words("screen.log.title"), aside=f"{time}{place}/{last}")
 
 

@@ -187,7 +187,7 @@ class New(ListScreen):
     def about(self, words: Words) -> str:
         """What the line under the cursor is about; empty for one that needs no words."""
         if self.cursor >= 3 + len(self._offered):
-            return words("screen.new.clock-about")
+            return words("clock.about")
         about = f"option.{self.game}.{self.option}.about"
         return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 

@@ -110,7 +110,8 @@ class Composer:
             dropped = _before_entry(self._last, step) if bust else None
             self._motion.begin(pages_between(figures, dropped, page), page)
         drawn = self._motion.page(page)
-        inputs = (drawn, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
+        seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
+        inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None

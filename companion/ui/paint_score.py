@@ -11,6 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
+from companion.session.clock import FLAG
 from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure
@@ -225,7 +226,7 @@ class _Board:
         if layout.beside:
             top = (layout.high - len(lines) * layout.line - (LINE if layout.clock_row else 0) + 1) // 2
             self._name(cell, figure, lines, (EDGE, top, layout.beside), layout)
-            self._draw_clock(cell, figure, top + len(lines) * layout.line, layout.beside)
+            self._draw_clock(cell, figure, top + len(lines) * layout.line, (EDGE, layout.beside))
             left, top = EDGE + layout.beside + BETWEEN, 0
         else:
             wide = layout.wide - (layout.clock + BETWEEN if layout.clock else 0)
@@ -235,7 +236,7 @@ class _Board:
                 x = EDGE + layout.wide - self._letters.width(figure.clock)
                 self._letters.text(cell, x, layout.top, figure.clock, layout.wide, tall=layout.tall)
             else:
-                self._draw_clock(cell, figure, top - LINE, layout.wide)
+                self._draw_clock(cell, figure, top - LINE, (0, cell.width))
             if figure.leads and not layout.mark(figure):
                 crown = digits.piece(CROWN)
                 crown = crown.resize((2 * crown.width, 2 * crown.height), Image.Resampling.NEAREST)
@@ -259,12 +260,13 @@ class _Board:
         drawn = drawn.resize((across * width, down * drawn.height), Image.Resampling.NEAREST)
         top = (layout.high - drawn.height - (LINE if layout.clock_row else 0) + 1) // 2
         cell.paste(drawn, (EDGE, top))
-        self._draw_clock(cell, figure, top + drawn.height, layout.wide)
+        self._draw_clock(cell, figure, top + drawn.height, (0, cell.width))
 
-    def _draw_clock(self, cell: Image.Image, figure: Figure, top: int, width: int) -> None:
-        """Draw a clock in the middle of a line of its own."""
-        x = EDGE + (width - self._letters.width(figure.clock)) // 2
-        self._letters.text(cell, x, top, figure.clock, width)
+    def _draw_clock(self, cell: Image.Image, figure: Figure, top: int, place: tuple[int, int]) -> None:
+        """Draw a clock in the middle of a line of its own, without its flag where that has no room."""
+        left, width = place
+        text = figure.clock if self._letters.width(figure.clock) <= width else figure.clock.removeprefix(FLAG)
+        self._letters.text(cell, left + (width - self._letters.width(text)) // 2, top, text, width)
 
     def _name(
         self, picture: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int, int], layout: _Layout

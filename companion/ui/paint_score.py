@@ -21,6 +21,8 @@ GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5
 FULL = (4, 2)
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
+CLOCKED = 12
+"""The least height of a digit beside a clock, where there is no room for LEAST."""
 LINES_MOST = 4
 EDGE = 2
 """What is free at the left and the right of a cell."""
@@ -166,7 +168,7 @@ class _Board:
     def quality(self, layout: _Layout) -> tuple[int, int, bool, bool, int, int]:
         """What makes one arrangement better than another, the most important first.
 
-        Digits are high enough, or as high as a line with a clock leaves them; little of a name is cut off, letters have
+        Digits are high enough, or as high as they must be beside a clock; little of a name is cut off, letters have
         the size that people want, words are not broken, digits are high and wide.
         """
         widths = [layout.name_width(figure) for figure in self._shown]
@@ -179,7 +181,7 @@ class _Board:
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit
-        enough = (high >= LEAST or not self._numbers) + (high >= LEAST - LINE or not self._numbers)
+        enough = (high >= LEAST or not self._numbers) + (high >= CLOCKED or not self._numbers)
         return enough, -max(cut), layout.tall == self._large, whole_words, high, wide
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
+_FACTS = {"t": "[0-9],[0-9]{1,9}", "c": "[0-9]{1,12}(?:,[0-9]{1,12}){0,9}"}
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -136,9 +137,11 @@ def decode(raw: bytes) -> Line | None:
         if scores is not None:
             result = Result(_numbers(winners), _numbers(scores), _ENDED[ended] if ended else "")
         facts = dict([fact.split(":", 1) for fact in said.split()])
+        if any(name in facts and not re.fullmatch(form, facts[name]) for name, form in _FACTS.items()):
+            return None
         span = Span(*_numbers(facts["t"])) if "t" in facts else None
         used = _numbers(facts.get("c", ""))
-    except (KeyError, TypeError, ValueError, OverflowError, OSError):
+    except (KeyError, ValueError, OverflowError, OSError):
         return None
     game = int(belongs[1:]) if belongs[0] == "g" else 0
     digest = "" if digest == "-" else digest

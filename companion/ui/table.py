@@ -12,7 +12,6 @@ from companion.session.text import act_words
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
-from companion.ui.clock import with_clocks
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enter, Redo, RunClock, Undo
 from companion.ui.page import Item, Page
@@ -113,8 +112,10 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
-        ticks = context.clock is not None and context.clock.runs
-        figures = with_clocks(figures, context)
+        face, ticks = context.clock, False
+        if face is not None and face.has_run and len(figures) == len(face.seats):
+            figures = tuple([figure._replace(clock=face.text(seat)) for seat, figure in enumerate(figures)])
+            ticks = face.runs
         return Page(screen="score", title=turn_text(context), figures=figures, far=True, ticks=ticks)
 
 

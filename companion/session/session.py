@@ -236,8 +236,7 @@ class Session(Roster):
         )  # fmt: skip
         (entry,) = self._record.add_together([line])
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
-        self._set_table((*self._snapshots, step), text)
-        self.turn_clock.go_on()
+        self._set_table((*self._snapshots, step), text, entered=True)
         return step
 
     def resume(self, number: int) -> Snapshot:
@@ -320,13 +319,14 @@ class Session(Roster):
         replaced = any(other is not None and other.path[0].seq > game.last for other in others)
         return None if replaced else entry
 
-    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str) -> None:
-        """Remember how the table stands, once the record has it."""
+    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str, *, entered: bool = False) -> None:
+        """Remember how the table stands, once the record has it. An entry lets the turn clock go on."""
         before, self._snapshots = self.now, snapshots
         self.recorded.append(text)
         game = self._record.table
         same = before is not None and game is not None and before.setup.id == game.id
-        self.turn_clock.set_table(self.now, game.spent if game is not None else 0, goes=same and self.turn_clock.goes)
+        goes = entered or (same and self.turn_clock.goes)
+        self.turn_clock.set_table(self.now, game.spent if game is not None else 0, goes=goes)
 
     def _setup_of(self, game: GameState | None) -> GameSetup:
         if game is None:

@@ -345,6 +345,16 @@ def test_a_game_that_is_over_has_no_running_clock_and_its_last_line_has_all_time
     assert table.session.now.result is not None
 
 
+def test_clk_3_an_entry_that_ends_a_paused_game_lets_the_clock_go_on_if_it_is_undone(table: Table) -> None:
+    table.start("up")
+    table.enter("bank 20")
+    table.session.pause_clock()
+    table.enter("concede 0")
+    table.session.undo()
+    table.clock.advance(3)
+    assert (table.used, table.face.runs) == ([0, 3_000], True)
+
+
 def test_a_rematch_and_a_series_keep_the_clock(table: Table) -> None:
     table.start("increment 3 5")
     table.enter("bank 20", "concede 0", after=10)

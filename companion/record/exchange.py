@@ -30,7 +30,8 @@ from companion.record.lookup import RecordView
 from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.session.timeline import GameSetup, advance, digest, result_of
+from companion.session.clock import OFF
+from companion.session.timeline import GameSetup, advance, digest, result_of, used_ms
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
@@ -106,7 +107,7 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         engine, content = _rules(claimed, known)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
-        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad)
+        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock)
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
@@ -115,8 +116,11 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
+        span = entry.span
+        if span is not None and (not path or game.clock == OFF or span.seat != timeline[-1].turn):
+            raise unfit_file(where, "seat", seat=span.seat)
         try:
-            timeline = advance(setup, timeline, entry.text) if path else timeline
+            timeline = advance(setup, timeline, entry.text, span.ms if span is not None else 0) if path else timeline
         except Refusal as refusal:
             raise Unfit(where, refusal.message, names) from None
         except (ValueError, RecursionError):  # `set` has a table that is not JSON
@@ -124,7 +128,8 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         found = digest(timeline[-1].position)
         if entry.digest not in ("", found):
             raise unfit_file(where, "digest")
-        path.append(entry._replace(digest=found, result=result_of(timeline)))
+        result = result_of(timeline)
+        path.append(entry._replace(digest=found, result=result, used=used_ms(setup, timeline) if result else ()))
     claimed_result, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if claimed_result is not None and (
@@ -228,7 +233,7 @@ def _lines(
                 lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
         seats = tuple([people[name] for name in game.names])
-        begun = Begin(game.key, seats, game.options, of if of != number else None, pad=game.pad)
+        begun = Begin(game.key, seats, game.options, of if of != number else None, pad=game.pad, clock=game.clock)
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
     return imported(lines, now)

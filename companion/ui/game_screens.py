@@ -17,6 +17,8 @@ from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen
 
 EFFECT, LINE = EFFECT_WIDTH, 116
+BESIDE_CLOCK = 76
+"""So much of an aside leaves room for a clock."""
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
 
 

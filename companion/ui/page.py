@@ -122,7 +122,8 @@ class Page(Frozen):
     are beside it. Below a `trick` is one line of text, and the menu side by side.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
-    the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
+    the player in turn. `clock` is what that player's clock shows; with `ticks` a clock on the page runs.
+    Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
@@ -151,6 +152,8 @@ class Page(Frozen):
     trick: tuple[TrickSeat, ...] = ()
     keys: str = "uob"
     turn: bool = False
+    clock: str = ""
+    ticks: bool = False
     far: bool = False
     window: tuple[int, int] | None = None
     slide: tuple[int, int, int] | None = None
@@ -162,6 +165,8 @@ class Page(Frozen):
         lines = [self.title]
         if self.aside:
             lines.append(self.aside)
+        if self.clock:
+            lines.append(self.clock)
         if self.big:
             lines.append(self.big)
         lines += self.text

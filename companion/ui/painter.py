@@ -29,6 +29,7 @@ from companion.ui import (
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
+from companion.values import replace
 
 TITLE = LINE
 """The height of the title with its rule in the last row."""
@@ -43,6 +44,8 @@ SIDE_LEAST = 54
 BIG = 24
 GAP = 4
 """What is at least between a title and its aside."""
+TAG = 14
+"""The least width of a title beside a clock: a tag of two letters has room."""
 LOW = 9
 """The least height in pixels of a row of a board."""
 PAGE = RIGHT + paint_list.BAR
@@ -182,17 +185,36 @@ class Painter(Letters):
         aside = self.shortened(page.aside, RIGHT - 24)
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
+        page = self._clocked(page, end - x)
+        clock = GAP + self.clock_width(page.clock) if page.clock else 0
+        end -= clock
         mark = digits.piece("turn")
         line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        x = self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        if clock:
+            self.text(line, x + GAP - 1, 0, page.clock, RIGHT, tall=tall)
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _clocked(self, page: Page, width: int) -> Page:
+        """The page with its clock only where a title and a clock have so much room.
+
+        A name that is also among the figures gives way to its clock; any other title is not cut for one.
+        """
+        if not page.clock:
+            return page
+        clock, names = self.clock_width(page.clock), [figure.name for figure in page.figures if figure.marked]
+        may_be_cut = page.title in names or (page.turn and not page.figures)
+        if clock + GAP + (TAG if may_be_cut else self.width(page.title)) <= width:
+            return page
+        alone = page.title in names and clock <= width
+        return replace(page, title=page.clock if alone else page.title, clock="")
 
     def _titled(self, page: Page, width: int) -> str:
         """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""

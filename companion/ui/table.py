@@ -13,7 +13,7 @@ from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
-from companion.ui.intents import Enter, Redo, Undo
+from companion.ui.intents import Enter, Redo, RunClock, Undo
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
@@ -26,6 +26,8 @@ class Table(Screen):
 
     With one step the screen is the table itself; with more steps, the choice after the steps before the last.
     """
+
+    plays = True
 
     path: Path = ()
 
@@ -110,7 +112,11 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
-        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
+        face, ticks = context.clock, False
+        if face is not None and face.has_run and len(figures) == len(face.seats):
+            figures = tuple([figure._replace(clock=face.text(seat)) for seat, figure in enumerate(figures)])
+            ticks = face.runs
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True, ticks=ticks)
 
 
 def turn_text(context: Context) -> str:
@@ -145,6 +151,10 @@ class Menu(ListScreen):
         }
         if context.may_redo:
             offers["redo"] = lambda: self._leave(Redo(), context)
+        clock = context.clock
+        if clock is not None and clock.may_go:
+            goes = clock.goes
+            offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
         if rounds is not None:

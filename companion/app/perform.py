@@ -24,6 +24,7 @@ from companion.ui.intents import (
     RenamePerson,
     Resume,
     RetirePerson,
+    RunClock,
     Say,
     Start,
     SwitchOff,
@@ -112,6 +113,8 @@ class Performer:
                 self._announce(before, session.enter(text))
             case Rematch():
                 self._rematch()
+            case RunClock(goes):
+                session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
                 session.resume(game)
             case Undo():
@@ -124,7 +127,7 @@ class Performer:
         return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
-        first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
+        first = self._session.start(intent.game, intent.names, intent.options, intent.begins, intent.clock)
         if intent.begins is None:
             self._banners.show(router.announce_draw(first, self._settings.words))
         return router.after_start(self._context())

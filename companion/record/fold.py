@@ -12,6 +12,7 @@ were undone. What an act does:
              …with only its start  emptied                           of the new table: + start        the game before
     redo     the game              + what was undone last            of the table before: − it        this game
     resume   the game              unchanged                         unchanged                        this game
+    clock    the game              unchanged; `spent` is its time    unchanged                        this game
     lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
 
 "The game before" is the one that was on the table when this game began; if its start was undone since, the one before
@@ -28,6 +29,7 @@ from typing import NamedTuple
 from companion.games.game import Options
 from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
+from companion.session.clock import OFF, ClockRule
 
 
 class Person(NamedTuple):
@@ -45,7 +47,8 @@ class GameInfo(NamedTuple):
     `people` are the numbers of the people by seat, `names` their names when it began. `series` is the number of the
     first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
-    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games.
+    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `clock` is
+    the rule of the turn clock.
     """
 
     id: int
@@ -59,6 +62,7 @@ class GameInfo(NamedTuple):
     result: Result | None
     head: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
 
 
 class GameState(NamedTuple):
@@ -67,7 +71,8 @@ class GameState(NamedTuple):
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it. `pad` is that of GameInfo.
+    it. `pad` and `clock` are those of GameInfo. `spent` is how long the clock has run since the last entry of the path,
+    in milliseconds, as far as the record has it.
     """
 
     id: int
@@ -82,6 +87,8 @@ class GameState(NamedTuple):
     undone: tuple[Line, ...] = ()
     last: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
+    spent: int = 0
 
     @property
     def result(self) -> Result | None:
@@ -96,7 +103,7 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
-        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0, self.pad)
+        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0, self.pad, self.clock)
 
 
 NO_GAME = GameState(0, "", (), (), {}, 0, 0.0, 0, ())
@@ -164,7 +171,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     series = line.game if begun.series is None else begun.series
     game = GameState(
         line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq,
-        begun.pad,
+        begun.pad, begun.clock,
     )  # fmt: skip
     if line.seq <= state.until:
         return state, (game,)
@@ -180,7 +187,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
 
 
 def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
-    game = game._replace(path=(*game.path, line), undone=(), last=line.seq)
+    game = game._replace(path=(*game.path, line), undone=(), last=line.seq, spent=0)
     return _to_table(state, line), (game,)
 
 
@@ -191,7 +198,7 @@ def _fold_lost(state: State, line: Line, game: GameState, look: FindGame) -> Fol
 
 def _undo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
-    game = game._replace(path=game.path[:-1], last=line.seq)
+    game = game._replace(path=game.path[:-1], last=line.seq, spent=0)
     if game.path:
         return state, (game._replace(undone=(*game.undone, last)),)
     below = game_below(game, look)
@@ -205,7 +212,7 @@ def _redo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
         return state, ()
     beside, back = beside._replace(undone=beside.undone[:-1]), beside.undone[-1]
     changed = () if beside.id == game.id else (beside,)
-    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq)
+    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq, spent=0)
     return state._replace(table=line.game), (*changed, game)
 
 
@@ -213,10 +220,16 @@ def _resume(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
+def _clock(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    game = game._replace(last=line.seq, spent=line.span.ms if line.span is not None else 0)
+    return _to_table(state, line), (game,)
+
+
 TRANSITIONS: Mapping[str, Callable[[State, Line, GameState, FindGame], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
+    acts.CLOCK: _clock,
     acts.LOST: _fold_lost,
 }
 """By the kind of act, for games with a path; every other kind adds an entry to its game."""

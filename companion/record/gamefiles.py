@@ -27,6 +27,7 @@ from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
 from companion.record.line import Line, Result, shown
 from companion.record.pads import hash_of
+from companion.session.clock import MOST_MS, OFF, Span, parse_clock
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -39,9 +40,11 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "pad", "series", "begun", "start", "entries", "result")
+MEMBERS = ("number", "game", "players", "options", "pad", "clock", "series", "begun", "start", "entries", "result")
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
+CLOCKS = "up, budget 15, increment 15 10, sand 60"
+"""Examples of clocks."""
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
@@ -114,6 +117,7 @@ def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Itera
             "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
             "pad": game.pad,
+            "clock": None if game.clock == OFF else game.clock,
             "begun": shown(game.begun),
             "ended": None if game.result is None else shown(game.at),
             "series": None if game.series == ALONE else game.series,
@@ -154,10 +158,19 @@ def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Itera
             "players": game.names,
             "options": game.options,
             **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
+            **({"clock": str(game.clock)} if game.clock != OFF else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
-            "entries": [{"text": entry.text, "at": shown(entry.at), "digest": entry.digest} for entry in game.path[1:]],
+            "entries": [
+                {
+                    "text": entry.text,
+                    "at": shown(entry.at),
+                    "digest": entry.digest,
+                    **(entry.span._asdict() if entry.span is not None else {}),
+                }
+                for entry in game.path[1:]
+            ],
             "result": None if game.result is None else game.result._asdict(),
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
@@ -257,8 +270,8 @@ def _names(text: str) -> object:
 
 
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "pad": str, "begun": str, "ended": str,
-    "series": from_json, "over": from_json, "digest": str,
+    "game": str, "players": _names, "options": read_options, "pad": str, "clock": str,
+    "begun": str, "ended": str, "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -293,7 +306,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
-    series, pad = game.get("series"), game.get("pad")
+    series, pad, clock = game.get("series"), game.get("pad"), game.get("clock")
     content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
     state = GameState(
         0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
@@ -301,6 +314,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
         pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
+        clock=OFF if clock.is_null else clock.read(parse_clock, "value.clock", known=CLOCKS),
     )  # fmt: skip
     return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]), content)
 
@@ -309,12 +323,16 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         entry = Reader({"text": entry.value}, entry.path)
-    text, at = entry.only("text", "at", "digest").member("text").text(), _at(entry.get("at"), begun)
+    entry.only("text", "at", "digest", "seat", "ms")
+    text, at = entry.member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
     if forbidden := find_control(text):
         raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
-    return Line(0, at, parse(text), digest=entry.get("digest", "").text())
+    span = None
+    if not (entry.get("seat").is_null and entry.get("ms").is_null):
+        span = Span(entry.member("seat").seat(10), entry.member("ms").integer(0, MOST_MS))
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span)
 
 
 def _at(time: Reader, default: float) -> float:

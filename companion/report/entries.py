@@ -16,8 +16,9 @@ from companion.games.text import text_of
 from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
+from companion.session.clock import time_text
 from companion.session.text import act_words
-from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.words import Words
 
 
@@ -42,6 +43,11 @@ class Account(NamedTuple):
     def setup(self) -> GameSetup:
         """Which game, who sat where, which options."""
         return self.steps[-1].setup
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """How long the clock of each seat has run; empty without one."""
+        return tuple(map(time_text, used_ms(self.setup, self.timeline))) if self.timeline is not None else ()
 
 
 class Said(NamedTuple):

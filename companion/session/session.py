@@ -37,6 +37,7 @@ from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
+from companion.session.clock import OFF, ClockRule
 from companion.session.game_library import EMPTY_PAGE
 from companion.session.roster import Roster
 from companion.session.series import Round, Standing
@@ -51,7 +52,9 @@ from companion.session.timeline import (
     replay_path,
     result_of,
     rewind_read_only,
+    used_ms,
 )
+from companion.session.turn_clock import TurnClock
 
 T = TypeVar("T")
 
@@ -60,7 +63,8 @@ class Session(Roster):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
-    those who show them to clear. `chance` draws lots; the record gets the result.
+    those who show them to clear. `chance` draws lots; the record gets the result. `turn_clock` is the clock of the game
+    on the table.
 
     A session is the library in which screens look games up (see `library`). What cannot be read is missing there;
     `trouble` then says why, until something can be read again.
@@ -71,6 +75,8 @@ class Session(Roster):
         self._chance = chance if chance is not None else random.SystemRandom()
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
+        self.turn_clock = TurnClock(clock)
+        self.turn_clock.set_table(self.now, record.table.spent if record.table is not None else 0)
         self.trouble: RecordTrouble | None = None
 
     def take_notices(self) -> tuple[Message, ...]:
@@ -156,7 +162,9 @@ class Session(Roster):
 
     # -- doing
 
-    def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Snapshot:
+    def start(
+        self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0, clock: ClockRule = OFF
+    ) -> Snapshot:
         """Begin a new game, the first one of a series; raises what `new` raises in the protocol.
 
         `begins` is the place among the names, in the order of the table, of the person who begins; None draws lots.
@@ -164,7 +172,7 @@ class Session(Roster):
         rules = self._record.present_rules(key)
         rules.game.seat(names)
         first = self._chance.randrange(len(names)) if begins is None else begins
-        return self._begin(rules, names[first:] + names[:first], options, None)
+        return self._begin(rules, names[first:] + names[:first], options, clock, None)
 
     def rematch(self) -> Snapshot:
         """Begin the next game of the same people, seated as their series says; raises NoGame.
@@ -184,24 +192,26 @@ class Session(Roster):
         try:
             rules = self._record.present_rules(now.setup.key)
         except UnknownGame:
-            texts = now.setup.game.texts if now.setup.game is not None else {}
-            name = texts.get(f"game.{now.setup.key}", now.setup.key)
+            game_now = now.setup.game
+            name = now.setup.key if game_now is None else game_now.texts.get(f"game.{game_now.key}", game_now.key)
             raise NoGame("refused.no-rematch", game=name) from None
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
-        return self._begin(rules, standing.seats, options, number)
+        return self._begin(rules, standing.seats, options, now.setup.clock, number)
 
-    def _begin(self, rules: PresentRules, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
+    def _begin(
+        self, rules: PresentRules, names: tuple[str, ...], options: Options, clock: ClockRule, series: int | None
+    ) -> Snapshot:
         game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
         people = tuple([record.add_person(name, at) for name in names])
         number = record.state.games + 1
-        begun = Begin(game.key, people, options, series if series != number else None, pad=pad)
+        begun = Begin(game.key, people, options, series if series != number else None, pad=pad, clock=clock)
         new = Line(0, at, begun.act(), number, digest=digest(position))
         entry = record.add_together([*[Line(0, at, text) for text in rules.texts], new])[-1]
-        setup = GameSetup(number, game.key, names, options, game, pad)
+        setup = GameSetup(number, game.key, names, options, game, pad, clock)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
         return step
@@ -214,15 +224,19 @@ class Session(Roster):
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        timeline = advance(now.setup, now.timeline, text) if now.timeline is not None else rewind_read_only(now, text)
+        span, setup = self.turn_clock.span, now.setup
+        ms = span.ms if span is not None else 0
+        timeline = advance(setup, now.timeline, text, ms) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
-        entry = self._record.add(
-            parse(text), self._clock.wall(), now.setup.id,
-            digest=digest(timeline[-1].position), result=result_of(timeline),
+        result = result_of(timeline)
+        line = Line(
+            0, self._clock.wall(), parse(text), setup.id, digest=digest(timeline[-1].position), result=result,
+            span=span, used=used_ms(setup, timeline) if result is not None else (),
         )  # fmt: skip
-        step = Snapshot(entry.seq, now.id, text, now.setup, timeline)
-        self._set_table((*self._snapshots, step), text)
+        (entry,) = self._record.add_together([line])
+        step = Snapshot(entry.seq, now.id, text, setup, timeline)
+        self._set_table((*self._snapshots, step), text, entered=True)
         return step
 
     def resume(self, number: int) -> Snapshot:
@@ -283,6 +297,18 @@ class Session(Roster):
         self._set_table(snapshots, "redo")
         return redone
 
+    def pause_clock(self) -> None:
+        """Let the turn clock stand. Its time is on the disk when this returns; it stands also after a RecordTrouble."""
+        self.turn_clock.pause()
+        self.keep_time()
+
+    def keep_time(self) -> None:
+        """Write the time since the last entry (CLK-5), if it has grown."""
+        span, now = self.turn_clock.span, self.now
+        if span is not None and now is not None and self.turn_clock.unwritten_ms > 0:
+            self.turn_clock.mark_written(span)  # if it fails, the next line has this time too
+            self._record.add_together([Line(0, self._clock.wall(), Act(acts.CLOCK), now.setup.id, span=span)])
+
     def _next_redo(self) -> Line | None:
         """The entry that redo would bring back. Not a start whose series has another game in its place."""
         entry = self._record.next_redo
@@ -293,10 +319,14 @@ class Session(Roster):
         replaced = any(other is not None and other.path[0].seq > game.last for other in others)
         return None if replaced else entry
 
-    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str) -> None:
-        """Remember how the table stands, once the record has it."""
-        self._snapshots = snapshots
+    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str, *, entered: bool = False) -> None:
+        """Remember how the table stands, once the record has it. An entry lets the turn clock go on."""
+        before, self._snapshots = self.now, snapshots
         self.recorded.append(text)
+        game = self._record.table
+        same = before is not None and game is not None and before.setup.id == game.id
+        goes = entered or (same and self.turn_clock.goes)
+        self.turn_clock.set_table(self.now, game.spent if game is not None else 0, goes=goes)
 
     def _setup_of(self, game: GameState | None) -> GameSetup:
         if game is None:

@@ -8,13 +8,14 @@ from companion.games import registry
 from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadPlayers
 from companion.games.text import has_text, own_text
+from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.session.text import game_name, game_text_key
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 from companion.words import Words
 
@@ -36,6 +37,7 @@ class New(ListScreen):
     begins: str | None = None
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None
+    clock: ClockRule = OFF
     pad: Game | None = None
     """The rules of a score pad; those of the other games are in the registry."""
 
@@ -55,8 +57,10 @@ class New(ListScreen):
             return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home, pad=pad)
         # Somebody may have been renamed or taken off the roster.
         names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
-        options = _known(record, step.setup.options) if step.setup.key == game else options
-        return cls(game, names, options, back=back, kept_at=home, pad=pad)
+        if step.setup.key != game:
+            return cls(game, names, options, back=back, kept_at=home, pad=pad)
+        options = _known(record, step.setup.options)
+        return cls(game, names, options, back=back, kept_at=home, clock=step.setup.clock, pad=pad)
 
     @property
     def rules(self) -> Game:
@@ -92,7 +96,26 @@ class New(ListScreen):
             prefix = f"option.{self.game}.{key}"
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
+        lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
+        for name in NUMBERS[self.clock.kind]:
+            item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
+            lines.append(Line(item, partial(self._clock_number, name, item.label)))
         return lines
+
+    def _next_clock(self) -> Screen:
+        """The next kind of clock."""
+        kinds = list(NUMBERS)
+        return replace(self, clock=usual_clock(kinds[(kinds.index(self.clock.kind) + 1) % len(kinds)]))
+
+    def _clock_number(self, name: str, label: str) -> Screen:
+        """The screen that changes the minutes or the seconds of the clock."""
+        bounds = NUMBERS[self.clock.kind][name]
+
+        def take(context: Context, number: int) -> Screen:
+            chosen = {"minutes": self.clock.minutes, "seconds": self.clock.seconds, name: number}
+            return replace(self, clock=ClockRule(self.clock.kind, **chosen))
+
+        return NumberScreen(self, label, take, getattr(self.clock, name), bounds.most, bounds.least)
 
     def _value_name(self, prefix: str, value: bool | str, words: Words) -> str:
         """What a value of an option is called; a pad need not have words for it."""
@@ -151,7 +174,7 @@ class New(ListScreen):
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
             return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
-        return Start(self.game, self.names, self.options, self.first)
+        return Start(self.game, self.names, self.options, self.first, self.clock)
 
     def _players(self) -> Screen:
         return open_screen("players", self)
@@ -159,7 +182,14 @@ class New(ListScreen):
     @property
     def option(self) -> str | None:
         """The option under the cursor."""
-        return self._offered[self.cursor - 3] if self.cursor > 2 else None
+        return dict(enumerate(self._offered, 3)).get(self.cursor)
+
+    def about(self, words: Words) -> str:
+        """What the line under the cursor is about; empty for one that needs no words."""
+        if self.cursor >= 3 + len(self._offered):
+            return words("clock.about")
+        about = f"option.{self.game}.{self.option}.about"
+        return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=game_name(self.game, context.words, self.rules))

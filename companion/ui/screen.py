@@ -9,6 +9,7 @@ from enum import Enum
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.session.clock import ClockFace
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
@@ -78,7 +79,7 @@ class Context(Frozen):
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
-    people left it, None if they have not been there.
+    people left it, None if they have not been there. `clock` is the turn clock; None in a game without one.
     """
 
     step: Snapshot | None
@@ -92,12 +93,13 @@ class Context(Frozen):
     keys: frozenset[Key] = EVERY_KEY
     may_switch_off: bool = False
     home: Screen | None = None
+    clock: ClockFace | None = None
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place))
+        return replace(self, step=step.at(place), clock=None)
 
     @property
     def situation(self) -> Situation:
@@ -137,11 +139,14 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO.
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
+    people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3).
     """
 
     takes_all = False
     takes_undo = False
+    plays = False
+    looks_back = False
 
     @property
     def home(self) -> Screen | None:

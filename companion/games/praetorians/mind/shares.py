@@ -14,7 +14,7 @@ from companion.games.praetorians.mind.tables import FINISH, FINISH_TWELVES, SCAL
 from companion.minds.mind import Shares, shares_of
 from companion.minds.numbers import exp, ln, total
 
-TEMPERATURE = 0.78
+TEMPERATURE = 0.85
 """What the tables say is too sure: so many times its logit is what happens."""
 LEAST = 1e-6
 """No seat that plays has less."""

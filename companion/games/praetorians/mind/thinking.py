@@ -23,7 +23,6 @@ ANOTHER = "another"
 HOLDS = {1: 12, 2: 20}
 """The careful and the bold level stop at so much kept; the others weigh stopping against one more card."""
 QUICK_HOLD = 15
-AHEAD = 2
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -40,10 +39,9 @@ def _thought(sight: Sight, hold: int | None) -> Thought:
     position, seat = _cards(sight.position), sight.seat
     turn = Turn(position)
     extra = {"twelve": turn.victim(position) if position.twelves else None}
-    another = turn.another(position, AHEAD)
     if not position.flips:  # PRA-3
-        return Thought(seat, ANOTHER, another, exact=True, line=(ANOTHER,), work=1, extra=extra)
-    stopped = turn.stopped(position)
+        return Thought(seat, ANOTHER, turn.value(position), exact=True, line=(ANOTHER,), work=1, extra=extra)
+    stopped, another = turn.stopped(position), turn.another(position)
     wins = position.pawns[seat] + position.kept_sum >= GOAL
     if wins or (stopped[seat] >= another[seat] if hold is None else position.kept_sum >= hold):
         action, win = STOP, stopped
@@ -57,8 +55,13 @@ def _thought(sight: Sight, hold: int | None) -> Thought:
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
     """The shares of all seats, the next card in fractions, and the probability of 99 in this turn."""
     cards = _cards(position)
-    win = Turn(cards).best(cards, AHEAD)
-    return {"win": list(win), "exact": False, "work": 0, "card": card_odds(cards), "now": reach_now(cards)}
+    return {
+        "win": list(Turn(cards).value(cards)),
+        "exact": False,
+        "work": 0,
+        "card": card_odds(cards),
+        "now": reach_now(cards),
+    }
 
 
 def shares_of_scores(position: Position) -> Shares:
@@ -68,39 +71,35 @@ def shares_of_scores(position: Position) -> Shares:
 
 
 def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
-    """How the shares went from before a card or a stop to after it."""
+    """How the shares went from before a card or a stop to after it.
+
+    Each ply begins with the very shares with which the one before has ended, so that there is no drift.
+    """
     position, action, after = _cards(past.positions[ply]), past.actions[ply], _cards(past.positions[ply + 1])
     turn, seat = Turn(position), position.turn
-    another = turn.another(position, AHEAD)
-    stopped = turn.stopped(position) if position.flips else None
+    shown = turn.after_turn(after.pawns) if after.winner is not None else Turn(after).value(after)
+    if not position.flips and isinstance(action, Flip):
+        value = turn.value(position)
+        return Judged("chance", seat, value, value, shown)
+    another = turn.another(position) if position.flips else turn.value(position)
+    stopped = turn.stopped(position) if position.flips else another
+    best, better = (stopped, STOP) if stopped[seat] > another[seat] else (another, None)
     if not isinstance(action, Flip | Give):
-        assert stopped is not None
-        if stopped[seat] >= another[seat]:
-            return _chosen(seat, stopped, stopped, stopped, None)
-        return _chosen(seat, another, stopped, stopped, ANOTHER)
-    best, better = another, None
-    if stopped is not None and stopped[seat] > another[seat]:
-        best, better = stopped, STOP
-    played, shown = another, _after_card(turn, after)
+        better = None if stopped[seat] >= another[seat] else ANOTHER
+        return _chosen(seat, best, stopped, shown, better)
+    played = another
     if isinstance(action, Give):
         gift = GIVES[turn.victim(position)]
-        due = turn.best(position.after(gift), 1)
+        given = position.after(gift)
+        due = Turn(given).value(given)
         if due[seat] > shown[seat]:  # a worse gift is a choice, which the card that came is not
             played = tuple([value + mine - other for value, mine, other in zip(another, shown, due, strict=True)])
             better = better or str(gift)
-    elif stopped is None:
-        return Judged("chance", seat, best, played, shown)
     return _chosen(seat, best, played, shown, better)
 
 
 def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, better: str | None) -> Judged:
     return Judged("choice", seat, best, played, after, ((seat, played[seat] - best[seat]),), better)
-
-
-def _after_card(turn: Turn, after: CardsPosition) -> Shares:
-    if after.winner is not None or not after.flips:
-        return turn.after_turn(after.pawns)
-    return turn.best(after, 1)
 
 
 def _cards(position: Position) -> CardsPosition:

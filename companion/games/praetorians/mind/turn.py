@@ -36,16 +36,6 @@ class Turn:
         """The shares after stopping."""
         return self.after_turn(move_pawn(position.pawns, self.seat, position.kept_sum))
 
-    def value(self, position: CardsPosition) -> Shares:
-        """The shares now: when a turn begins by the pawns alone, within it those of the better way on."""
-        if not position.flips:
-            return shares_at_turn(position.pawns, position.turn, position.twelves)
-        return self._better(position, AHEAD)
-
-    def _better(self, position: CardsPosition, ahead: int) -> Shares:
-        stopped, another = self.stopped(position), self.another(position, ahead)
-        return stopped if stopped[self.seat] >= another[self.seat] else another
-
     def another(self, position: CardsPosition, ahead: int = AHEAD) -> Shares:
         """The shares before one more card comes; with `ahead` 1 the turn is ended after it, with 2 after one more."""
         return self._one_ahead(position) if ahead == 1 else self._two_ahead(position)
@@ -57,7 +47,8 @@ class Turn:
             if after.winner is not None or not after.flips:  # won by a match, or caught
                 outcomes.append((count, self.after_turn(after.pawns)))
             else:
-                outcomes.append((count, self._better(after, 1)))
+                stopped, another = self.stopped(after), self.another(after, 1)
+                outcomes.append((count, stopped if stopped[self.seat] >= another[self.seat] else another))
         return mean(outcomes)
 
     def _one_ahead(self, position: CardsPosition) -> Shares:

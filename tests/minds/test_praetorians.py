@@ -15,6 +15,7 @@ import pytest
 
 from companion.games.game import play
 from companion.games.praetorians.mind import MIND
+from companion.games.praetorians.mind.turn import Turn
 from companion.games.registry import game
 from companion.minds.mind import Past, Sight
 from companion.referee import answer
@@ -240,6 +241,20 @@ def test_choices_name_both_ways_the_better_first():
 def test_a_12_goes_to_the_one_who_is_most_likely_to_win():
     assert think(table([30, 40, 70, 50], "R7", twelves=True)).extra == {"twelve": 2}
     assert think(started(2, twelves=True)).extra == {"twelve": 1}
+
+
+def test_one_card_ahead_is_what_the_rules_make_of_every_card_and_a_stop_after_it():
+    for position in random_positions(30):
+        turn = Turn(position)
+        view = position.table()
+        found = []
+        for card in view["facedown"] or view["discards"]:
+            then = after(position, f"flip 12>{turn.victim(position)}" if card == "12" else f"flip {card}")
+            if then.outcome is None and then.table()["turn"] == view["turn"] and then.table()["flips"]:
+                then = after(then, "stop")
+            found.append(turn.after_turn(tuple(then.table()["pawns"])))
+        means = [sum(shares[seat] for shares in found) / len(found) for seat in range(len(view["pawns"]))]
+        assert turn.another(position, 1) == pytest.approx(means, abs=1e-12)
 
 
 # Over the line

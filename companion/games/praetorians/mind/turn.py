@@ -16,6 +16,8 @@ from companion.games.praetorians.mind.shares import shares_at_turn
 from companion.minds.mind import Shares
 from companion.minds.numbers import total
 
+AHEAD = 2
+
 
 class Turn:
     """The values of the ways on from the position of a turn, for the seat in turn."""
@@ -34,15 +36,7 @@ class Turn:
         """The shares after stopping."""
         return self.after_turn(move_pawn(position.pawns, self.seat, position.kept_sum))
 
-    def best(self, position: CardsPosition, ahead: int) -> Shares:
-        """The shares of the better of stopping and one more card, this turn's seat choosing."""
-        another = self.another(position, ahead)
-        if not position.flips:
-            return another
-        stopped = self.stopped(position)
-        return stopped if stopped[self.seat] >= another[self.seat] else another
-
-    def another(self, position: CardsPosition, ahead: int) -> Shares:
+    def another(self, position: CardsPosition, ahead: int = AHEAD) -> Shares:
         """The shares before one more card comes; with `ahead` 1 the turn is ended after it, with 2 after one more."""
         return self._one_ahead(position) if ahead == 1 else self._two_ahead(position)
 
@@ -53,7 +47,8 @@ class Turn:
             if after.winner is not None or not after.flips:  # won by a match, or caught
                 outcomes.append((count, self.after_turn(after.pawns)))
             else:
-                outcomes.append((count, self.best(after, 1)))
+                stopped, another = self.stopped(after), self.another(after, 1)
+                outcomes.append((count, stopped if stopped[self.seat] >= another[self.seat] else another))
         return mean(outcomes)
 
     def _one_ahead(self, position: CardsPosition) -> Shares:

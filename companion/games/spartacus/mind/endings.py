@@ -28,26 +28,26 @@ class Stopped(Exception):
 def winning_move(rules: Rules, state: State, enough: Enough = lambda work: False) -> int | None:
     """A move that forces a win for the seat in turn; None if there is none, or none was found with the nodes.
 
-    A win is a win alone. What was forced is found again on the turns that follow: they take no more nodes. Raises
-    Stopped if it is enough before the answer: no work has been done then.
+    A win is a win alone. One that ends the game at once is always found. What was forced is found again on the turns
+    that follow: they take no more nodes. Raises Stopped if it is enough before the answer: no work has been done then.
     """
-    nodes = _nodes_for(state)
-    if not nodes:
-        return None
-    ending = Ending(rules, state[0], nodes, enough)
+    ending = Ending(rules, state[0], _nodes_for(state), enough)
+    then = {move: after(rules, state, move) for move in moves_of(state)}
+    at_once = [move for move, last in then.items() if last[0] == OVER and ending.wins(last)]
+    if at_once:
+        return at_once[0]
     try:
-        return next((move for move in moves_of(state) if ending.wins(after(rules, state, move))), None)
+        return next((move for move, state in then.items() if ending.wins(state)), None)
     except GaveUp:
         return None
 
 
 def forced_winner(rules: Rules, state: State, enough: Enough = lambda work: False) -> Seat | None:
     """The seat that can force a win from this state; None if there is none or none was found. Raises Stopped."""
-    if _nodes_for(state) < NODES_SURE:
-        return None
-    for seat in range(len(state[1])):
+    nodes = _nodes_for(state)
+    for seat in range(len(state[1])) if nodes else ():
         try:
-            if Ending(rules, seat, NODES, enough).wins(state):
+            if Ending(rules, seat, nodes, enough).wins(state):
                 return seat
         except GaveUp:
             continue

@@ -32,12 +32,9 @@ def winning_move(rules: Rules, state: State, enough: Enough = lambda work: False
     that follow: they take no more nodes. Raises Stopped if it is enough before the answer: no work has been done then.
     """
     ending = Ending(rules, state[0], _nodes_for(state), enough)
-    then = {move: after(rules, state, move) for move in moves_of(state)}
-    at_once = [move for move, last in then.items() if last[0] == OVER and ending.wins(last)]
-    if at_once:
-        return at_once[0]
     try:
-        return next((move for move, state in then.items() if ending.wins(state)), None)
+        # The move that ends the game, the only card, comes first and needs no nodes.
+        return next((move for move in moves_of(state) if ending.wins(after(rules, state, move))), None)
     except GaveUp:
         return None
 

@@ -215,6 +215,17 @@ def test_mnd_6_the_only_move_that_forces_a_win_is_found_at_every_level(level):
     assert thought.choices == (("play 1", 1.0),)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_mnd_6_a_win_that_ends_the_game_at_once_is_taken_however_many_cards_are_left(level):
+    # Seat 2 has 54 points, the others have none. With a 1 for the 5 it wins; with a pass it could win higher.
+    numbers = "1 2 3 4 5 6 7 8 9 10"
+    position = late(numbers, numbers, "1", banners="none")
+    for action in ("play 5", "pass"):
+        position = play(position, GAME.read(action))
+    thought = think(position, level=level)
+    assert (thought.action, thought.exact, thought.win) == ("play 1", True, (0.0, 0.0, 1.0))
+
+
 def test_a_shared_win_is_no_forced_win():
     # As above, but a point less: 1 led ends at 49 points for both.
     position = late("1 10", "9", "8 10", won_by_others=[(1, 8, 0), (2, 6, 0), (2, 2, 1)], banners="none")
@@ -403,8 +414,12 @@ def test_the_odds_of_a_forced_win_are_certain():
     assert MIND.odds(led, random.Random("1"), at(60))["win"] == [0.0, 1.0, 0.0]
 
 
-def test_odds_that_are_stopped_at_once_are_even():
-    assert MIND.odds(begin(), random.Random("1"), lambda work: True)["work"] == 20
+def test_odds_that_are_stopped_while_the_ending_is_searched_are_even():
+    dice = random.Random("long")
+    odds = {"work": 20}
+    while odds["work"]:
+        odds = MIND.odds(ending(3, {}, dice, most=14), random.Random("1"), lambda work: True)
+    assert odds == {"win": [1 / 3] * 3, "exact": False, "work": 0}
 
 
 @every_table

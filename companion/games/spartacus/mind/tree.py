@@ -126,10 +126,12 @@ class Tree:
 
     def shares(self, node: Node) -> Shares:
         """The shares of the win by seat after a move at the root."""
-        shares = [won / node.visits for won in self.wins[node.move]]
-        largest = max(range(len(shares)), key=shares.__getitem__)
-        shares[largest] += 1.0 - total(shares)
-        return tuple(shares)
+        return _shares(self.wins[node.move], node.visits)
+
+    def mean_shares(self) -> Shares:
+        """The shares over all simulations: they vary less than those after the best move."""
+        sums = [total(by_seat) for by_seat in zip(*self.wins.values(), strict=True)]
+        return _shares(sums, self.root.visits)
 
     def line(self) -> list[int]:
         """The moves that the search expects, as long as each was tried at least LINE_LEAST times."""
@@ -141,6 +143,13 @@ class Tree:
                 break
             moves.append(node.move)
         return moves
+
+
+def _shares(sums: list[float], simulations: int) -> Shares:
+    shares = [won / simulations for won in sums]
+    largest = max(range(len(shares)), key=shares.__getitem__)
+    shares[largest] += 1.0 - total(shares)
+    return tuple(shares)
 
 
 def _rank(node: Node) -> tuple[int, float]:

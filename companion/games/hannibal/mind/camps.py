@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import Move, MoveHannibal, crossings, marches, sailings
-from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place
+from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place, route_between
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CORE, CORE_NEEDED, MEDITERRANEAN, Group
 from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, CONTROL, CORES, FURTHER, GROUPS, HANNIBAL
@@ -27,6 +27,7 @@ HANNIBAL_AT = BITS * len(PLACES)
 PIECES = (1 << HANNIBAL_AT) - 1
 ONE = tuple([1 << BITS * place for place in range(len(PLACES))])
 """By place, one piece there."""
+EVERYWHERE = (1 << len(PLACES)) - 1
 LAND = (1 << SEA) - 1
 """All regions as bits."""
 LANES = 3
@@ -52,8 +53,9 @@ class Look(NamedTuple):
 
     `places` are those with a piece, `legions`: whether any is left. `score` is its worth in hundredths of a logit.
     `holds`: it controls the Mediterranean (HAN-12); `core`: three core regions (HAN-17). `enters`: a move into the
-    enemy capital is possible (HAN-11). `wins` and `keeps` are the places whose entering without a fight gives the
-    Mediterranean, and three core regions.
+    enemy capital is possible (HAN-11); `stops` are the places of which each, lost, would prevent that. `wins` and
+    `keeps` are the places whose entering without a fight gives the Mediterranean, and three core regions; `reach` all
+    that can be entered.
     """
 
     places: PlaceBits
@@ -64,6 +66,8 @@ class Look(NamedTuple):
     enters: bool
     wins: PlaceBits
     keeps: PlaceBits
+    stops: PlaceBits
+    reach: PlaceBits
     steps: tuple[Step, ...]
 
 
@@ -134,15 +138,18 @@ class Camps:
         for place, count in enumerate(counts):
             if count:
                 places |= 1 << place
-        wins = keeps = 0
+        wins = keeps = reach = 0
+        stops = EVERYWHERE
         enters = False
         steps = []
         for move in moves_of(counts, hannibal):
             to = move.to
             bit = 1 << to
             steps.append(Step(number + _change(move), to, bit, move.origin << 4 | to))
+            reach |= bit
             if to == self._capital:
                 enters = True
+                stops &= 1 << move.origin | _crossed(move.origin, to)
                 continue
             after = places | bit if counts[move.origin] > 1 else (places | bit) & ~(1 << move.origin)
             if self._lanes[after & LAND] == LANES:
@@ -155,8 +162,15 @@ class Camps:
             score += self._weights[feature]
         return Look(
             places, bool(places & LAND), max(-SCORE_MOST, min(SCORE_MOST, score)), lanes == LANES,
-            cores >= CORE_NEEDED, enters, wins, keeps, tuple(steps),
+            cores >= CORE_NEEDED, enters, wins, keeps, stops, reach, tuple(steps),
         )  # fmt: skip
+
+
+@cache
+def _crossed(origin: Place, to: Place) -> PlaceBits:
+    """The sea route that a legion crosses, as a bit; 0 on land."""
+    route = route_between(origin, to)
+    return 0 if route is None else 1 << route
 
 
 @cache

@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeVar
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import FIGHTERS
-from companion.games.hannibal.engine.board import CAPITALS
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
 from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
@@ -60,9 +59,10 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
     """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count."""
     search = Search(position.core, position.symmetric, enough)
     state = state_of(position)
-    seat, steps = position.turn, search.looks(state)[0].steps
+    steps = search.looks(state)[0].steps
     left_out = _gambles(search, state) if whole is None else set()
-    order = [at for at in range(len(steps)) if at not in left_out]
+    wins = [search.wins_with(state, step) for step in steps]
+    order = [at for at in sorted(range(len(steps)), key=lambda at: not wins[at]) if at not in left_out]
     values, depth = [-WIN] * len(steps), 0
     current: dict[int, float] = {}
     try:
@@ -70,8 +70,7 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
             current, best = {}, -WIN
             for at in order:
                 alpha = -WIN if at == whole else max(-WIN, best - MARGIN)
-                enters = steps[at].to == CAPITALS[1 - seat]  # HAN-11
-                current[at] = WIN if enters else search.after(state, steps[at], depth + 1, alpha)
+                current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
                 best = max(best, current[at])
             depth += 1
             for at, value in current.items():
@@ -86,7 +85,7 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
             for at, value in current.items():
                 values[at] = value
             order.sort(key=lambda at: -values[at])
-    return Ranked(seat, tuple(values), tuple(order), depth, search.work)
+    return Ranked(position.turn, tuple(values), tuple(order), depth, search.work)
 
 
 def estimate(position: CardsPosition) -> Ranked:

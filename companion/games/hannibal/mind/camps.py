@@ -7,6 +7,7 @@ such number and kept: a search meets the same camps again and again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -115,11 +116,11 @@ class Camps:
 
     __slots__ = ("_capital", "_cores", "_known", "_lanes", "_weights")
 
-    def __init__(self, seat: Seat, core: bool, symmetric: bool) -> None:
+    def __init__(self, seat: Seat, core: bool, symmetric: bool, weights: Sequence[int]) -> None:
         self._capital = CAPITALS[1 - seat]
         self._lanes = _held(MEDITERRANEAN[symmetric][seat])
         self._cores = _held(CORE[seat]) if core else bytes(1 << SEA)
-        self._weights = BY_SEAT[seat]
+        self._weights = weights
         self._known: dict[CampNumber, Look] = {}
 
     def __getitem__(self, number: CampNumber) -> Look:
@@ -208,4 +209,4 @@ def features(counts: Camp, hannibal: Place | None, lanes: int, cores: int, enter
 @lru_cache(maxsize=1)
 def camps(core: bool, symmetric: bool) -> tuple[Camps, Camps]:
     """The camps of both seats in a game with these options; those of the last options are kept."""
-    return Camps(0, core, symmetric), Camps(1, core, symmetric)
+    return Camps(0, core, symmetric, BY_SEAT[0]), Camps(1, core, symmetric, BY_SEAT[1])

@@ -14,9 +14,9 @@ from companion.minds.numbers import pick, pick_weighted
 if TYPE_CHECKING:
     from random import Random
 
-SOFT = (0.0, 0.02, 0.01, 0.004, 0.004)
-"""By level: actions within this of the best are as good. No rule ends a game in which moves are repeated, so the choice
-between equal ones is left to chance."""
+SOFT = (0.0, 0.06, 0.02, 0.004, 0.004)
+"""By level: actions whose value is within this of the best are as good. No rule ends a game in which moves are
+repeated, so the choice between equal ones is left to chance."""
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:

@@ -344,7 +344,10 @@ def test_mnd_5_a_whole_game_is_played_by_its_thoughts(options) -> None:
         for one in found:
             assert sum(one.win) == pytest.approx(1, abs=1e-12)
             assert all(0 <= part <= 1 for part in one.win)
-            assert len(one.choices) <= 8
+            shares = [choice.win for choice in one.choices]
+            assert shares == sorted(shares, reverse=True)
+            assert len(shares) <= 8
+            assert not shares or (one.choices[0].action, shares[0]) == (one.action, one.win[one.seat])
             json.dumps(one.as_json())
         cards = [one.card for one in found]
         position = play(position, GAME.read(found[0].action or f"clash {cards[0]} {cards[1]}"))

@@ -15,8 +15,8 @@ from companion.minds.mind import Enough, Shares
 
 T = TypeVar("T")
 
-MARGIN = 0.04
-"""Actions within this of the best have an exact value, the others one that is too high at most."""
+MARGIN = 0.08
+"""Actions within this of the best have an exact value; of the others only a bound above theirs is known."""
 DEEPEST = 40
 
 
@@ -35,7 +35,7 @@ class Ranked(NamedTuple):
 
     @property
     def best(self) -> float:
-        return max([self.values[at] for at in self.order])
+        return self.values[self.order[0]]
 
 
 class Round(NamedTuple):
@@ -63,16 +63,16 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
     left_out = _gambles(search, state) if whole is None else set()
     wins = [search.wins_with(state, step) for step in steps]
     order = [at for at in sorted(range(len(steps)), key=lambda at: not wins[at]) if at not in left_out]
-    values, depth = [-WIN] * len(steps), 0
+    values, depth, best = [-WIN] * len(steps), 0, -WIN
     current: dict[int, float] = {}
     try:
         while depth < deepest:
-            current, best = {}, -WIN
+            current, highest = {}, -WIN
             for at in order:
-                alpha = -WIN if at == whole else max(-WIN, best - MARGIN)
+                alpha = -WIN if at == whole else max(-WIN, highest - MARGIN)
                 current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
-                best = max(best, current[at])
-            depth += 1
+                highest = max(highest, current[at])
+            depth, best = depth + 1, highest
             for at, value in current.items():
                 values[at] = value
             if best > -WIN:  # where all is lost, the order stays: the last depth that saw a way out chooses
@@ -81,7 +81,8 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
                 break
             search.ask()
     except Stopped:
-        if whole is None:  # each move by the deepest look at it
+        if whole is None:  # each action by the deepest look at it, if that gave more than a bound
+            order = [at for at in order if at in current or values[at] > best - MARGIN]
             for at, value in current.items():
                 values[at] = value
             order.sort(key=lambda at: -values[at])
@@ -112,12 +113,8 @@ def fighters(position: CardsPosition, enough: Enough) -> Ranked:
     """Who may fight a round for Carthage (HAN-9), in the order of `legal`."""
 
     def look(battle: Battle, legions: int, hannibal: bool, state: State) -> tuple[float, ...]:
-        return tuple(
-            [
-                -battle.fielded(legions, hannibal, state.hand, state.other_hand, fighter == "hannibal")
-                for fighter in FIGHTERS
-            ]
-        )
+        hands = state.hand, state.other_hand
+        return tuple([-battle.fielded(legions, hannibal, *hands, fighter == "hannibal") for fighter in FIGHTERS])
 
     values, _, depth, work = _deeper(position, enough, look)
     return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)

@@ -1,6 +1,7 @@
 """How strong and how fast the mind of Seven Hills is: its part of the wins, seats changing on the same chance.
 
-    python tests/bench/minds_seven_hills.py speed|endings|ladder [GAMES]|review [GAMES]|odds [GAMES]
+    python tests/bench/minds_seven_hills.py speed|endings|review [GAMES]|odds [GAMES]
+    python tests/bench/minds_seven_hills.py ladder [GAMES [OPTION …]]
     python tests/bench/minds_seven_hills.py match RIVAL [GAMES [SECONDS [OPTION …]]]
 
 RIVAL is greedy (the quick rule), random, determinised (UCT on ten drawn tables, on the compact ones too) or openspiel
@@ -296,13 +297,14 @@ def endings() -> None:
             print(f"{left} cards {options!s:45} {sum(took) / len(took):.3f} s, {max(took):.3f} at most")
 
 
-def ladder(games: int) -> None:
-    for options in ({}, {"open": True}):
-        part, error = match(by_work(MIND.works[0]), at_random, games, options)
-        print(f"level 1 against random {options!s:20} {part:.3f} ± {error:.3f} in {games}", flush=True)
-        for level in range(1, 4):
-            part, error = match(by_work(MIND.works[level]), by_work(MIND.works[level - 1]), games, options)
-            print(f"level {level + 1} against {level} {options!s:20} {part:.3f} ± {error:.3f} in {games}", flush=True)
+def ladder(games: int, options: dict[str, Any]) -> None:
+    """Each level against the one below; higher levels in fewer games, since they take longer."""
+    pairs = [(1, at_random, games)]
+    pairs += [(level, by_work(MIND.works[level - 2]), games // 2 ** (level - 2)) for level in (2, 3, 4)]
+    for level, rival, count in pairs:
+        part, error = match(by_work(MIND.works[level - 1]), rival, count, options)
+        name = f"level {level - 1}" if level > 1 else "random"
+        print(f"level {level} against {name}: {part:.3f} ± {error:.3f} in {count} games", flush=True)
 
 
 def review(games: int) -> None:
@@ -355,8 +357,10 @@ def main(words: list[str]) -> None:
         print(f"{name} {' '.join(words[4:])}: {part:.3f} ± {error:.3f} in {games} games at {seconds} s")
     elif what in ("speed", "endings"):
         {"speed": speed, "endings": endings}[what]()
-    elif what in ("ladder", "review", "odds"):
-        {"ladder": ladder, "review": review, "odds": odds}[what](games)
+    elif what == "ladder":
+        ladder(games, options_of(words[2:]))
+    elif what in ("review", "odds"):
+        {"review": review, "odds": odds}[what](games)
     else:
         print(__doc__)
 

@@ -13,7 +13,7 @@ from math import sqrt
 from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
-from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, expected_points, gain
+from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
 from companion.minds.mind import Enough
 from companion.minds.numbers import ln, logistic
 
@@ -30,9 +30,11 @@ TRIES = 3
 SLOPE = 0.08
 """The reward of a point of hills, for the first look at an edge."""
 
-SPREAD = 5.0
 USUAL = 5
 """The card that is taken for one that cannot be seen."""
+
+USUAL_VISITS = 20
+"""The mean of all simulations counts as so many visits in the share after an edge."""
 
 EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
@@ -52,11 +54,6 @@ class Edge:
         self.times = 0
         self.wins = 0.0
         self.edges: Edges | None = None
-
-    @property
-    def share(self) -> float:
-        """The part of its simulations that the seat that lays has won; a half without any."""
-        return self.wins / (self.visits - 1) if self.visits > 1 else 0.5
 
 
 Edges = dict[int, Edge]
@@ -88,6 +85,11 @@ class Tree:
         """The part of all simulations that seat 0 has won."""
         return self.wins / self.sims
 
+    def share_after(self, edge: Edge, seat: Seat) -> float:
+        """The share of a seat after its edge of the root: of few visits the mean of all simulations counts more."""
+        mean = 1.0 - self.share if seat else self.share
+        return (edge.wins + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
+
     def run(self, enough: Enough) -> None:
         """Simulate in batches, at least one, until it is enough."""
         while True:
@@ -116,7 +118,7 @@ class Tree:
             self._play_out(world)
         margin = world.margin()
         win = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
-        reward = (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)
+        reward = _reward(win, margin)
         self.wins += win
         for edge, seat in path:
             edge.visits += 1
@@ -146,7 +148,7 @@ class Tree:
                 if edge is None:
                     if base < 0:
                         points = expected_points(world, turn)
-                        base = (1.0 - MARGIN) * logistic(points / SPREAD) + MARGIN * (points + POINTS) / (2 * POINTS)
+                        base = _reward(logistic(points / SPREAD), points)
                     edge = edges[first | card] = Edge(base + SLOPE * self._promise(world, hill, card or USUAL))
                     self._made += 1
                 edge.times = times = edge.times + 1
@@ -214,3 +216,8 @@ class Tree:
             else:
                 world.put(to, turn, card)
             barred, turn = to, 1 - turn
+
+
+def _reward(win: float, margin: float) -> float:
+    """What a result is worth to a seat, from 0 to 1: its share of the win, and its points less those of the other."""
+    return (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)

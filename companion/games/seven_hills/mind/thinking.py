@@ -131,20 +131,19 @@ def _proven(position: CardsPosition, seat: Seat, moves: list[Move]) -> Thought:
 
 def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
     order = ranked(tree.edges)
-    code, edge = order[0]
-    hill, card = code >> 4, code & 15
+    code = order[0][0]
     choices: list[Choice] = []
     win = 1.0
     for each, tried in order:  # what was tried less often is not better, whatever chance says
         action = notation(position, each >> 4, each & 15)
         if action not in [choice.action for choice in choices] and len(choices) < MOST_CHOICES:
-            win = min(win, tried.share)
+            win = min(win, tree.share_after(tried, seat))
             choices.append(Choice(action, win))
     return Thought(
         seat,
         choices[0].action,
-        shares(seat, edge.share),
-        _laid(position, hill, card),
+        shares(seat, choices[0].win),
+        _laid(position, code >> 4, code & 15),
         choices=tuple(choices),
         line=_line(position, tree),
         work=tree.sims,

@@ -62,9 +62,9 @@ def by_seconds(seconds: float) -> Player:
     return play
 
 
-def by_work(work: int) -> Player:
+def by_work(work: int, level: int = 4) -> Player:
     def play(sight: Sight, dice: random.Random) -> Lay:
-        return lay_of(MIND.think(sight, 4, dice, lambda done: done >= work))
+        return lay_of(MIND.think(sight, level, dice, lambda done: done >= work))
 
     return play
 
@@ -299,9 +299,9 @@ def endings() -> None:
 def ladder(games: int, options: dict[str, Any]) -> None:
     """Each level against the one below; higher levels in fewer games, since they take longer."""
     pairs = [(1, at_random, games)]
-    pairs += [(level, by_work(MIND.works[level - 2]), games // 2 ** (level - 2)) for level in (2, 3, 4)]
+    pairs += [(level, by_work(MIND.works[level - 2], level - 1), games >> (level - 2)) for level in (2, 3, 4)]
     for level, rival, count in pairs:
-        part, error = match(by_work(MIND.works[level - 1]), rival, count, options)
+        part, error = match(by_work(MIND.works[level - 1], level), rival, count, options)
         name = f"level {level - 1}" if level > 1 else "random"
         print(f"level {level} against {name}: {part:.3f} ± {error:.3f} in {count} games", flush=True)
 

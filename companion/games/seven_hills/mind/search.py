@@ -30,6 +30,9 @@ TRIES = 3
 SLOPE = 0.08
 """The reward of a point of hills, for the first look at an edge."""
 
+EVEN = 0.5
+"""The first reward of an edge without a look."""
+
 USUAL = 5
 """The card that is taken for one that cannot be seen."""
 
@@ -64,16 +67,20 @@ class Tree:
     """A search; `edges` is its root, `sims` the number of simulations, `wins` how many of them seat 0 has won.
 
     An `observer` sees no card that the other lays face down; None sees none of either. `start` is the edge that each
-    simulation begins with, if only that one is to be judged.
+    simulation begins with, if only that one is to be judged. Without `looks` a new edge promises as much as any other:
+    a search of few simulations is then much weaker.
     """
 
-    __slots__ = ("_chance", "_deal", "_logs", "_made", "_observer", "_start", "edges", "sims", "wins")
+    __slots__ = ("_chance", "_deal", "_logs", "_looks", "_made", "_observer", "_start", "edges", "sims", "wins")
 
-    def __init__(self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None) -> None:
+    def __init__(
+        self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None, *, looks: bool = True
+    ) -> None:
         self._deal = deal
         self._observer = observer
         self._chance = chance
         self._start = start
+        self._looks = looks
         self._logs = [0.0, 0.0]
         self._made = 0
         self.edges: Edges = {}
@@ -146,10 +153,12 @@ class Tree:
             for card in laid:
                 edge = edges.get(first | card)
                 if edge is None:
-                    if base < 0:
+                    if not self._looks:
+                        base = EVEN
+                    elif base < 0:
                         points = expected_points(world, turn)
                         base = _reward(logistic(points / SPREAD), points)
-                    edge = edges[first | card] = Edge(base + SLOPE * self._promise(world, hill, card or USUAL))
+                    edge = edges[first | card] = Edge(base + self._promise(world, hill, card or USUAL))
                     self._made += 1
                 edge.times = times = edge.times + 1
                 while times >= len(logs):
@@ -160,10 +169,11 @@ class Tree:
         return found
 
     def _promise(self, world: World, hill: int, card: int) -> float:
-        """The points of hills that a card promises, less what it is worth in hand."""
-        if world.banners[hill]:
-            return -DEAR * card
-        return gain(world.rows, world.rules.shift, hill, world.turn, card)
+        """The reward that a card promises at a hill, less what it is worth in hand."""
+        if not self._looks:
+            return 0.0
+        points = -DEAR * card if world.banners[hill] else gain(world.rows, world.rules.shift, hill, world.turn, card)
+        return SLOPE * points
 
     def _some_card(self, world: World, hill: int) -> int:
         """A card for a hill where it is not seen: the best of a few drawn at random."""

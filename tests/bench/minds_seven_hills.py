@@ -1,6 +1,7 @@
 """How strong and how fast the mind of Seven Hills is: its part of the wins, seats changing on the same chance.
 
-    python tests/bench/minds_seven_hills.py speed|endings|ladder [GAMES]|review [GAMES]|odds [GAMES]
+    python tests/bench/minds_seven_hills.py speed|endings|review [GAMES]|odds [GAMES]
+    python tests/bench/minds_seven_hills.py ladder [GAMES [OPTION …]]
     python tests/bench/minds_seven_hills.py match RIVAL [GAMES [SECONDS [OPTION …]]]
 
 RIVAL is greedy (the quick rule), random, determinised (UCT on ten drawn tables, on the compact ones too) or openspiel
@@ -13,13 +14,13 @@ from __future__ import annotations
 import random
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from itertools import pairwise
 from math import log, sqrt
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from types import SimpleNamespace
 from typing import Any
 
@@ -61,9 +62,9 @@ def by_seconds(seconds: float) -> Player:
     return play
 
 
-def by_work(work: int) -> Player:
+def by_work(work: int, level: int = 4) -> Player:
     def play(sight: Sight, dice: random.Random) -> Lay:
-        return lay_of(MIND.think(sight, 4, dice, lambda done: done >= work))
+        return lay_of(MIND.think(sight, level, dice, lambda done: done >= work))
 
     return play
 
@@ -278,10 +279,9 @@ def speed() -> None:
         began = time.process_time()
         thought = MIND.think(sight, 4, random.Random(1), lambda done: done >= 3_000)
         print(f"{options!s:50} {thought.work / (time.process_time() - began):8,.0f} simulations a second")
-    tracemalloc.start()
     sight = Sight(GAME.start(2, GAME.complete({})), 0, NOTHING)
-    MIND.think(sight, 4, random.Random(1), lambda done: done >= 60_000)
-    print(f"memory after 60,000 simulations: {tracemalloc.get_traced_memory()[1] / 1e6:.0f} MB at most")
+    MIND.think(sight, 4, random.Random(1), lambda done: done >= 30_000)
+    print(f"{getrusage(RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB at most, after 30,000 simulations")
 
 
 def endings() -> None:
@@ -296,13 +296,14 @@ def endings() -> None:
             print(f"{left} cards {options!s:45} {sum(took) / len(took):.3f} s, {max(took):.3f} at most")
 
 
-def ladder(games: int) -> None:
-    for options in ({}, {"open": True}):
-        part, error = match(by_work(MIND.works[0]), at_random, games, options)
-        print(f"level 1 against random {options!s:20} {part:.3f} ± {error:.3f} in {games}", flush=True)
-        for level in range(1, 4):
-            part, error = match(by_work(MIND.works[level]), by_work(MIND.works[level - 1]), games, options)
-            print(f"level {level + 1} against {level} {options!s:20} {part:.3f} ± {error:.3f} in {games}", flush=True)
+def ladder(games: int, options: dict[str, Any]) -> None:
+    """Each level against the one below; higher levels in fewer games, since they take longer."""
+    pairs = [(1, at_random, games)]
+    pairs += [(level, by_work(MIND.works[level - 2], level - 1), games >> (level - 2)) for level in (2, 3, 4)]
+    for level, rival, count in pairs:
+        part, error = match(by_work(MIND.works[level - 1], level), rival, count, options)
+        name = f"level {level - 1}" if level > 1 else "random"
+        print(f"level {level} against {name}: {part:.3f} ± {error:.3f} in {count} games", flush=True)
 
 
 def review(games: int) -> None:
@@ -355,8 +356,10 @@ def main(words: list[str]) -> None:
         print(f"{name} {' '.join(words[4:])}: {part:.3f} ± {error:.3f} in {games} games at {seconds} s")
     elif what in ("speed", "endings"):
         {"speed": speed, "endings": endings}[what]()
-    elif what in ("ladder", "review", "odds"):
-        {"ladder": ladder, "review": review, "odds": odds}[what](games)
+    elif what == "ladder":
+        ladder(games, options_of(words[2:]))
+    elif what in ("review", "odds"):
+        {"review": review, "odds": odds}[what](games)
     else:
         print(__doc__)
 

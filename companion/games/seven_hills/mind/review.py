@@ -68,20 +68,21 @@ def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
-    numbers = [chance.random() for _ in range(NUMBERS)]
-    known, then = face_down(past, ply), face_down(past, ply + 1)
     if before.variant.open and action is not None:
-        return _judge_open(before, after, action, numbers, work)
-    now_shares, then_shares = _true(before, known, work), _true(after, then, work)
-    if action is None:
-        return Judged("set", None, now_shares, now_shares, then_shares)
+        return _judge_open(before, after, action, chance, work)
+    known, then = face_down(past, ply), face_down(past, ply + 1)
+    now_shares = _true(before, known, work)
+    if isinstance(action, Reveal) and None not in known:  # the table is the same
+        return Judged("told", before.to_act[0], now_shares, now_shares, now_shares)
+    then_shares = _true(after, then, work)
+    if not isinstance(action, LayDown | LayUp):
+        kind, seat = ("set", None) if action is None else ("told", before.to_act[0])
+        return Judged(kind, seat, now_shares, now_shares, then_shares)
     seat = before.to_act[0]
-    if isinstance(action, Reveal):
-        return Judged("told", seat, now_shares, now_shares, then_shares)
     cards, laid = known[seat], _code(action, seat, then)
     fault, better = 0.0, None
     if cards is not None and laid is not None:
-        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, numbers, work)
+        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work)
         fault = played - best
         better = _named(code) if fault < 0 else None
     first, second = now_shares
@@ -135,8 +136,9 @@ def _true(position: CardsPosition, known: Known, work: int) -> Shares:
     return shares(0, tree.share)
 
 
-def _compare(deal: Deal, seat: Seat, laid: int, numbers: list[float], work: int) -> tuple[float, float, int]:
+def _compare(deal: Deal, seat: Seat, laid: int, chance: Random, work: int) -> tuple[float, float, int]:
     """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
+    numbers = [chance.random() for _ in range(NUMBERS)]
     search = Tree(deal, seat, Tape(numbers))
     search.run(lambda done: done >= work)
     code = ranked(search.edges)[0][0]
@@ -153,14 +155,14 @@ def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], work: int) 
     return 1.0 - tree.share if seat else tree.share
 
 
-def _judge_open(before: CardsPosition, after: CardsPosition, action: Action, numbers: list[float], work: int) -> Judged:
+def _judge_open(before: CardsPosition, after: CardsPosition, action: Action, chance: Random, work: int) -> Judged:
     """A card laid in the open game: both seats see all, so nothing is luck."""
     seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
     assert laid is not None
     deal = deal_of(before, seat, NOTHING)
     solved = solve(deal)
     if solved is None:
-        best, played, code = _compare(deal, seat, laid, numbers, work)
+        best, played, code = _compare(deal, seat, laid, chance, work)
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid

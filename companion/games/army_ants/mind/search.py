@@ -32,8 +32,8 @@ _EXACT, _LEAST, _MOST = 0, 1, 2
 """What is known of a value in the table: it is this, at least this, at most this."""
 _HOPE = 60
 """What a turn without an attack adds at most, as an estimate."""
-_UNSETTLED = 300
-"""Before the rally has ended a queen or card that is exposed can still be moved: attacks count this at most."""
+_EXPOSED = 300
+"""What a queen counts that red could take if the rally ended now: black can still move her."""
 _LATE = 6
 """From this place in the order on, turns without an attack are first looked at one turn less deep."""
 _SQUARES = 40
@@ -113,8 +113,8 @@ class Search:
         """The value for `seat`, in turn, with rally turns left."""
         if depth <= 0:
             # As if the battle began now.
-            value = self._attacks_on(board, 0, score, -_UNSETTLED, _UNSETTLED, ply)
-            value = max(-_UNSETTLED, min(_UNSETTLED, value))
+            low, high = (alpha, beta) if seat == 0 else (-beta, -alpha)
+            value = _EXPOSED if takes_queen(board, 0) else self._attacks_on(board, 0, score, low, high, ply)
             return value if seat == 0 else -value
         self._count()
         key = _key(board, seat, red, black)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -107,6 +108,15 @@ def test_the_compact_game_lists_and_plays_as_the_engine_does(deployment):
             assert state.running == (position.outcome is None)
             if state.running:
                 assert state == state_of(position)
+
+
+def test_ant_10_a_queen_attacks_not_even_a_queen():
+    position = battle("RQa1 BQa8 R5c1 B5c8")
+    state = state_of(position)
+    actions = map(partial(action_of, state), turns(state))
+    assert [action for action in actions if action.startswith("attack")] == ["attack c1>c8"]
+    assert not can_take_queen(position)
+    assert winning_turn(state) is None
 
 
 def test_a_player_who_cannot_move_passes_in_the_compact_game_too():
@@ -330,6 +340,13 @@ def test_an_exchange_after_which_only_queens_stand_is_half_a_win():
 def test_ant_14_an_arrangement_is_allowed_and_follows_from_chance_alone(seat):
     free = options(deployment="free")
     assert len({arrange(Random(seed), free) for seed in range(50)}) == 50
+    for seed in range(300):
+        values = list(arrange(Random(seed), free))
+        values.insert(17, -1)  # the middle of the back rank stays empty
+        ranks = [values[start : start + 5] for start in range(0, 20, 5)]
+        beside = [pair for rank in ranks for pair in pairwise(rank)]
+        beside += [pair for rank, next_rank in pairwise(ranks) for pair in zip(rank, next_rank, strict=True)]
+        assert {(0, 9), (9, 0)}.isdisjoint(beside)
     for seed in range(12):
         secrets = arrange(Random(seed), free)
         assert secrets == arrange(few_draws(seed), free)

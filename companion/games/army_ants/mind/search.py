@@ -78,7 +78,7 @@ class Search:
                 if value > best:
                     value = self._value(state, turn, depth, best, WIN)
             self.values[turn] = value
-            if value > best or turn == order[0]:
+            if value > best:
                 best = value
                 self.best = turn, value
 

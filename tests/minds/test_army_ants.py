@@ -93,7 +93,7 @@ def can_take_queen(position):
 
 @pytest.mark.parametrize("deployment", DEPLOYMENTS)
 def test_the_compact_game_lists_and_plays_as_the_engine_does(deployment):
-    dice = Random(f"compact {deployment}")
+    dice, favors = Random(f"compact {deployment}"), 0
     for _ in range(3):
         position = dealt(dice, deployment=deployment)
         for _ in range(120):
@@ -103,11 +103,13 @@ def test_the_compact_game_lists_and_plays_as_the_engine_does(deployment):
             by_name = {str(action_of(state, turn)): turn for turn in turns(state)}
             assert len(by_name) == len(turns(state))
             assert set(by_name) == set(position.legal())
-            name = dice.choice(position.legal())
+            name = "favor" if "favor" in by_name and dice.random() < 0.5 else dice.choice(position.legal())
+            favors += name == "favor"
             position, state = position.after(GAME.read(name)), after(state, by_name[name])
             assert state.running == (position.outcome is None)
             if state.running:
                 assert state == state_of(position)
+    assert (favors > 0) == (deployment != "free")
 
 
 def test_ant_10_a_queen_attacks_not_even_a_queen():
@@ -203,20 +205,23 @@ def test_mnd_6_no_queen_is_left_to_be_taken_where_a_turn_avoids_it(how):
     assert avoided > 80
 
 
-def test_mnd_6_the_last_rally_turn_covers_the_queen():
-    """Red's 9 stands before black's queen, and red begins the battle."""
-    deploys = [*"912345678Q12345678", "9", *"Q12345678912345678", "9"]
+@pytest.mark.parametrize(("left", "work"), [(1, 1), (2, 3000)])
+def test_mnd_6_the_last_rally_turns_cover_the_queen(left, work):
+    """Red's 9 stands before black's queen, and red, whose favor has used up its rally turns, begins the battle."""
     position = start()
-    for value in deploys:
+    for value in [*"912345678Q123456789", *"Q123456789123456789"]:
         position = after_action(position, f"deploy {value}")
     board = position.table()["board"]
     assert (board["a4"], board["a5"]) == ("R9", "BQ")
-    table = {"phase": "rally", "turn": 1, "board": board, "rally": [0, 1]}
-    last = GAME.restore(2, options(), table)
-    for seed in range(5):
-        following = after_action(last, think(last, seed=seed).action)
-        assert following.phase == "battle"
-        assert not can_take_queen(following)
+    for seed in range(3):
+        position = GAME.restore(2, options(), {"phase": "rally", "turn": 1, "board": board, "rally": [0, left]})
+        for _ in range(left):
+            assert position.to_act == (1,)
+            thought = think(position, work, seed)
+            assert thought.win[1] > 0.1
+            position = after_action(position, thought.action)
+        assert position.table()["phase"] == "battle"
+        assert not can_take_queen(position)
 
 
 def test_mnd_6_a_win_that_was_proven_is_not_thrown_away():
@@ -234,8 +239,8 @@ def test_mnd_6_a_win_that_was_proven_is_not_thrown_away():
             if winner is not None:
                 assert thought.exact
                 assert thought.win[winner] == 1.0
-            elif thought.exact and len(position.legal()) > 1 and thought.win[position.turn] == 1.0:
-                winner, proven = position.turn, proven + 1
+            elif thought.exact and len(position.legal()) > 1:
+                winner, proven = thought.win.index(1.0), proven + 1
             position = after_action(position, thought.action)
         assert winner is None or position.outcome.winners == (winner,)
     assert proven >= 4

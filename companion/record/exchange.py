@@ -28,7 +28,9 @@ from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
+from companion.record.seats import numbers_of
 from companion.record.trouble import RecordTrouble
+from companion.sealed import seal_of
 from companion.session.timeline import GameSetup, advance, digest, result_of
 
 LAST = "last"
@@ -68,7 +70,15 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
             (state if len(library.series(state.series)) > 1 else state._replace(series=ALONE)
              for state in games if state),
             library.pad_content,
+            lambda state: _seed(library, state),
         )  # fmt: skip
+
+
+def _seed(library: RecordView, game: GameState) -> str:
+    """The seed of a finished game in which a device sat: then it is a secret no more."""
+    if game.result is None:
+        return ""
+    return next((act.text for act in library.hidden_acts(game) if act.kind == acts.SEED), "")
 
 
 # -- in
@@ -97,10 +107,12 @@ def verify(claimed: FileGame, folder: Path) -> Verified:
         engine, content = _rules(claimed, folder)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
-        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad)
+        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.seats)
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
+    if claimed.seed and seal_of(claimed.seed) != game.seats.seal:
+        raise unfit_file(claimed.places[0], "seed", seal=game.seats.seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
         replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
@@ -180,6 +192,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
         for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
             left.setdefault((info.key, info.names), []).append(info.id)
         new: list[GameState] = []
+        seeds: list[str] = []
         texts: dict[str, bytes] = {}
         series: dict[int, int] = {}
         for (game, rules, text), claimed in found:
@@ -192,6 +205,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
             there = next(same, None)
             if there is None:
                 new.append(game)
+                seeds.append(claimed.seed)
                 if text is not None and not record.has_pad(game.pad):
                     texts[game.pad] = text
                 continue
@@ -200,25 +214,37 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
                 series.setdefault(game.series, there.series)
         numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
         if new:
-            record.add_together(_lines(record, new, texts, series, now))
+            record.add_together(_lines(record, new, seeds, texts, series, now))
         return Imported(numbers, len(found) - len(new))
 
 
 def _lines(
-    record: Record, games: list[GameState], texts: dict[str, bytes], series: dict[int, int], now: float
+    record: Record,
+    games: list[GameState],
+    seeds: list[str],
+    texts: dict[str, bytes],
+    series: dict[int, int],
+    now: float,
 ) -> list[Line]:
-    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones."""
+    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones.
+
+    `seeds` are those of the games, empty for a game without one.
+    """
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines = [Line(0, now, act_of(text)) for text in texts.values()]
     for number, game in enumerate(games, state.games + 1):
-        for name in game.names:
-            if name not in people:
+        for seat, name in enumerate(game.names):
+            if name not in people and not game.seats.level(seat):
                 people[name] = max(people.values(), default=0) + 1
                 lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
-        seats = tuple([people[name] for name in game.names])
-        begun = Begin(game.key, seats, game.options, of if of != number else None, pad=game.pad)
+        people_by_seat = numbers_of(game.names, game.seats, people)
+        begun = Begin(
+            game.key, people_by_seat, game.options, of if of != number else None, pad=game.pad, seats=game.seats
+        )
+        if seeds[number - state.games - 1]:
+            lines.append(Line(0, now, Act(acts.SEED, 0, seeds[number - state.games - 1]), number))
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
     return imported(lines, now)

@@ -37,8 +37,9 @@ from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
+from companion.session.device import NO_DEVICE, Sitting, Turn, turn_of
 from companion.session.game_library import EMPTY_PAGE
-from companion.session.roster import Roster
+from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,
@@ -56,7 +57,7 @@ from companion.session.timeline import (
 T = TypeVar("T")
 
 
-class Session(Roster):
+class Session(SecretKeeper):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
@@ -67,8 +68,7 @@ class Session(Roster):
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        super().__init__(record, clock)
-        self._chance = chance if chance is not None else random.SystemRandom()
+        super().__init__(record, clock, chance)
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
         self.trouble: RecordTrouble | None = None
@@ -84,6 +84,10 @@ class Session(Roster):
     def now(self) -> Snapshot | None:
         """How the table stands; None when no game is on it."""
         return self._snapshots[-1] if self._snapshots else None
+
+    def device_turn(self) -> Turn | None:
+        """The turn of the device that comes first now; None if there is none."""
+        return turn_of(self.now)
 
     @property
     def may_redo(self) -> bool:
@@ -156,7 +160,9 @@ class Session(Roster):
 
     # -- doing
 
-    def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Snapshot:
+    def start(
+        self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0, sitting: Sitting = NO_DEVICE
+    ) -> Snapshot:
         """Begin a new game, the first one of a series; raises what `new` raises in the protocol.
 
         `begins` is the place among the names, in the order of the table, of the person who begins; None draws lots.
@@ -164,7 +170,7 @@ class Session(Roster):
         rules = self._record.present_rules(key)
         rules.game.seat(names)
         first = self._chance.randrange(len(names)) if begins is None else begins
-        return self._begin(rules, names[first:] + names[:first], options, None)
+        return self._begin(rules, names[first:] + names[:first], options, None, sitting)
 
     def rematch(self) -> Snapshot:
         """Begin the next game of the same people, seated as their series says; raises NoGame.
@@ -190,18 +196,32 @@ class Session(Roster):
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
-        return self._begin(rules, standing.seats, options, number)
+        return self._begin(rules, standing.seats, options, number, self._sitting(now, game))
 
-    def _begin(self, rules: PresentRules, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
+    def _sitting(self, now: Snapshot, game: GameState | None) -> Sitting:
+        """The devices of a game for its rematch, with the levels that they have now."""
+        if game is None:
+            return NO_DEVICE
+        names, seats = self._record.names(game.people), now.setup.seats
+        levels = enumerate(now.levels or seats.levels)  # a device that got up sits down again
+        devices = {names[seat]: level or seats.level(seat) for seat, level in levels if game.people[seat] < 0}
+        return Sitting(devices, now.setup.seats.odds, now.setup.seats.advice)
+
+    def _begin(
+        self, rules: PresentRules, names: tuple[str, ...], options: Options, series: int | None, sitting: Sitting
+    ) -> Snapshot:
         game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
-        people = tuple([record.add_person(name, at) for name in names])
+        seed, seats = sitting.begin(game, names, options, self._chance)
+        people = tuple([
+            sitting.number_of(name) if name in sitting.devices else record.add_person(name, at) for name in names
+        ])  # fmt: skip
         number = record.state.games + 1
-        begun = Begin(game.key, people, options, series if series != number else None, pad=pad)
-        new = Line(0, at, begun.act(), number, digest=digest(position))
-        entry = record.add_together([*[Line(0, at, text) for text in rules.texts], new])[-1]
-        setup = GameSetup(number, game.key, names, options, game, pad)
+        begun = Begin(game.key, people, options, series if series != number else None, pad=pad, seats=seats)
+        before = [*[Line(0, at, text) for text in rules.texts], *self._lines(seed, number)]
+        entry = record.add_together([*before, Line(0, at, begun.act(), number, digest=digest(position))])[-1]
+        setup = GameSetup(number, game.key, names, options, game, pad, seats)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
         return step
@@ -214,13 +234,14 @@ class Session(Roster):
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
+        text, seed = self._sealed(text, now.setup.id)
         timeline = advance(now.setup, now.timeline, text) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
-        entry = self._record.add(
-            parse(text), self._clock.wall(), now.setup.id,
+        entry = self._record.add_together([*seed, Line(
+            0, self._clock.wall(), parse(text), now.setup.id,
             digest=digest(timeline[-1].position), result=result_of(timeline),
-        )  # fmt: skip
+        )])[-1]  # fmt: skip
         step = Snapshot(entry.seq, now.id, text, now.setup, timeline)
         self._set_table((*self._snapshots, step), text)
         return step

@@ -9,6 +9,10 @@ others are acts of the people:
     abandon             the game ends without a result
     back 12             continue from there: only the first twelve plies after the start count. In a game that can only
                         be read, this makes it playable again, if the rules agree with those twelve plies
+    sit 1 3             the device takes over seat 1, with level 3
+    stand 1             it gets up, and a person plays on
+    level 1 4           it plays on with another level
+    advice              people asked the device what to do
     change 5 flip R7    the fifth ply was really this; the later ones follow as far as the rules allow them
 """
 
@@ -21,13 +25,14 @@ from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.game import Action, Game, Options, Outcome, Position, Seat, play
-from companion.games.refusals import Over, Refusal
+from companion.games.refusals import BadSeat, Over, Refusal
 from companion.games.text import Fits, Situation, always_fits
 from companion.reader import from_json
 from companion.record import act as acts
 from companion.record.act import Act, parse
 from companion.record.fold import GameState
 from companion.record.line import Line, Result
+from companion.record.seats import NO_SEATS, PERSON, Seats
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
@@ -49,9 +54,10 @@ class GameSetup:
 
     `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
     SHA-256; without either those of the game in the registry. `game` is None if this version does not know them.
+    `seats` are those of the device at the start.
     """
 
-    __slots__ = ("game", "id", "key", "names", "options", "pad")
+    __slots__ = ("game", "id", "key", "names", "options", "pad", "seats")
 
     def __init__(
         self,
@@ -61,6 +67,7 @@ class GameSetup:
         options: Options,
         game: Game | None = None,
         pad: str = "",
+        seats: Seats = NO_SEATS,
     ) -> None:
         self.id = number
         self.key = key
@@ -68,15 +75,16 @@ class GameSetup:
         self.options = options
         self.game = game if game is not None or pad else registry.known(key)
         self.pad = pad
+        self.seats = seats
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
         """The setup of a game of the record; `find` gives its rules."""
-        return cls(game.id, game.key, game.names, game.options, find(game), game.pad)
+        return cls(game.id, game.key, game.names, game.options, find(game), game.pad, game.seats)
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""
-        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad)
+        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad, self.seats)
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
@@ -103,6 +111,23 @@ class Ply(NamedTuple):
 
 
 Timeline = tuple[Ply, ...]
+
+
+def levels_after(setup: GameSetup, timeline: Timeline) -> tuple[int, ...]:
+    """The level of the device by seat; `PERSON` where a person sits."""
+    levels = [setup.seats.level(seat) for seat in range(len(setup.names))]
+    for ply in timeline:
+        act = ply.act
+        if act.kind in (acts.SIT, acts.LEVEL):
+            levels[act.number] = int(act.text[0])
+        elif act.kind == acts.STAND:
+            levels[act.number] = PERSON
+    return tuple(levels)
+
+
+def played_before(timeline: Timeline) -> int:
+    """How many entries changed the position: what the protocol calls the ply."""
+    return sum(ply.act.kind in (acts.PLAY, acts.SET) for ply in timeline[1:])
 
 
 def result_of(timeline: Timeline) -> Result | None:
@@ -137,9 +162,26 @@ def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
         conceding = next((side for side in sides if act.number in side), (act.number,))
         winners = tuple(seat for seat in range(len(setup.names)) if seat not in conceding)
         return (*timeline, Ply(text, now.position, Outcome(winners, scores)))
+    if act.kind in (acts.SIT, acts.STAND, acts.LEVEL, acts.ADVICE):
+        _check_seat(setup, timeline, act)
+        return (*timeline, Ply(text, now.position, None))
     if act.kind in (acts.AGREE, acts.ABANDON):
         return (*timeline, Ply(text, now.position, Outcome((), scores)))
     return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None))
+
+
+def _check_seat(setup: GameSetup, timeline: Timeline, act: Act) -> None:
+    """Raise BadSeat unless the device can sit, get up or play with another level there."""
+    levels = levels_after(setup, timeline)
+    if act.kind == acts.ADVICE:
+        return
+    if act.number >= len(levels):
+        raise BadSeat("refused.seat-unknown", seat=act.number, last=len(levels) - 1)
+    sits = levels[act.number] != PERSON
+    if sits == (act.kind == acts.SIT):
+        raise BadSeat("refused.seat-device" if sits else "refused.seat-person", name=setup.names[act.number])
+    if act.kind == acts.SIT and levels.count(PERSON) == 1:
+        raise BadSeat("refused.seat-last")
 
 
 def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
@@ -210,6 +252,11 @@ class Snapshot:
         assert self.setup.game is not None
         text = self.timeline[-1].text
         return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The level of the device by seat; `PERSON` where a person sits, and where the game can only be read."""
+        return levels_after(self.setup, self.timeline) if self.timeline is not None else ()
 
     @property
     def first(self) -> bool:

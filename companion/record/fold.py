@@ -178,7 +178,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     except ValueError:
         return state, ()
     people = state.people
-    names = named(begun.people, {number: people[number].name for number in begun.people if number in people})
+    names = named(begun.people, {number: person.name for number, person in people.items()})
     series = line.game if begun.series is None else begun.series
     game = GameState(
         line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq,

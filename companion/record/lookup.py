@@ -247,7 +247,7 @@ class RecordView:
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
         """The current names of people."""
         known = self.state.people
-        return named(people, {number: known[number].name for number in people if number in known})
+        return named(people, {number: person.name for number, person in known.items()})
 
     def hidden_acts(self, game: GameState) -> list[Act]:
         """What only the device reads about a game: its seed and its choices, without those that are damaged."""

@@ -84,9 +84,8 @@ def device_number(place: int) -> int:
 
 
 def named(people: Sequence[int], known: Mapping[int, str]) -> tuple[str, ...]:
-    """The names by seat: those of people as `known`, those of devices such that nobody else at the table has them."""
-    taken = {known.get(number, f"#{number}") for number in people if number >= 0}
-    free = device_names(taken)
+    """The names by seat: those of people as `known`, those of devices such that nobody who is known has them."""
+    free = device_names(set(known.values()))
     devices = {number: next(free) for number in sorted({number for number in people if number < 0}, reverse=True)}
     return tuple([devices[number] if number < 0 else known.get(number, f"#{number}") for number in people])
 

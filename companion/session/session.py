@@ -217,6 +217,7 @@ class Session(SecretKeeper):
         people = tuple([
             sitting.number_of(name) if name in sitting.devices else record.add_person(name, at) for name in names
         ])  # fmt: skip
+        names = record.names(people)  # also of devices, as after a restart
         number = record.state.games + 1
         begun = Begin(game.key, people, options, series if series != number else None, pad=pad, seats=seats)
         before = [*[Line(0, at, text) for text in rules.texts], *self._lines(seed, number)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Options, Seat
 from companion.record.act import Act, parse
+from companion.session.device import NO_DEVICE, Sitting
 from companion.session.settings import Value
 from companion.ui.screen import Intent, Screen
 
@@ -34,6 +35,11 @@ class Start(Intent):
     names: tuple[str, ...]
     options: Options
     begins: Seat | None = 0
+    sitting: Sitting = NO_DEVICE
+
+
+class Enough(Intent):
+    """The device is to take the best that it has thought of by now."""
 
 
 class Rematch(Intent):

@@ -12,8 +12,10 @@ from typing import Any
 from companion.ui.screen import Context, Screen
 
 SCREENS = {
+    "asked": "asked.Asked",
     "address": "qr_screen.Address",
     "audit": "audit.Audit",
+    "device": "device_seats.DeviceMenu",
     "curves": "curves.Curves.from_snapshot",
     "figures": "stats.Figures",
     "games": "more_games.MoreGames.from_context",
@@ -21,6 +23,7 @@ SCREENS = {
     "history": "history.History",
     "hold-menu": "hold_menu.open_hold_menu",
     "home": "home.Home",
+    "levels": "device_seats.Levels",
     "log": "log.Log",
     "new": "new_game.New.from_context",
     "over": "game_over.Over",
@@ -66,5 +69,5 @@ def screen_of_table(context: Context) -> Screen:
     if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
-        name = "table" if step.outcome is None else "over"
+        name = "over" if step.outcome is not None else "asked" if asks(context) else "table"
     return open_screen(name)

@@ -18,6 +18,7 @@ from companion.ui.intents import (
     AddPerson,
     Adjust,
     Deal,
+    Enough,
     Enter,
     Redo,
     Rematch,
@@ -38,7 +39,9 @@ log = logging.getLogger(__name__)
 
 
 class Performer:
-    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown."""
+    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
+    `end_thought` makes the device choose now.
+    """
 
     def __init__(
         self,
@@ -47,12 +50,14 @@ class Performer:
         banners: Banners,
         context: Callable[[], Context],
         start_countdown: Callable[[], None] = lambda: None,
+        end_thought: Callable[[], None] = lambda: None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._banners = banners
         self._context = context
         self._start_countdown = start_countdown
+        self._end_thought = end_thought
         self._failure: str | None = None
 
     @property
@@ -118,13 +123,16 @@ class Performer:
                 self._undo()
             case Redo():
                 self._redo()
+            case Enough():
+                self._end_thought()
+                return None
             case SwitchOff():
                 self._start_countdown()
                 return None
         return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
-        first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
+        first = self._session.start(intent.game, intent.names, intent.options, intent.begins, intent.sitting)
         if intent.begins is None:
             self._banners.show(router.announce_draw(first, self._settings.words))
         return router.after_start(self._context())

@@ -214,6 +214,15 @@ def requests(step: Snapshot) -> list[dict[str, object]]:
     return found
 
 
+def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
+    """The requests that make the worker think at a turn, at the table to which `requests` leads."""
+    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.seed}]
+    mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
+    if mind is not None and mind.read is not None and secrets is not None:
+        found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})
+    return [*found, {"do": "think", "seat": turn.seat}]
+
+
 def _seat_names(names: Sequence[str]) -> list[str]:
     """Names that say nothing: a mind does not know who plays."""
     return [f"Seat {seat}" for seat in range(len(names))]

@@ -43,7 +43,8 @@ class Over(ListScreen):
     def _rematch(self, context: Context) -> Screen | Intent:
         assert context.step is not None
         setup = context.step.setup
-        if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster
+        people = {name for seat, name in enumerate(setup.names) if not setup.seats.level(seat)}
+        if not people <= set(context.roster):  # somebody was renamed or taken off the roster
             return New.from_context(setup.key, context, self)
         return Rematch()
 

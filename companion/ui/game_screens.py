@@ -29,6 +29,9 @@ class GameScreens(ABC):
 
     own: tuple[type, ...] = ()
 
+    asks_on_table: bool = False
+    """Whether people see on the table what the device asks for, and enter it there as their own."""
+
     @abstractmethod
     def page(self, context: Context, path: Path) -> Page:
         """The screen while the cursor is on the last step of a path."""

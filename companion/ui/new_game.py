@@ -113,17 +113,17 @@ class New(ListScreen):
             return []
         words = context.words
         levels = [level_name(level, self.game, words) for level in self.sitting.devices.values()]
-        switches = [
-            Line(
-                Item(words(f"screen.new.{name}"), words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")),
-                partial(self._switch, name),
-            )
-            for name in ("odds", "advice")
-        ]
-        return [Line(Item(words("screen.new.device"), words.join_list(levels) or "–"), partial(self._device, context)), *switches]
+        lines = []
+        for name in ("odds", "advice"):
+            state = words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")
+            lines.append(Line(Item(words(f"screen.new.{name}"), state), partial(self._switch, name)))
+        device = Item(words("screen.new.device"), words.join_list(levels) or "–")
+        return [*lines, Line(device, partial(self._device, context))]
 
     def _switch(self, name: str) -> Screen:
-        return replace(self, sitting=self.sitting._replace(**{name: not getattr(self.sitting, name)}))
+        odds, advice = self.sitting.odds, self.sitting.advice
+        switched = {"odds": (not odds, advice), "advice": (odds, not advice)}[name]
+        return replace(self, sitting=Sitting(self.sitting.devices, *switched))
 
     def _device(self, context: Context) -> Screen:
         """The levels; the device takes the next free seat, or that of the last person. If it sits, who plays."""
@@ -144,6 +144,13 @@ class New(ListScreen):
         """The same with these people and devices on the seats."""
         devices = {name: level for name, level in self.sitting.devices.items() if name in names}
         return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
+
+    def _value_name(self, prefix: str, value: bool | str, words: Words) -> str:
+        """What a value of an option is called; a pad need not have words for it."""
+        key = f"{prefix}.{_value(value)}"
+        if has_text(self.rules, key, words):
+            return own_text(self.rules, key, words)
+        return value if isinstance(value, str) else words("pad.yes" if value else "pad.no")
 
     @property
     def home(self) -> Screen | None:

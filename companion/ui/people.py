@@ -62,7 +62,8 @@ class Players(ListScreen):
         """The device takes the next seat, with a level that people choose."""
         if len(self.new.names) == self.new.rules.players[1]:
             return self._full()
-        return open_screen("levels", self, self.new.game, lambda level: replace(self, new=self.new.with_device(context, level)))
+        seated = partial(self.new.with_device, context)
+        return open_screen("levels", self, self.new.game, lambda level: replace(self, new=seated(level)))
 
     def _newcomer(self, context: Context) -> str | None:
         """A short name for one more player; None if as many people are known as the game can have players."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from enum import Enum
+from typing import NamedTuple
 
+from companion.games.game import Seat
 from companion.games.refusals import Message
 from companion.games.text import Situation
+from companion.minds.mind import Thought
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
@@ -73,12 +76,21 @@ class Capabilities(Frozen):
     web: str = ""
 
 
+class DeviceTurn(NamedTuple):
+    """A turn of the device: its seat and level, and its thought, None while it thinks; `mark` counts the seconds."""
+
+    seat: Seat
+    level: int
+    thought: Thought | None
+    mark: int = 0
+
+
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
-    people left it, None if they have not been there.
+    people left it, None if they have not been there. `device` is the turn of the device, None if people act.
     """
 
     step: Snapshot | None
@@ -92,12 +104,13 @@ class Context(Frozen):
     keys: frozenset[Key] = EVERY_KEY
     may_switch_off: bool = False
     home: Screen | None = None
+    device: DeviceTurn | None = None
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place))
+        return replace(self, step=step.at(place), device=None)
 
     @property
     def situation(self) -> Situation:

@@ -61,6 +61,15 @@ def home_screen(context: Context) -> Screen:
     return context.home if context.home is not None else open_screen("home")
 
 
+def _asks(context: Context) -> bool:
+    """Whether the device asks for something on a screen of its own; in some games it asks on that of the table."""
+    device, step = context.device, context.step
+    if device is None or step is None:
+        return False
+    on_table: bool = import_module("companion.ui.game_screens").screens_of(step.setup.key).asks_on_table
+    return not on_table
+
+
 def screen_of_table(context: Context) -> Screen:
     """The screen that fits the table: running, over, read-only, or home without a game."""
     step = context.step
@@ -69,5 +78,5 @@ def screen_of_table(context: Context) -> Screen:
     if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
-        name = "over" if step.outcome is not None else "asked" if asks(context) else "table"
+        name = "over" if step.outcome is not None else "asked" if _asks(context) else "table"
     return open_screen(name)

@@ -12,6 +12,7 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
 from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
+from companion.minds.mind import Thought
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -64,6 +65,14 @@ class PraetoriansText(GameText):
         if isinstance(action, Bank):
             return words("praetorians.say.bank", total=action.total)
         return words(f"praetorians.say.{action}")
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """Another card or stop; before a card, who would get a 12."""
+        twelve = thought.extra.get("twelve")
+        said = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
+        if thought.action == "stop" or not isinstance(twelve, int):
+            return said
+        return at.words("praetorians.ask.twelve", what=said, name=at.names[twelve])
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""

@@ -1,0 +1,201 @@
+"""Lets the device think when it is its turn: asks the worker, takes its answer, and says what the glass may show.
+
+A thought arrives like a key. It is in the record before anybody sees it. What cannot be thought, because the worker has
+died or cannot start, is chosen by the quick rule of the game; people read that once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from companion.app.idle_timer import ROUNDING_S
+from companion.app.worker import Request, Worker
+from companion.games.refusals import Message
+from companion.minds.mind import Thought
+from companion.ports import Answered, Clock
+from companion.record.trouble import RecordTrouble
+from companion.session.device import Chosen, Turn, mind_of, read_thought, requests, seat_requests, sight_of
+from companion.session.session import Session
+from companion.ui.screen import DeviceTurn
+
+MARK_S = 1.0
+"""How often the mark moves while the device thinks."""
+ANSWER_S = 0.2
+"""So long may a worker that was told to stop take for an answer nobody waits for …"""
+WANTED_S = 2.0
+"""… and for one that the table waits for: a busy machine gives the worker little of the processor."""
+REST_S = 60.0
+"""The worker ends when it has had no question for so long."""
+
+log = logging.getLogger(__name__)
+
+
+class _Job(NamedTuple):
+    """A question of the worker. `turn` is None once nobody waits for the answer. `until`: it is killed then."""
+
+    number: int
+    turn: Turn | None
+    since: float
+    until: float | None = None
+
+
+class Thinking:
+    """The thoughts of the device for the game on the table.
+
+    `limit_s` gives the greatest number of seconds for a thought. `report` is called with a message for
+    people. Without a worker every turn is chosen by the quick rule.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        clock: Clock,
+        worker: Worker | None,
+        limit_s: Callable[[], float],
+        report: Callable[[Message], None],
+    ) -> None:
+        self._session = session
+        self._clock = clock
+        self._worker = worker
+        self._limit_s = limit_s
+        self._report = report
+        self._job: _Job | None = None
+        self._number = 0
+        self._seen: tuple[object, object] = (None, None)
+        self._turn: Turn | None = None
+        self._asked_at: float | None = None
+        self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
+
+    @property
+    def turn(self) -> DeviceTurn | None:
+        """The turn of the device on the table, with what it has chosen, for screens; None if people act."""
+        if self._turn is None:
+            return None
+        chosen = self._session.hidden.at(self._turn)
+        thought: Thought | None = chosen.thought if chosen is not None else None
+        mark = int(self._now - self._job.since) if self._job is not None and thought is None else 0
+        return DeviceTurn(self._turn.seat, self._turn.level, thought, mark)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the device thinks, and the table waits for it."""
+        return self._job is not None and self._job.turn is not None
+
+    def deadline(self, *, lit: bool) -> float | None:
+        """When something changes by itself; the mark moves only on a glass that is lit."""
+        job = self._job
+        if job is None:
+            return self._asked_at + REST_S if self._asked_at is not None else None
+        if job.until is not None:
+            return job.until
+        ends = job.since + self._limit_s()
+        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
+
+    def attend(self) -> None:
+        """Begin to think, or stop, as the table now is. Call it after each event."""
+        self._expire()
+        self._find_turn()
+        turn, job = self._turn, self._job
+        if job is not None and job.turn is not None and job.turn != turn:
+            self._job = job._replace(turn=None)
+            self._stop(ANSWER_S)
+        if turn is not None and turn != self._failed and self._job is None and self._session.hidden.at(turn) is None:
+            self._think(turn)
+
+    def enough(self) -> None:
+        """Take the best that the device has thought of by now."""
+        self._failed = None
+        if self.is_open:
+            self._stop(WANTED_S)
+
+    def take(self, answer: Answered) -> None:
+        """Take an answer of the worker."""
+        if self._worker is not None:
+            self._worker.take(answer)
+        job = self._job
+        if job is None or job.number != answer.number:
+            return
+        self._job, self._asked_at = None, self._now
+        if job.turn is None:
+            return
+        reply = answer.reply
+        if reply is not None and reply.get("ok"):
+            self._record(Chosen(job.turn, read_thought(job.turn.seat, reply["thought"])))
+            return
+        log.error("the device cannot think: %s", reply["error"]["message"] if reply is not None else "its worker died")
+        self._choose_quickly(job.turn)
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.close()
+        self._job = self._asked_at = None
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() + ROUNDING_S
+
+    def _find_turn(self) -> None:
+        """Whose turn it is; asked for once for every table, because it needs a digest."""
+        now = self._session.now
+        seen = (now, now.setup.id if now is not None else None)
+        if self._seen[0] is not now or self._seen != seen:
+            self._seen, self._turn = seen, self._session.device_turn()
+
+    def _think(self, turn: Turn) -> None:
+        if self._worker is None:
+            self._choose_quickly(turn)
+            return
+        self._number += 1
+        self._job = _Job(self._number, turn, self._clock.monotonic())
+        way, then = self._question(turn)
+        self._worker.ask(self._number, way, then)
+
+    def _question(self, turn: Turn) -> tuple[Sequence[Request], Sequence[Request]]:
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        return requests(now), seat_requests(now, turn, hidden)
+
+    def _choose_quickly(self, turn: Turn) -> None:
+        """Choose by the quick rule of the game, and say so."""
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        mind = mind_of(now.setup)
+        assert mind is not None
+        if self._record(Chosen(turn, mind.quick(sight_of(now, turn, hidden)), quick=True)):
+            self._report(Message("device.quick"))
+
+    def _record(self, chosen: Chosen) -> bool:
+        """Record a choice; whether it is in the record now."""
+        try:
+            self._session.choose(chosen)
+        except RecordTrouble as trouble:
+            self._failed = chosen.turn
+            self._report(trouble.message)
+            return False
+        return True
+
+    def _stop(self, wait_s: float) -> None:
+        assert self._worker is not None
+        assert self._job is not None
+        if self._job.until is None:
+            self._worker.stop()
+            self._job = self._job._replace(until=self._clock.monotonic() + wait_s)
+        else:
+            self._job = self._job._replace(until=min(self._job.until, self._clock.monotonic() + wait_s))
+
+    def _expire(self) -> None:
+        """Do what is due: end a long thought, kill a worker that does not answer, let an idle one end."""
+        job = self._job
+        if job is None:
+            if self._asked_at is not None and self._now >= self._asked_at + REST_S:
+                self.close()
+        elif job.until is not None:
+            if self._now >= job.until:
+                self.close()
+                if job.turn is not None and job.turn == self._turn:
+                    self._choose_quickly(job.turn)
+        elif self._now >= job.since + self._limit_s():
+            self._stop(WANTED_S)

@@ -130,7 +130,8 @@ class Mind:
     """What one game provides. All functions are pure and never raise for a position of a running game.
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels.
-    `plays(options)`: whether seats of the device, odds and review exist with these options.
+    `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
+    does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level` only changes the manner of
     Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a millisecond.
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
@@ -139,7 +140,9 @@ class Mind:
     `judge(past, ply, chance, work)` looks at the ply from `past.positions[ply]` to the next again.
     `shares_of_scores(position)`: the shares with scores entry, for the game that has them.
 
-    Secrets: `hidden(position, seat)` are those of a seat of which only the position is known: None if it has hidden
+    Secrets: `arrange(chance, options)` are those with which a seat begins the game, from chance alone (Random of
+    "seed|deploy|seat") and from no position; () where the options have no arrangement. None: the game has none.
+    `hidden(position, seat)` are those of a seat of which only the position is known: None if it has hidden
     something there. `read(position, seat, reader)` are those that the protocol's `know` gives; raises BadSecrets, and
     Wrong for another shape. `keep(sight, action, thought, after)` are the secrets after an action, by any seat, that
     was played in the sight's position: None where they can no longer be known. `thought` is the last one of this seat
@@ -148,8 +151,8 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read", "shares_of_scores",
-        "shown", "think", "version", "works",
+        "advisable", "arrange", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read",
+        "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
     def __init__(
@@ -162,9 +165,11 @@ class Mind:
         odds: Callable[[Position, Random, Enough], dict[str, object]],
         judge: Callable[[Past, int, Random, int], Judged],
         plays: Callable[[Options], bool] = lambda options: options["entry"] == "cards",
+        sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
         advisable: Callable[[Position], bool] = lambda position: True,
         shares_of_scores: Callable[[Position], Shares] | None = None,
+        arrange: Callable[[Random, Options], Secrets] | None = None,
         hidden: Callable[[Position, Seat], Secrets] = lambda position, seat: (),
         read: Callable[[Position, Seat, Reader], Secrets] | None = None,
         keep: Callable[[Sight, Action, Thought | None, Position], Secrets] = lambda sight, action, thought, after: (),
@@ -177,9 +182,11 @@ class Mind:
         self.odds = odds
         self.judge = judge
         self.plays = plays
+        self.sits = sits or plays
         self.may_think = may_think
         self.advisable = advisable
         self.shares_of_scores = shares_of_scores
+        self.arrange = arrange
         self.hidden = hidden
         self.read = read
         self.keep = keep

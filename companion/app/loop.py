@@ -90,6 +90,8 @@ class Loop:
                 continue
             if isinstance(event, Answered):
                 self._thinking.take(event)
+                if self._screen.awaits_device:
+                    self._screen = screens_by_name.screen_of_table(self._context())
             elif isinstance(event, Reread):
                 self._reload_settings()
             else:

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.games.text import text_of
+from companion.minds.mind import Thought
 from companion.ui.device_seats import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enough, Enter
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.table import MARKS, Menu, Table
+from companion.ui.table import MARKS, End, Menu, Table
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 
 
+def asked_action(context: Context, thought: Thought) -> str | None:
+    """The action that a thought asks for: its own, or the only one that is possible; None without one."""
+    position = running_snapshot(context).position
+    legal = position.legal() if position is not None else ()
+    return thought.action if thought.action in legal else str(legal[0]) if len(legal) == 1 else None
+
+
 class Asked(ListScreen):
-    """What the device asks for. OK says that it is done, or ends its thinking; *Instead…* is the entry of a person."""
+    """What the device asks for. OK says that it is done, or ends its thinking; *Instead…* is the entry of a person.
+
+    Where it has nothing to do that is allowed, it offers the end of the game.
+    """
+
+    awaits_device = True
 
     cursor: int = 0
 
@@ -29,9 +42,9 @@ class Asked(ListScreen):
         if device is None:
             return []
         offers: dict[str, Callable[[], Screen | Intent]] = {"enough": Enough}
-        if device.thought is not None and device.thought.action is not None:
-            action = device.thought.action
-            offers = {"done": lambda: Enter(action)}
+        if device.thought is not None:
+            action = asked_action(context, device.thought)
+            offers = {"done": lambda: Enter(action)} if action is not None else {"end": lambda: End(Menu(self))}
         return named(context, "asked", {**offers, "instead": lambda: self._instead(context)})
 
     def _instead(self, context: Context) -> Screen:
@@ -52,9 +65,11 @@ class Asked(ListScreen):
             return Table().view(context)
         text, key = text_of(step.setup.key), step.setup.key
         title, aside = step.setup.names[device.seat], level_name(device.level, key, words)
-        page = Page(screen="asked", title=title, aside=aside, figures=(), turn=True)
+        page = Page(screen="asked", title=title, aside=aside, turn=True)
         if device.thought is None:
             said = words("screen.asked.thinks", mark=MARKS[device.mark % len(MARKS)])
         else:
-            said = text.ask(context.situation, device.thought)
+            action = asked_action(context, device.thought)
+            thought = device.thought._replace(action=action)
+            said = text.ask(context.situation, thought) if action is not None else words("device.nothing")
         return replace(page, text=context.wrap(said)[:3])

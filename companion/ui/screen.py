@@ -150,10 +150,12 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO.
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. One that
+    `awaits_device` is replaced by the screen of the table when the device has chosen.
     """
 
     takes_all = False
+    awaits_device = False
     takes_undo = False
 
     @property

@@ -61,13 +61,12 @@ def home_screen(context: Context) -> Screen:
     return context.home if context.home is not None else open_screen("home")
 
 
-def _asks(context: Context) -> bool:
-    """Whether the device asks for something on a screen of its own; in some games it asks on that of the table."""
-    device, step = context.device, context.step
-    if device is None or step is None:
-        return False
-    on_table: bool = import_module("companion.ui.game_screens").screens_of(step.setup.key).asks_on_table
-    return not on_table
+def _screen_of_device(context: Context) -> Screen | None:
+    """The screen on which the device asks for its turn; None in games where it asks on the table."""
+    assert context.step is not None
+    screens = import_module("companion.ui.game_screens").screens_of(context.step.setup.key)
+    screen: Screen | None = screens.screen_of_device(context)
+    return screen
 
 
 def screen_of_table(context: Context) -> Screen:
@@ -78,5 +77,8 @@ def screen_of_table(context: Context) -> Screen:
     if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
-        name = "over" if step.outcome is not None else "asked" if _asks(context) else "table"
+        own = _screen_of_device(context) if step.outcome is None and context.device is not None else None
+        if own is not None:
+            return own
+        name = "over" if step.outcome is not None else "table"
     return open_screen(name)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from companion.app.worker import Request
 from companion.ports import Answered, Event
-from companion.referee import Referee, answer
-from companion.referee.state import Outside
+from companion.referee import answer
+from companion.referee.state import Outside, Referee
 
 
 class Direct:

@@ -20,6 +20,7 @@ from companion.ui.intents import (
     Deal,
     Enough,
     Enter,
+    EnterAll,
     Redo,
     Rematch,
     RenamePerson,
@@ -115,6 +116,9 @@ class Performer:
             case Enter(text):
                 before = session.now
                 self._announce(before, session.enter(text))
+            case EnterAll(texts):
+                for text in texts:
+                    session.enter(text)
             case Rematch():
                 self._rematch()
             case Resume(game):

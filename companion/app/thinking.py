@@ -145,6 +145,10 @@ class Thinking:
             self._seen, self._turn = seen, self._session.device_turn()
 
     def _think(self, turn: Turn) -> None:
+        arranged = self._arranged(turn)
+        if arranged is not None:
+            self._record(Chosen(turn, arranged))
+            return
         if self._worker is None:
             self._choose_quickly(turn)
             return
@@ -157,6 +161,15 @@ class Thinking:
         now, hidden = self._session.now, self._session.hidden
         assert now is not None
         return requests(now), seat_requests(now, turn, hidden)
+
+    def _arranged(self, turn: Turn) -> Thought | None:
+        """What the device has arranged for the start of the game: chance alone chose it, nothing has to be thought."""
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        mind, sight = mind_of(now.setup), sight_of(now, turn, hidden)
+        if mind is None or mind.arrange is None or not sight.secrets:
+            return None
+        return mind.quick(sight)._replace(extra={"arrangement": mind.shown(sight.secrets)})
 
     def _choose_quickly(self, turn: Turn) -> None:
         """Choose by the quick rule of the game, and say so."""

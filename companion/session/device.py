@@ -23,7 +23,7 @@ from companion.minds.mind import Choice, Mind, Secrets, Sight, Thought
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
-from companion.sealed import seal_of
+from companion.sealed import chance_of, seal_of
 from companion.session.timeline import GameSetup, Snapshot, Timeline, digest, played_before
 from companion.values import Frozen
 
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
         if not any(self):
             return [], NO_SEATS
         mind = registry.mind(game.key)
-        if mind is None or (self.devices and not mind.plays(options)):
+        if mind is None or (self.devices and not mind.sits(options)):
             raise BadSeat("refused.seat-game", game=game.key)
         if not self.devices:
             return [], Seats(odds=self.odds, advice=self.advice)
@@ -178,6 +178,8 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     assert mind is not None
     assert game is not None
     secrets = mind.hidden(timeline[0].position, seat)
+    if mind.arrange is not None and hidden.seed:
+        secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
     for before, now in pairwise(timeline):
         if now.act.kind == acts.SET:
             secrets, ply = mind.hidden(now.position, seat), ply + 1

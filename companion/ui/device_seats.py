@@ -25,7 +25,7 @@ FAIR = 1
 def plays(game: Game, options: Options) -> bool:
     """Whether the device can sit in this game with these options."""
     mind = registry.mind(game.key)
-    return mind is not None and mind.plays(game.complete(options))
+    return mind is not None and mind.sits(game.complete(options))
 
 
 def level_name(level: int, game: str, words: Words) -> str:

@@ -20,6 +20,12 @@ class Enter(Intent):
         return parse(self.text)
 
 
+class EnterAll(Intent):
+    """Enter several actions, one after the other."""
+
+    texts: tuple[str, ...]
+
+
 class Undo(Intent):
     """Undo the last entry."""
 

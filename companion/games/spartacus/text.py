@@ -48,6 +48,7 @@ from companion.games.spartacus.lines import (
     symbol,
 )
 from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
+from companion.minds.mind import Thought
 
 
 class SpartacusText(GameText):
@@ -76,7 +77,7 @@ class SpartacusText(GameText):
         action = at.game.read(str(thought.action))
         if not isinstance(action, Play):
             return at.words("spartacus.ask.pass")
-        if action.card == NO_NUMBER:
+        if not action.number:
             return at.words("spartacus.ask.banner")
         return at.words("spartacus.ask.card", card=symbol(action.card))
 

@@ -18,6 +18,7 @@ from companion.ports import Answered, Clock
 from companion.record.trouble import RecordTrouble
 from companion.session.device import Chosen, Turn, mind_of, read_thought, requests, seat_requests, sight_of
 from companion.session.session import Session
+from companion.session.timeline import Snapshot
 from companion.ui.screen import DeviceTurn
 
 MARK_S = 1.0
@@ -63,7 +64,7 @@ class Thinking:
         self._report = report
         self._job: _Job | None = None
         self._number = 0
-        self._seen: tuple[object, object] = (None, None)
+        self._seen: Snapshot | None = None
         self._turn: Turn | None = None
         self._asked_at: float | None = None
         self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
@@ -71,11 +72,13 @@ class Thinking:
     @property
     def turn(self) -> DeviceTurn | None:
         """The turn of the device on the table, with what it has chosen, for screens; None if people act."""
+        self._find_turn()  # an entry has just been made, perhaps
         if self._turn is None:
             return None
         chosen = self._session.hidden.at(self._turn)
         thought: Thought | None = chosen.thought if chosen is not None else None
-        mark = int(self._now - self._job.since) if self._job is not None and thought is None else 0
+        job = self._job
+        mark = int(self._now - job.since) if job is not None and job.turn == self._turn and thought is None else 0
         return DeviceTurn(self._turn.seat, self._turn.level, thought, mark)
 
     @property
@@ -140,9 +143,8 @@ class Thinking:
     def _find_turn(self) -> None:
         """Whose turn it is; asked for once for every table, because it needs a digest."""
         now = self._session.now
-        seen = (now, now.setup.id if now is not None else None)
-        if self._seen[0] is not now or self._seen != seen:
-            self._seen, self._turn = seen, self._session.device_turn()
+        if self._seen is not now:
+            self._seen, self._turn = now, self._session.device_turn()
 
     def _think(self, turn: Turn) -> None:
         arranged = self._arranged(turn)

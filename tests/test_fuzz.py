@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from companion.games import registry
 from companion.games.refusals import Unreadable
 from companion.referee import LINE_MOST, answer
+from companion.referee.state import Outside
 
 CODES = {
     "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
-    "nothing-to-undo", "nothing-to-redo", "inconsistent",
+    "nothing-to-undo", "nothing-to-redo", "inconsistent", "bad-seat", "no-mind", "not-now", "private", "bad-secrets",
 }  # fmt: skip
 CPU_MOST_S = 60.0
 """Processor time. The usual answer costs less than a thousandth of a second."""
@@ -40,6 +41,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ANY_TEXT, inner, max_size=4),
     max_leaves=10,
 )
+
+
+NOTHING_OUTSIDE = Outside()
 
 
 @cache
@@ -64,10 +68,10 @@ def asked(do, **fields):
     return json.dumps({"do": do, **fields}).encode()
 
 
-def one_clean_answer(before, line):
+def one_clean_answer(before, line, outside=NOTHING_OUTSIDE):
     """The reply; an error leaves the very same session."""
     began_s = time.process_time()
-    output = answer(before, line)
+    output = answer(before, line, outside=outside)
     assert time.process_time() - began_s < CPU_MOST_S
     assert output.reply.isascii()
     assert b"\n" not in output.reply
@@ -184,6 +188,23 @@ def test_any_values_in_a_new_game_get_one_clean_answer(game, examples):
         for players in (data.draw(st.lists(ANY_TEXT, max_size=5) | JSON), ["Ada", "Ben", "Cleo"][: game.players[1]]):
             for options in (data.draw(st.dictionaries(ANY_TEXT, JSON, max_size=2)), {known: data.draw(JSON)}):
                 one_clean_answer(before, asked("new", game=game.key, players=players, options=options))
+
+    look()
+
+
+@often
+@pytest.mark.parametrize("entry", ["cards", "scores"])
+def test_any_values_in_a_request_about_thinking_get_one_clean_answer(entry, examples):
+    before = referee(registry.game("praetorians"), entry)
+    right = {"seat": 0, "level": 1, "work": 3, "seconds": 1, "seed": "a", "secrets": {}}
+
+    @settings(fuzzed, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        do = data.draw(st.sampled_from(["sit", "think", "stop", "odds", "advise", "review", "know"]))
+        names = data.draw(st.lists(st.sampled_from(sorted(right)), unique=True))
+        fields = {name: data.draw(st.just(right[name]) | JSON) for name in names}
+        one_clean_answer(before, asked(do, **fields), Outside(stopped=lambda: True))
 
     look()
 

@@ -112,6 +112,7 @@ def test_the_device_wants_another_card_and_then_stops_with_one_press(tmp_path: P
         seen.append((yield from look()))
         yield from tell("flip B10", VERSUS)
         yield from tell("flip B9", VERSUS)
+        yield from tell("flip B8", VERSUS)
         seen.append((yield from look()))
         yield "ok"
         seen.append((yield from look()))
@@ -120,13 +121,13 @@ def test_the_device_wants_another_card_and_then_stops_with_one_press(tmp_path: P
     another, stop, after = seen
     assert (another["screen"], another["lines"][0]) == ("table", "Device: another")
     assert stop["lines"][0] == "Device: stop"
-    assert chosen(stop) == "Stop: →22"
+    assert chosen(stop) == "Stop: →30"
     assert after["lines"][0] == "Ada"
-    assert [entry for answer in answers for entry in answer["actions"]] == ["flip B10", "flip B9", "stop"]
+    assert [entry for answer in answers for entry in answer["actions"]] == ["flip B10", "flip B9", "flip B8", "stop"]
 
 
 def test_ok_while_it_thinks_is_enough_and_every_other_key_acts(tmp_path: Path) -> None:
-    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", devices=FAIR)
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
     answers = played(tmp_path, says("wait 0 back back ok ok"), worker=Held)
     thinking, menu, table, enough, done = [(answer["screen"], answer["lines"][0]) for answer in answers[1:]]
     assert thinking == ("table", "Device ·")
@@ -148,7 +149,7 @@ def test_a_mark_moves_once_a_second_while_it_thinks_and_a_long_thought_ends_by_i
 def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_told(
     tmp_path: Path, worker: type[Dead] | None
 ) -> None:
-    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", devices=FAIR)
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
     answers = played(tmp_path, says("wait 0"), worker=worker)
     assert answers[-1]["banner"] == "The device cannot think now; it plays this turn by a simple rule"
     assert answers[-1]["lines"][0] == "Device: stop"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from device import WALL
@@ -26,7 +27,7 @@ def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = Fa
     dice, clock = Random(11), SimulatedClock(WALL)
     names = ("Ada", "Device", "Device 2")[: 3 if key == "spartacus" else 2]
     with Record(folder, ("Ada",)) as record:
-        session, answers = Session(record, clock, Random(12)), []
+        session, answers = Session(record, clock, Random(12)), list[Any]()
         worker = None if quick else Direct(answers.append)
         thinking = Thinking(session, clock, worker, lambda: 10.0, lambda message: None)
         session.start(key, names, {}, 0, Sitting(dict.fromkeys(names[1:], 1)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from device import WALL, Answer, Player, begun, chosen, look, pick, played, says
@@ -161,7 +162,7 @@ def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed
     names, devices = people_and_device(key, rules.players[0])
     with Record(tmp_path, ("Ada",)) as record:
         clock = SimulatedClock(WALL)
-        session, answers = Session(record, clock, Random(5)), []
+        session, answers = Session(record, clock, Random(5)), list[Any]()
         thinking = Thinking(session, clock, Direct(answers.append), lambda: 10.0, answers.append)
         session.start(key, names, options, 0, Sitting(devices))
         for _ in range(45):
@@ -178,8 +179,7 @@ def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed
             if turn is not None:
                 assert turn.thought is not None
                 action = asked(now.position, turn.seat, turn.thought, dice) or action
-            session.enter(action)
-            now = session.now
+            now = session.enter(action)
             for seat, level in enumerate(now.levels):
                 if level:
                     assert now.timeline is not None

@@ -62,7 +62,7 @@ class Loop:
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._say)
         self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(
-            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking.enough
+            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking
         )
         self._preloader = Preloader(clock, startup.preload)
         self._hands = KeyMeanings()
@@ -181,7 +181,9 @@ class Loop:
 
     def _context(self) -> Context:
         """What screens may use at this moment."""
-        return replace(self._device_context(), home=self._last_home.screen(self._game), device=self._thinking.turn)
+        thinking = self._thinking
+        home = self._last_home.screen(self._game)
+        return replace(self._device_context(), home=home, device=thinking.turn, answers=thinking.answers)
 
     @property
     def _game(self) -> OnTable:

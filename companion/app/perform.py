@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
+from companion.app.thinking import Thinking
 from companion.games.refusals import Message, Refusal
 from companion.ports import Sound
+from companion.record.act import ADVICE
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
@@ -17,10 +19,12 @@ from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,
     Adjust,
+    Ask,
     Deal,
     Enough,
     Enter,
     EnterAll,
+    LookAgain,
     Redo,
     Rematch,
     RenamePerson,
@@ -41,7 +45,7 @@ log = logging.getLogger(__name__)
 
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
-    `end_thought` makes the device choose now.
+    `thinking` is the thinking of the device.
     """
 
     def __init__(
@@ -51,14 +55,14 @@ class Performer:
         banners: Banners,
         context: Callable[[], Context],
         start_countdown: Callable[[], None] = lambda: None,
-        end_thought: Callable[[], None] = lambda: None,
+        thinking: Thinking | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._banners = banners
         self._context = context
         self._start_countdown = start_countdown
-        self._end_thought = end_thought
+        self._thinking = thinking
         self._failure: str | None = None
 
     @property
@@ -128,8 +132,16 @@ class Performer:
             case Redo():
                 self._redo()
             case Enough():
-                self._end_thought()
+                if self._thinking is not None:
+                    self._thinking.enough()
                 return None
+            case Ask(then):
+                session.enter(ADVICE)
+                return then
+            case LookAgain(then):
+                if self._thinking is not None:
+                    self._thinking.review()
+                return then
             case SwitchOff():
                 self._start_countdown()
                 return None

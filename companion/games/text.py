@@ -214,6 +214,14 @@ class GameText(ABC):
         assert thought.action is not None
         return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
 
+    def advised(self, at: Situation, action: str) -> str:
+        """An action that the device considers, in words."""
+        return self.action_name(at, at.game.read(action))
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> Sequence[str]:
+        """What is known besides the shares of the players; `odds` are those of the protocol."""
+        return ()
+
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages

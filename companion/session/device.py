@@ -27,6 +27,9 @@ from companion.sealed import chance_of, seal_of
 from companion.session.timeline import GameSetup, Snapshot, Timeline, digest, played_before
 from companion.values import Frozen
 
+ASKED = 3
+"""Advice has the work of this level."""
+
 
 class Sitting(NamedTuple):
     """What people choose before a game: the devices by name with their levels, and whether odds and advice are on."""
@@ -223,6 +226,34 @@ def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, 
     if mind is not None and mind.read is not None and secrets is not None:
         found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})
     return [*found, {"do": "think", "seat": turn.seat}]
+
+
+def shows_odds(step: Snapshot) -> bool:
+    """Whether people switched odds on for this game, and it still runs."""
+    return step.setup.seats.odds and step.outcome is None
+
+
+def asks_advice(step: Snapshot) -> bool:
+    """Whether advice was the last thing that people asked for."""
+    return step.act.kind == acts.ADVICE and step.outcome is None
+
+
+def may_advise(step: Snapshot) -> bool:
+    """Whether people can ask for advice now: they switched it on, no device is to act, and it needs no secret."""
+    mind, position = mind_of(step.setup), step.position
+    if mind is None or position is None or step.outcome is not None or not step.setup.seats.advice:
+        return False
+    acting = position.to_act
+    return not any(step.levels[seat] for seat in acting) and mind.advisable(position) and (
+        mind.may_think(position, min(acting))
+    )  # fmt: skip
+
+
+def question_request(kind: str, step: Snapshot) -> dict[str, object]:
+    """The request of the protocol for odds, advice or a review."""
+    mind = mind_of(step.setup)
+    work = mind.works[ASKED - 1] if mind is not None else 1
+    return {"do": "odds"} if kind == "odds" else {"do": "advise" if kind == "advice" else kind, "work": work}
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:

@@ -9,9 +9,10 @@ from companion.minds.mind import Thought
 from companion.ui.device_seats import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enough, Enter
+from companion.ui.odds import MARKS, with_odds
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.table import MARKS, End, Menu, Table
+from companion.ui.table import End, Menu, Table
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 
@@ -72,4 +73,4 @@ class Asked(ListScreen):
             action = asked_action(context, device.thought)
             thought = device.thought._replace(action=action)
             said = text.ask(context.situation, thought) if action is not None else words("device.nothing")
-        return replace(page, text=context.wrap(said)[:3])
+        return with_odds(replace(page, text=context.wrap(said)[:3]), context)

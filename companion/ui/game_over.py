@@ -12,6 +12,7 @@ from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.qr_screen import Code, result_fits, result_text
+from companion.ui.review import offered
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
@@ -32,6 +33,9 @@ class Over(ListScreen):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
+        review = offered(context, self)
+        if review is not None:
+            offers["review"] = lambda: review
         offers["home"] = lambda: home_screen(context)
         if result_fits(context):
             offers["code"] = lambda: Code(self, result_text(context))

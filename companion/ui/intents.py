@@ -48,6 +48,18 @@ class Enough(Intent):
     """The device is to take the best that it has thought of by now."""
 
 
+class Ask(Intent):
+    """Ask the device what to do; `then` shows the answer."""
+
+    then: Screen
+
+
+class LookAgain(Intent):
+    """Look at the finished game on the table again; `then` shows it."""
+
+    then: Screen
+
+
 class Rematch(Intent):
     """Begin the next game with the same people; their series sets the seats."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.games.game import Seat
 from companion.games.refusals import Message
@@ -85,12 +85,25 @@ class DeviceTurn(NamedTuple):
     mark: int = 0
 
 
+class Answers(NamedTuple):
+    """What is known about the table at hand, as values of the protocol: None as long as it is not, {} if it cannot be.
+
+    `mark` counts the seconds of thinking.
+    """
+
+    odds: Mapping[str, Any] | None = None
+    advice: Mapping[str, Any] | None = None
+    review: Mapping[str, Any] | None = None
+    mark: int = 0
+
+
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
-    people left it, None if they have not been there. `device` is the turn of the device, None if people act.
+    people left it, None if they have not been there. `device` is the turn of the device, None if people act;
+    `answers` are odds, advice and review.
     """
 
     step: Snapshot | None
@@ -105,12 +118,13 @@ class Context(Frozen):
     may_switch_off: bool = False
     home: Screen | None = None
     device: DeviceTurn | None = None
+    answers: Answers = Answers()
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place), device=None)
+        return replace(self, step=step.at(place), device=None, answers=Answers())
 
     @property
     def situation(self) -> Situation:

@@ -13,6 +13,7 @@ from companion.ui.screen import Context, Screen
 
 SCREENS = {
     "asked": "asked.Asked",
+    "advice": "odds.Advice",
     "address": "qr_screen.Address",
     "audit": "audit.Audit",
     "device": "device_seats.DeviceMenu",
@@ -26,15 +27,19 @@ SCREENS = {
     "levels": "device_seats.Levels",
     "log": "log.Log",
     "new": "new_game.New.from_context",
+    "odds": "odds.Odds",
     "over": "game_over.Over",
     "people": "people.People",
     "players": "people.Players",
     "read-only": "read_only.ReadOnly",
+    "review": "review.Review",
     "score": "table.Score",
     "settings": "settings.Settings",
     "setup": "setup_pages.SetUp",
     "table": "table.Table",
+    "then": "log.Then",
     "tour": "tour.Tour",
+    "turning": "review.Turning",
     "unset": "unset_audit.ask_first",
     "waiting": "history.Waiting",
 }

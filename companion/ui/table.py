@@ -15,14 +15,12 @@ from companion.ui.choices import Path, index_after_stride
 from companion.ui.device_seats import offers_device
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enough, Enter, Redo, Undo
+from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import replace
-
-MARKS = ("·", "··", "···")
-"""They move on while the device thinks."""
 
 
 class Table(Screen):
@@ -90,6 +88,7 @@ class Table(Screen):
         screens = screens_of(step.setup.key)
         page = screens.page(context, self.path_under_cursor(context))
         page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
+        page = with_odds(page, context) if len(self.path) < 2 else page
         if device is None or not (page.turn and screens.asks_on_table):
             return page
         return replace(page, title=asked_on_table(context, device))
@@ -139,6 +138,7 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
+        figures = figures_with_odds(figures, context)
         return Page(screen="score", title=turn_text(context), figures=figures, far=True)
 
 
@@ -179,6 +179,11 @@ class Menu(ListScreen):
         offers["audit"] = self.open_audit
         if chart is not None:
             offers["curves"] = lambda: chart
+        advice = ask(context, self.back)
+        if advice is not None:
+            offers["ask"] = lambda: self._leave(advice, context)
+        if context.step is not None and not over and context.step.setup.seats.odds:
+            offers["odds"] = lambda: Odds(self)
         if offers_device(context):
             offers["device"] = lambda: open_screen("device", self)
         if not over:

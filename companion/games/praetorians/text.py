@@ -74,6 +74,19 @@ class PraetoriansText(GameText):
             return said
         return at.words("praetorians.ask.twelve", what=said, name=at.names[twelve])
 
+    def advised(self, at: Situation, action: str) -> str:
+        """Also another card, which is no action."""
+        return at.words(f"praetorians.ask.{action}") if action in ("stop", "another") else super().advised(at, action)
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+        """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""
+        card, now = odds.get("card"), odds.get("now")
+        lines = [] if card is None else [
+            at.words(f"praetorians.odds.{name}", value=card[name]) for name in ("caught", "match", "twelve", "gain")
+            if name != "twelve" or at.options["twelves"]
+        ]  # fmt: skip
+        return lines + ([at.words("praetorians.odds.now", share=f"{100 * now:.1f}")] if now is not None else [])
+
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         twelves = at.options["twelves"] is True

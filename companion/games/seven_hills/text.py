@@ -81,6 +81,13 @@ class SevenHillsText(GameText):
         assert isinstance(action, Reveal)
         return at.words("seven_hills.ask.reveal", card=card_text(at, SAID[action.card]))
 
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+        """Who is how likely to win each hill, over all cards that may lie there."""
+        return [
+            at.words("seven_hills.odds.hill", hill=number, one=round(100 * one), other=round(100 * other))
+            for number, (one, other, _) in enumerate(odds.get("hills", ()), 1)
+        ]
+
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
         options = at.options

@@ -66,7 +66,7 @@ class Asked(ListScreen):
             return Table().view(context)
         text, key = text_of(step.setup.key), step.setup.key
         title, aside = step.setup.names[device.seat], level_name(device.level, key, words)
-        page = Page(screen="asked", title=title, aside=aside, turn=True)
+        page = Page(screen="asked", title=title, aside=aside, turn=True, loud=True)
         if device.thought is None:
             said = words("screen.asked.thinks", mark=MARKS[device.mark % len(MARKS)])
         else:

@@ -91,7 +91,8 @@ class Table(Screen):
         page = with_odds(page, context) if len(self.path) < 2 else page
         if device is None or not (page.turn and screens.asks_on_table):
             return page
-        return replace(page, title=asked_on_table(context, device))
+        title = asked_on_table(context, device)
+        return replace(page, title=title, aside=page.aside if context.fit(title, page.aside) else "")
 
 
 def asked_on_table(context: Context, device: DeviceTurn) -> str:

@@ -33,7 +33,7 @@ class Arrangement(Screen):
 
     def view(self, context: Context) -> Page:
         words, device = context.words, context.device
-        page = Page(screen="arrangement", title=words("screen.arrangement.title"))
+        page = Page(screen="arrangement", title=words("screen.arrangement.title"), loud=True)
         if self.at < 0 or device is None:
             return replace(page, text=context.wrap(words("screen.arrangement.lay"))[:5])
         ranks = _ranks(context)

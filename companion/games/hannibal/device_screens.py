@@ -48,7 +48,7 @@ class Round(ListScreen):
         words = context.words
         title = words("screen.round.which" if self.laid else "screen.round.title")
         text = () if self.laid else context.wrap(words("screen.round.chosen"))[:3]
-        return Page(screen="round", title=title, text=text)
+        return Page(screen="round", title=title, text=text, loud=True)
 
     def left(self, context: Context) -> Screen | Intent:
         return replace(self, laid=False, cursor=0) if self.laid else Menu(self)

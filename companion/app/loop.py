@@ -183,7 +183,10 @@ class Loop:
         """What screens may use at this moment."""
         thinking = self._thinking
         home = self._last_home.screen(self._game)
-        return replace(self._device_context(), home=home, device=thinking.turn, answers=thinking.answers)
+        seed = self._session.open_seed
+        return replace(
+            self._device_context(), home=home, device=thinking.turn, answers=thinking.answers, open_seed=seed
+        )
 
     @property
     def _game(self) -> OnTable:

@@ -17,8 +17,10 @@ from companion.record.index import PAUSE_S
 from companion.record.lookup import RecordView
 from companion.report.entries import Account
 from companion.report.page import page
+from companion.session.device import read_hidden
 from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
+from companion.session.verify import seal_in
 from companion.words import LANGUAGES, Words
 
 STDOUT = "-"
@@ -59,7 +61,9 @@ def find_game(folder: Path, game: str) -> Account:
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
-    return Account(state.info, steps, series, _seconds(state))
+        hidden = read_hidden(state.id, library.hidden_acts(state))
+    seed = hidden.seed if state.result is not None else ""
+    return Account(state.info, steps, series, _seconds(state), seal_in(steps[-1]), seed, hidden.looked)
 
 
 def _seconds(game: GameState) -> float:

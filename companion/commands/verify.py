@@ -39,6 +39,8 @@ def run(arguments: Namespace) -> int:
         return UNKNOWN
     found = verify(step, hidden)
     print_line(words("device.seed", seal=found.seal, seed=hidden.seed))
+    if hidden.looked:
+        print_line(words("device.looked"))
     if not found.sealed:
         print_line(words("verify.seal", seal=found.seal))
     count = len(found.chosen)

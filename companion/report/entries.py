@@ -25,13 +25,18 @@ class Account(NamedTuple):
     """What a report is about: `kept`, the game in the record, its path, and its series.
 
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
-    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows.
+    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `seal` and `seed` are
+    those of the device's chance, the seed only of a finished game; `looked`: people went back over what the device had
+    shown.
     """
 
     kept: GameInfo
     steps: tuple[Snapshot, ...]
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
+    seal: str = ""
+    seed: str = ""
+    looked: bool = False
 
     @property
     def timeline(self) -> Timeline | None:

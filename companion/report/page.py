@@ -117,8 +117,16 @@ def _head(account: Account, count: int, words: Words) -> Markup:
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
+        element("p", _sealed(account, words), class_="facts") if account.seal else None,
         element("p", words("report.read-only"), class_="warning") if account.timeline is None else None,
     )
+
+
+def _sealed(account: Account, words: Words) -> list[Inside]:
+    """The seal of the device's chance, the seed once it is known, and whether people went back after a look."""
+    said = words("device.seed", seal=account.seal, seed=account.seed) if account.seed else ""
+    texts = [said or words("device.seal", seal=account.seal), words("device.looked") if account.looked else ""]
+    return [element("span", text) for text in texts if text]
 
 
 def _reason(account: Account, words: Words) -> str:

@@ -24,7 +24,7 @@ from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
 from companion.sealed import chance_of, seal_of
-from companion.session.timeline import GameSetup, Snapshot, Timeline, digest, played_before
+from companion.session.timeline import GameSetup, Snapshot, Timeline, digest, levels_after, played_before
 from companion.values import Frozen
 
 ASKED = 3
@@ -96,11 +96,19 @@ class Chosen(Frozen):
         return Act(acts.CHOSE, 0, json.dumps(said, separators=(",", ":")))
 
 
+LOOKED = Act(acts.CHOSE, 0, '{"looked":true}')
+"""The hidden line before people go back over an entry that has shown what the device had hidden."""
+
+
 class Hidden(NamedTuple):
-    """What the record hides of a game: the seed (empty without one), and the choices, the oldest first."""
+    """What the record hides of a game: the seed (empty without one), and the choices, the oldest first.
+
+    `looked`: people went back over something that the device had hidden and shown.
+    """
 
     seed: str = ""
     chosen: tuple[Chosen, ...] = ()
+    looked: bool = False
 
     def at(self, turn: Turn) -> Chosen | None:
         """What the device has chosen at a turn, at the same table before.
@@ -129,8 +137,9 @@ NOTHING_HIDDEN = Hidden()
 
 def read_hidden(game: int, lines: Iterable[Act]) -> Hidden:
     """What the hidden lines of a game say; a line of a later version that cannot be read is left out."""
-    seed, chosen = "", list[Chosen]()
+    seed, chosen, looked = "", list[Chosen](), False
     for act in lines:
+        looked |= act == LOOKED
         if act.kind == acts.SEED:
             seed = seed or act.text
             continue
@@ -139,7 +148,7 @@ def read_hidden(game: int, lines: Iterable[Act]) -> Hidden:
             turn = Turn(game, *[said.pop(name) for name in ("ply", "seat", "level", "table")])
             quick = said.pop("quick", False)
             chosen.append(Chosen(turn, read_thought(turn.seat, said), quick))
-    return Hidden(seed, tuple(chosen))
+    return Hidden(seed, tuple(chosen), looked)
 
 
 def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:
@@ -191,6 +200,28 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
             secrets = mind.keep(Sight(before.position, seat, secrets), game.read(now.text), thought, now.position)
             ply += 1
     return secrets
+
+
+def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidden) -> bool:
+    """Whether the entry at a place has shown something that the device had hidden until then."""
+    if not hidden.chosen or timeline[place].act.kind != acts.PLAY:
+        return False
+    before = timeline[:place]
+    ply, table = played_before(before), digest(before[-1].position)
+    for seat, level in enumerate(levels_after(setup, before)):
+        thought = hidden.thought_at(ply, seat, table) if level else None
+        if thought is not None and thought.action is None and thought.card is not None:
+            return True
+        if level and _count(secrets_of(setup, timeline[: place + 1], seat, hidden)) < _count(
+            secrets_of(setup, before, seat, hidden)
+        ):
+            return True
+    return False
+
+
+def _count(secrets: Secrets) -> int:
+    """How many things are hidden."""
+    return sum(map(_count, secrets)) if isinstance(secrets, tuple) else secrets is not None
 
 
 def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:

@@ -236,10 +236,12 @@ class Session(SecretKeeper):
         if now is None:
             raise NoGame("refused.no-game")
         text, seed = self._sealed(text, now.setup.id)
+        act = parse(text)
+        look = self._look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
         timeline = advance(now.setup, now.timeline, text) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
-        entry = self._record.add_together([*seed, Line(
+        entry = self._record.add_together([*look, *seed, Line(
             0, self._clock.wall(), parse(text), now.setup.id,
             digest=digest(timeline[-1].position), result=result_of(timeline),
         )])[-1]  # fmt: skip
@@ -285,7 +287,9 @@ class Session(SecretKeeper):
             game = self._record.table
             assert game is not None
             snapshots = self._snapshots_of(game_below(game, self._record.game_state))
-        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_table_digest(snapshots))
+        undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
+        last = len(undone.timeline) - 1 if undone.timeline is not None else 0
+        self._record.add_together([*self._look(undone, last), undo])
         self._set_table(snapshots, "undo")
         return undone
 

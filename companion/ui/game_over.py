@@ -29,7 +29,7 @@ class Over(ListScreen):
         standing = context.game_library.standing()
         chart = Curves.from_snapshot(context.step, self) if context.step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
-        if standing is not None and standing.games > 1:
+        if standing is not None and (standing.games > 1 or context.open_seed[1]):
             offers["series"] = lambda: Series(self)
         if chart is not None:
             offers["curves"] = lambda: chart
@@ -96,7 +96,11 @@ class Series(Pages):
                 for name, total in zip(standing.people, counted, strict=True)
             ),
         )
-        return [page]
+        seal, seed = context.open_seed
+        if not seed:
+            return [page]
+        text = context.wrap(words("device.seed", seal=seal, seed=seed))
+        return [page, Page(screen="series", title=words("device.sealed"), text=text)]
 
 
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:

@@ -110,9 +110,10 @@ class Page(Frozen):
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
-    how many lines the list has. `loud`: the text is as high as the line under a cursor, if there is room. `far`: the figures fill the glass, without the title and the keys.
+    how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
-    and by which step; at step `drop` the title drops out.
+    and by which step; at step `drop` the title drops out. `loud`: the text is as high as the line under a cursor, if
+    there is room.
     """
 
     screen: str

@@ -103,7 +103,7 @@ class Context(Frozen):
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `device` is the turn of the device, None if people act;
-    `answers` are odds, advice and review.
+    `answers` are odds, advice and review; `open_seed` are seal and seed of a finished game.
     """
 
     step: Snapshot | None
@@ -119,6 +119,7 @@ class Context(Frozen):
     home: Screen | None = None
     device: DeviceTurn | None = None
     answers: Answers = Answers()
+    open_seed: tuple[str, str] = ("", "")
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""

@@ -94,7 +94,18 @@ def test_mnd_2_the_card_of_a_round_is_in_the_record_before_people_are_asked_and_
     assert undo == "undo"
     assert clash == again
     with Record(tmp_path) as record:
-        assert Session(record, SimulatedClock(WALL)).hidden.chosen[:1] == first
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+        assert hidden.chosen[:1] == first
+        assert hidden.looked, "the game is marked: people went back after a look"
+
+
+def test_going_back_over_a_card_that_was_only_laid_face_down_is_no_look(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("ok", "hold back"), worker=Direct)
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+        assert len(hidden.chosen) == 1
+        assert not hidden.looked
 
 
 # -- Seven Hills of Rome

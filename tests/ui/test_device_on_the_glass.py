@@ -222,6 +222,35 @@ def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
     assert (now.setup.names, now.levels) == (("Device", "Ada"), (2, 0))
 
 
+def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_page_behind_its_end(
+    tmp_path: Path,
+) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from says("up ok ok ok", "down")
+        yield from says("back ok")
+        yield "wait 0"
+
+    shown = played(tmp_path, player(), people=("Ada",), worker=Direct)
+    now, hidden = recorded(tmp_path)
+    seal = now.setup.seats.seal
+    assert any(seal in " ".join(answer["lines"]) for answer in shown if answer["screen"] == "setup")
+    assert not any(hidden.seed[:8] in " ".join(answer["lines"]) for answer in shown)
+
+    def ending() -> Player:
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield "up ok".split()[0]
+        yield "ok"
+        yield from pick("Series")
+        yield "down"
+
+    last = played(tmp_path, ending(), worker=Direct)[-1]
+    assert last["screen"] == "series"
+    assert "".join(last["lines"][1:]).replace(" ", "").endswith(hidden.seed)
+
+
 def test_an_idle_worker_ends_after_a_minute(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
     workers = []

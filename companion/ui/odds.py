@@ -65,7 +65,7 @@ class Odds(Pages):
         words, odds, names = context.words, context.answers.odds, running_snapshot(context).setup.names
         page = Page(screen="odds", title=words("screen.odds.title"))
         if not odds:
-            text = MARKS[context.answers.mark % len(MARKS)] if odds is None else words("screen.odds.unknown")
+            text = MARKS[context.answers.mark % len(MARKS)] if odds is None else words("screen.odds.text")
             return [replace(page, text=context.wrap(text))]
         lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
                  zip(names, odds["win"], strict=True)]  # fmt: skip
@@ -88,7 +88,7 @@ class Advice(Pages):
         words, advice = context.words, context.answers.advice
         page = Page(screen="advice", title=words("screen.advice.title"))
         if not advice:
-            text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.unknown")
+            text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
             return [replace(page, text=context.wrap(text))]
         return text_pages(page, [row for line in _advice_lines(context, advice) for row in context.wrap(line)])
 
@@ -107,7 +107,7 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
         seat = advice["seat"]
         lines[0] += f" {percent(advice['win'][seat])}%"
     others = [f"{text.advised(context.situation, one['action'])} {percent(one['win'])}%" for one in found]
-    return [*lines, *others] or [words("screen.odds.unknown")]
+    return [*lines, *others] or [words("screen.odds.text")]
 
 
 def ask(context: Context, back: Screen) -> Intent | None:

@@ -56,7 +56,7 @@ class Review(Screen):
         if review is None:
             return replace(page, text=context.wrap(MARKS[context.answers.mark % len(MARKS)]))
         if not review.get("plies"):
-            return replace(page, text=context.wrap(words("screen.odds.unknown")))
+            return replace(page, text=context.wrap(words("screen.odds.text")))
         plies = review["plies"]
         shares = [plies[0]["before"], *[ply["after"] for ply in plies]]
         traces = [
@@ -103,7 +103,8 @@ class Turning(ListScreen):
         label = item.label
         if ply.get("better"):
             better = text.advised(context.at(place - 1).situation, ply["better"])
-            label = context.words("screen.turning.better", what=label, better=better)
+            both = context.words("screen.turning.better", what=label, better=better)
+            label = both if context.fits(f"{item.who} {both}", 0) else label
         change = _signed(round(100 * (ply["after"][seat] - ply["before"][seat])))
         who = step.setup.names[seat] if ply["seat"] is None else item.who
         log = open_screen("log", self)

@@ -35,7 +35,7 @@ class Arrangement(Screen):
         words, device = context.words, context.device
         page = Page(screen="arrangement", title=words("screen.arrangement.title"), loud=True)
         if self.at < 0 or device is None:
-            return replace(page, text=context.wrap(words("screen.arrangement.lay"))[:5])
+            return replace(page, text=context.wrap(words("screen.arrangement.text"))[:5])
         ranks = _ranks(context)
         rank = ranks[self.at]
         cards = dict(zip(PLACES[device.seat], _cards(context), strict=False))

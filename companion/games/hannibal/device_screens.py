@@ -47,7 +47,7 @@ class Round(ListScreen):
     def page(self, context: Context) -> Page:
         words = context.words
         title = words("screen.round.which" if self.laid else "screen.round.title")
-        text = () if self.laid else context.wrap(words("screen.round.chosen"))[:3]
+        text = () if self.laid else context.wrap(words("screen.round.text"))[:3]
         return Page(screen="round", title=title, text=text, loud=True)
 
     def left(self, context: Context) -> Screen | Intent:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.worker import Request, Worker
 from companion.games.refusals import Message
-from companion.minds.mind import Thought
+from companion.minds.mind import Thought, even
 from companion.ports import Answered, Clock
 from companion.record.trouble import RecordTrouble
 from companion.session.device import (
@@ -235,10 +235,15 @@ class Thinking:
         return requests(now), seat_requests(now, turn, hidden)
 
     def _arranged(self, turn: Turn) -> Thought | None:
-        """What the device has arranged for the start of the game: chance alone chose it, nothing has to be thought."""
+        """A turn for which nothing has to be thought: chance alone has arranged the device's army for the start.
+
+        Where the device cannot know any more what it has laid face down, people enter its turn.
+        """
         now, hidden = self._session.now, self._session.hidden
         assert now is not None
         mind, sight = mind_of(now.setup), sight_of(now, turn, hidden)
+        if sight.secrets is None:  # people set the table, or turned up another card than it had laid
+            return Thought(turn.seat, None, even(len(now.setup.names)), extra={"unknown": True})
         if mind is None or mind.arrange is None or not sight.secrets:
             return None
         return mind.quick(sight)._replace(extra={"arrangement": mind.shown(sight.secrets)})

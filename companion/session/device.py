@@ -17,9 +17,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game, Options, Seat
+from companion.games.game import Action, Game, Options, Position, Seat
 from companion.games.refusals import BadSeat
-from companion.minds.mind import Choice, Mind, Secrets, Sight, Thought
+from companion.minds.mind import BadSecrets, Choice, Mind, Secrets, Sight, Thought
+from companion.reader import Reader, Wrong
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
@@ -185,7 +186,11 @@ def turn_of(step: Snapshot | None) -> Turn | None:
 
 
 def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden) -> Secrets:
-    """What a seat has hidden on the table, by what it chose; None if something else was laid for it."""
+    """What a seat has hidden on the table, by what it chose; None if that cannot be known any more.
+
+    Its face-down cards are place-holders. So where people laid one elsewhere than it asked, it is the card that was
+    chosen, and without a choice that of the quick rule. A table that people set keeps what still fits it.
+    """
     mind, game, ply = mind_of(setup), setup.game, 0
     assert mind is not None
     assert game is not None
@@ -194,12 +199,31 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
         secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
     for before, now in pairwise(timeline):
         if now.act.kind == acts.SET:
-            secrets, ply = mind.hidden(now.position, seat), ply + 1
+            secrets, ply = _after_set(mind, now.position, seat, secrets), ply + 1
         elif now.act.kind == acts.PLAY:
             thought = hidden.thought_at(ply, seat, digest(before.position))
-            secrets = mind.keep(Sight(before.position, seat, secrets), game.read(now.text), thought, now.position)
+            secrets = _after_play(
+                mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
+            )
             ply += 1
     return secrets
+
+
+def _after_play(mind: Mind, sight: Sight, action: Action, thought: Thought | None, after: Position) -> Secrets:
+    if sight.secrets is None:
+        return mind.hidden(after, sight.seat)
+    kept = mind.keep(sight, action, thought, after)
+    if kept is None and sight.seat in sight.position.to_act:
+        kept = mind.keep(sight, action, (thought or mind.quick(sight))._replace(action=str(action)), after)
+    return kept
+
+
+def _after_set(mind: Mind, position: Position, seat: Seat, secrets: Secrets) -> Secrets:
+    found = mind.hidden(position, seat)
+    if found is None and secrets is not None and mind.read is not None:
+        with suppress(BadSecrets, Wrong):
+            return mind.read(position, seat, Reader(mind.shown(secrets)))
+    return found
 
 
 def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidden) -> bool:

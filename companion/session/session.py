@@ -225,6 +225,7 @@ class Session(SecretKeeper):
         setup = GameSetup(number, game.key, names, options, game, pad, seats)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
+        self.recorded += [f"sit {seat} {level}" for seat, level in enumerate(seats.levels) if level]
         return step
 
     def enter(self, text: str) -> Snapshot:

@@ -72,5 +72,9 @@ class Asked(ListScreen):
         else:
             action = asked_action(context, device.thought)
             thought = device.thought._replace(action=action)
-            said = text.ask(context.situation, thought) if action is not None else words("device.nothing")
+            said = (
+                text.ask(context.situation, thought)
+                if action is not None
+                else words("device.unknown" if thought.extra.get("unknown") else "device.nothing")
+            )
         return with_odds(replace(page, text=context.wrap(said)[:3]), context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -121,6 +122,48 @@ def test_its_face_down_cards_are_place_holders_and_no_page_says_which_it_means(t
     hill = str(thought.action).split()[1]
     assert {word.strip(".:") for word in shown(asked).split() if word[0].isdigit()} == {hill}
     assert after["actions"] == [f"place {hill}"]
+
+
+def test_a_card_that_people_laid_elsewhere_is_the_one_that_it_had_chosen(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        thought = session.hidden.chosen[0].thought
+        hill = 5 if thought.action != "place 5" else 6
+        now = session.enter(f"place {hill}")
+        assert now.timeline is not None
+        secrets = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        assert [len(row) for row in secrets] == [int(number == hill) for number in range(1, 8)]
+
+
+def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_says_that_it_does_not_know(
+    tmp_path: Path,
+) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("ok"), worker=Direct)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        now = session.now
+        assert now is not None
+        assert now.timeline is not None
+        assert now.position is not None
+        before = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        table = now.position.table()
+        now = session.enter("set " + json.dumps(table))
+        assert now.timeline is not None
+        assert secrets_of(now.setup, now.timeline, 1, session.hidden) == before
+        here = next(place for place, hill in enumerate(table["hills"]) if hill["cards"][1])
+        other = next(place for place, hill in enumerate(table["hills"]) if not hill["cards"][1] and place != here)
+        table["hills"][other]["cards"][1] = table["hills"][here]["cards"][1]
+        table["hills"][here]["cards"][1] = []
+        table["barred"] = other + 1
+        now = session.enter("set " + json.dumps(table))
+        assert now.timeline is not None
+        assert secrets_of(now.setup, now.timeline, 1, session.hidden) is None
+        session.enter("place 7")
+    answer = played(tmp_path, says("wait 0"), worker=Direct)[-1]
+    assert "I do not know my cards any more" in " ".join(answer["lines"])
 
 
 # -- Army Ants

@@ -61,7 +61,7 @@ def test_the_device_takes_a_seat_like_a_person_and_a_list_asks_how_strong(tmp_pa
 
 def test_from_home_against_the_device_takes_at_most_four_presses_more(tmp_path: Path) -> None:
     answers = played(tmp_path, says("ok up ok ok ok"), people=("Ada",), worker=Direct)
-    assert answers[-1]["actions"] == ["new praetorians"]
+    assert answers[-1]["actions"] == ["new praetorians", "sit 1 2"]
     now, _ = recorded(tmp_path)
     assert now.setup.names == VERSUS
 
@@ -217,7 +217,7 @@ def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_an
 def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "concede 1", devices=FAIR)
     answers = played(tmp_path, says("ok"), people=ADA, worker=Direct)
-    assert answers[-1]["actions"] == ["new praetorians"]
+    assert answers[-1]["actions"] == ["new praetorians", "sit 0 2"]
     now, _ = recorded(tmp_path)
     assert (now.setup.names, now.levels) == (("Device", "Ada"), (2, 0))
 

@@ -154,7 +154,7 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_sa
         assert now.timeline is not None
         assert secrets_of(now.setup, now.timeline, 1, session.hidden) == before
         here = next(place for place, hill in enumerate(table["hills"]) if hill["cards"][1])
-        other = next(place for place, hill in enumerate(table["hills"]) if not hill["cards"][1] and place != here)
+        other = next(place for place, hill in enumerate(table["hills"]) if not any(hill["cards"]))
         table["hills"][other]["cards"][1] = table["hills"][here]["cards"][1]
         table["hills"][here]["cards"][1] = []
         table["barred"] = other + 1

@@ -18,6 +18,7 @@ from companion.record.lookup import RecordView
 from companion.report.entries import Account
 from companion.report.page import page
 from companion.session.device import read_hidden
+from companion.session.review import review
 from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
 from companion.session.verify import seal_in
@@ -32,6 +33,8 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
+    about = "also how likely each was to win after each entry, and what changed that; it takes a while"
+    parser.add_argument("--review", action="store_true", help=about)
     parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)
 
@@ -41,6 +44,8 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words):
         language = arguments.language or language_of(folder)
         account = find_game(folder, arguments.game)
+        if arguments.review:
+            account = account._replace(reviewed=review(account.steps[-1]))
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
             write_stdout([html])

@@ -16,6 +16,7 @@ from companion.games.text import text_of
 from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
+from companion.session.review import Reviewed
 from companion.session.text import act_words
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.words import Words
@@ -27,7 +28,7 @@ class Account(NamedTuple):
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
     up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `seal` and `seed` are
     those of the device's chance, the seed only of a finished game; `looked`: people went back over what the device had
-    shown.
+    shown. `reviewed` is the game looked at again, if the reader wants that.
     """
 
     kept: GameInfo
@@ -37,6 +38,7 @@ class Account(NamedTuple):
     seal: str = ""
     seed: str = ""
     looked: bool = False
+    reviewed: Reviewed | None = None
 
     @property
     def timeline(self) -> Timeline | None:

@@ -18,6 +18,7 @@ from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.report.charts import chart
+from companion.report.device import review_charts, review_list, sealed
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join
@@ -45,11 +46,13 @@ def page(account: Account, words: Words, language: str) -> str:
     lines: Markup | None = None
     if timeline is not None:
         charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
+        charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
         _section(words("report.course"), _drawings(charts)) if charts else None,
+        _section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
         _section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
         element("footer", words("report.footer", number=kept.id)),
@@ -117,16 +120,9 @@ def _head(account: Account, count: int, words: Words) -> Markup:
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
-        element("p", _sealed(account, words), class_="facts") if account.seal else None,
+        sealed(account, words),
         element("p", words("report.read-only"), class_="warning") if account.timeline is None else None,
     )
-
-
-def _sealed(account: Account, words: Words) -> list[Inside]:
-    """The seal of the device's chance, the seed once it is known, and whether people went back after a look."""
-    said = words("device.seed", seal=account.seal, seed=account.seed) if account.seed else ""
-    texts = [said or words("device.seal", seal=account.seal), words("device.looked") if account.looked else ""]
-    return [element("span", text) for text in texts if text]
 
 
 def _reason(account: Account, words: Words) -> str:

@@ -13,10 +13,12 @@ from thinkers import Direct
 
 from companion.app.thinking import Thinking
 from companion.cli import main
+from companion.games.registry import game
 from companion.record import act as acts
 from companion.record.line import decode
 from companion.record.log import LOG
 from companion.record.record import Record
+from companion.sealed import seal_of
 from companion.session.device import Sitting
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -120,3 +122,26 @@ def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(
         session.start("praetorians", ("Ada", "Ben"), {})
         session.enter("abandon")
     assert verified(tmp_path, capsys) == (2, ["no device sat in game 2"])
+
+
+def test_a_report_shows_the_seal_and_with_review_the_win_shares(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules, dice, clock = game("praetorians"), Random(3), SimulatedClock(WALL)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock, Random(12))
+        now = session.start("praetorians", ("Ada", "Device"), {}, 0, Sitting({"Device": 1}))
+        position, seed = rules.start(2, rules.complete({})), session.hidden.seed
+        while position.outcome is None:
+            action = next((one for one in position.legal() if one == "stop"), None) or dice.choice(position.legal())
+            position, now = position.after(action), session.enter(str(action))
+    assert now.outcome is not None
+    assert main(["report", "-o", "-", "--data", str(tmp_path)]) == 0
+    plain = capsys.readouterr().out
+    assert seal_of(seed) in plain
+    assert seed in plain
+    assert "Win share" not in plain
+    assert main(["report", "-o", "-", "--review", "--data", str(tmp_path)]) == 0
+    reviewed = capsys.readouterr().out
+    assert "Win share in %" in reviewed
+    assert "luck" in reviewed

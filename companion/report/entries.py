@@ -50,6 +50,13 @@ class Account(NamedTuple):
         """Which game, who sat where, which options."""
         return self.steps[-1].setup
 
+    @property
+    def axis(self) -> str:
+        """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
+        kept, timeline = self.kept, self.timeline
+        by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
+        return "rounds" if by_rounds else kept.key
+
 
 class Said(NamedTuple):
     """A sentence about a consequence of an action, with the number of its rule; readers must not miss `heavy` ones."""

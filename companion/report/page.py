@@ -45,7 +45,7 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
+        charts = [chart(curve, account.axis, kept.names, words) for curve in curves(account.setup, timeline)]
         charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
@@ -59,13 +59,6 @@ def page(account: Account, words: Words, language: str) -> str:
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
-
-
-def _axis(account: Account) -> str:
-    """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
-    kept, timeline = account.kept, account.timeline
-    by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
-    return "rounds" if by_rounds else kept.key
 
 
 def _document(title: str, language: str, key: str, parts: Inside) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 CONTROLS = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters, ends of lines and paragraphs, changes of the direction of writing, and halves of a character.
 
 A text, which `re` compiles at its first use: that takes a fiftieth of a start, and hardly any text has such characters.
 """
+SHOWN_MOST = 700
+"""So many characters of what a stranger's file says are shown."""
 
 
 def find_control(text: str) -> str | None:
@@ -27,3 +30,9 @@ def escape_json(text: str) -> str:
     if text.isprintable():
         return text
     return re.sub(CONTROLS, lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)
+
+
+def harmless(text: str) -> str:
+    """A text in one line without control, format and bidi characters, and not too long."""
+    short = text if len(text) <= SHOWN_MOST else f"{text[: SHOWN_MOST - 1]}…"
+    return "".join(["�" if category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character for character in short])

@@ -151,7 +151,7 @@ class Sound(Enum):
     """The sounds; nobody needs them to understand anything.
 
     KEY: a key did something. DONE: an entry is recorded. REFUSED: a key did nothing, or something is not possible.
-    BUST: somebody at the table has bad luck. WIN: somebody wins a game.
+    BUST: somebody at the table has bad luck. WIN: somebody wins a game. FLAG: the time on somebody's clock is up.
     """
 
     KEY = "key"
@@ -159,6 +159,7 @@ class Sound(Enum):
     REFUSED = "refused"
     BUST = "bust"
     WIN = "win"
+    FLAG = "flag"
 
 
 class Points(NamedTuple):

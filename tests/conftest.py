@@ -24,7 +24,7 @@ KEPT = (
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 """A file system in memory, and how many bytes must be free there."""
 
-QUICK, DEEP = 40, 400
+QUICK, DEEP = 25, 400
 """How many examples hypothesis tries, in the quick run and in the thorough one."""
 
 
@@ -37,13 +37,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set hypothesis up, before any test is imported.
 
     No example fails because the machine is slow or busy; a test with a `suppress_health_check` of its own lists that,
-    too.
+    too. The quick run tries the same examples each time, so that it judges a change and not its luck; the thorough one
+    tries new ones.
     """
     settings.register_profile(
         "tests",
         settings.get_profile("default"),
         max_examples=DEEP if is_thorough(config) else QUICK,
         deadline=None,
+        derandomize=not is_thorough(config),
         suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("tests")

@@ -115,7 +115,8 @@ class MeasuringPainter(Painter):
         bare = self.page(replace(page, keys=""))
         beyond = _lit(bare) - _lit(bare.crop((0, 0, *self._bounds)))
         numbers = [_height(drawn) for drawn in self._numbers]
-        argued = [self._height_of(number) for number in _argued(page)]
+        heights = [(self._height_of(number), must) for number, must in _argued(page)]
+        argued = [height or self._capital for height, must in heights if height or must]
         clipped, covered, inverted, cut = (
             max(self.clipped, beyond),
             self.covered,
@@ -135,14 +136,14 @@ class MeasuringPainter(Painter):
         )  # fmt: skip
 
     def _height_of(self, number: str) -> int:
-        """The height in which a number is drawn: of its digits, or else of the letters."""
+        """The height in which a number is drawn in digits, 0 if it is not."""
         found = [
             drawn.height
             for drawn in self._numbers
             for wide in range(LINE // 2, WIDTH // 2)
             if _same(drawn, digits.number(number, wide, drawn.height))
         ]
-        return max(found, default=self._capital)
+        return max(found, default=0)
 
     def _cut_texts(self, page: Page) -> Iterator[str]:
         """Texts of a page that are shortened or not written at all; other lines of a list may be out of sight."""
@@ -162,12 +163,14 @@ class MeasuringPainter(Painter):
                 yield f"({without_breaks(text)})"
 
 
-def _argued(page: Page) -> Iterator[str]:
-    """The numbers on a page that people argue about."""
-    for figure in page.figures:
-        yield from (number for number, _ in figure.numbers if any(character.isdecimal() for character in number))
+def _argued(page: Page) -> Iterator[tuple[str, bool]]:
+    """The numbers on a page that people argue about, and whether each must be drawn."""
+    for place, figure in enumerate(page.figures):
+        for number, _ in figure.numbers:
+            if any(character.isdecimal() for character in number):
+                yield number, page.around in (None, place)
     for seat in page.trick:
-        yield from (card for card in seat.cards[-1:] if card.isdecimal())
+        yield from ((card, True) for card in seat.cards[-1:] if card.isdecimal())
 
 
 def _plain(text: str) -> str:

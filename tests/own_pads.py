@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from companion.games.pad.collection import recorded_game
+from companion.record.act import Begin
+from companion.record.line import Line
+from companion.record.pads import act_of, hash_of
+from companion.record.record import Record
+from companion.session.timeline import digest
+
 
 def small(points: str = "made", top: str = "", rounds: str = "3") -> bytes:
-    """A pad of three rounds: each tells a number from 0 to 9, which counts as `points` says."""
+    """A pad of three rounds: each enters a number from 0 to 9, which counts as `points` says."""
     return f"""\
 format = 1
 key = "small"
@@ -21,3 +30,16 @@ kind = "number"
 least = 0
 most = 9
 """.encode()
+
+
+def begin_taken(folder: Path) -> None:
+    """Begin a game of a score pad whose key has become that of a game of the registry."""
+    content = small().replace(b'"small"', b'"hannibal"')
+    begun = Begin("hannibal", (1, 2), {}, None, pad=hash_of(content))
+    game = recorded_game(content)
+    assert game is not None
+    start = digest(game.start(2, {}))
+    with Record(folder) as record:
+        for name in ("Ada", "Ben"):
+            record.add_person(name, 0)
+        record.add_together([Line(0, 0, act_of(content)), Line(0, 0, begun.act(), 1, digest=start)])

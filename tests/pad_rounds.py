@@ -9,43 +9,12 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from presses import Shadow
+from presses import Shadow, way_by_wheels
 
-from companion.games.game import Action
 from companion.games.pad.engine.notation import tell
-from companion.games.pad.screens import SCREENS
-from companion.ui.choices import Path
-from companion.ui.game_screens import ring, running_snapshot
-from companion.ui.intents import Enter
-from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.table import Table
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 Draw = Callable[[Any, random.Random], float]
-
-
-def way_by_wheels(action: Action, context: Context, *, rings: bool = True) -> tuple[Command, ...]:
-    """The keys that enter an action from the table as it opens: UP, DOWN and OK."""
-    step = running_snapshot(context)
-    assert step.position is not None
-    path = next(path for path, found in SCREENS.ways(step.position) if found == action)
-    screen: Screen | Intent = Table()
-    keys: list[Command] = []
-    while isinstance(screen, Table):
-        here = screen.path_under_cursor(context)
-        key = _key(path, here, ring(step, here[:-1])[0], rings=rings)
-        keys.append(key)
-        screen = screen.update(key, context)
-    assert screen == Enter(action), f"{action}: {screen}"
-    return tuple(keys)
-
-
-def _key(path: Path, here: Path, steps: tuple[str, ...], *, rings: bool) -> Command:
-    """The key towards a path from a place with these steps around it."""
-    way = steps.index(path[len(here) - 1]) - steps.index(here[-1])
-    if rings and abs(way) * 2 > len(steps):
-        way = -way
-    return Command.DOWN if way > 0 else Command.UP if way < 0 else Command.OK
 
 
 def rounds(bar: Bar, *, rings: bool = True) -> Iterator[tuple[int, bool]]:

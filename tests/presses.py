@@ -17,10 +17,12 @@ from companion.games import registry
 from companion.games.game import Action
 from companion.games.pad.collection import Games, shipped
 from companion.games.refusals import Message
+from companion.games.text import own_text
 from companion.record.pads import hash_of
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.ui.boards import BoardScreen
-from companion.ui.game_screens import ring, running_snapshot
+from companion.ui.choices import Path as Steps
+from companion.ui.game_screens import ring, running_snapshot, screens_of
 from companion.ui.intents import Enter
 from companion.ui.painter import Painter
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -57,6 +59,30 @@ def way_to(action: str, context: Context, keys: tuple[Command, ...], *, rings: b
         if isinstance(met, Enter) and met.text == action:
             return way
     raise AssertionError(f"{action} is not within reach")
+
+
+def way_by_wheels(action: Action, context: Context, *, rings: bool = True) -> tuple[Command, ...]:
+    """The keys that enter an action of a score pad from the table as it opens: UP, DOWN and OK."""
+    step = running_snapshot(context)
+    assert step.position is not None
+    path = next(path for path, found in screens_of(step.setup.key).ways(step.position) if found == action)
+    screen: Screen | Intent = Table()
+    keys: list[Command] = []
+    while isinstance(screen, Table):
+        here = screen.path_under_cursor(context)
+        key = _key(path, here, ring(step, here[:-1])[0], rings=rings)
+        keys.append(key)
+        screen = screen.update(key, context)
+    assert screen == Enter(action), f"{action}: {screen}"
+    return tuple(keys)
+
+
+def _key(path: Steps, here: Steps, steps: tuple[str, ...], *, rings: bool) -> Command:
+    """The key towards a path from a place with these steps around it."""
+    way = steps.index(path[len(here) - 1]) - steps.index(here[-1])
+    if rings and abs(way) * 2 > len(steps):
+        way = -way
+    return Command.DOWN if way > 0 else Command.UP if way < 0 else Command.OK
 
 
 def screens(context: Context, keys: tuple[Command, ...]) -> list[Screen]:
@@ -193,7 +219,9 @@ def pressed(
             if table.over:
                 return
             action = chance.choice(table.legal)
-            for command in way_to(action, table.context, keys):
+            context = table.context
+            way = way_by_wheels(action, context) if table.setup.pad else way_to(action, context, keys)
+            for command in way:
                 yield command.value
             table.enter(action)
             meant.append(str(action))
@@ -203,8 +231,11 @@ def pressed(
 
 def seated(table: Shadow) -> Player:
     """From home to the table of a new game with these options, everybody of the roster on a seat."""
-    words, key, names = table.words, table.setup.key, table.setup.names
-    yield from pick(words(f"game.{key}"))
+    words, key, names, game = table.words, table.setup.key, table.setup.names, table.setup.game
+    assert game is not None
+    if table.setup.pad:
+        yield from pick(words("screen.home.games"))
+    yield from pick(own_text(game, f"game.{key}", words))
     yield from pick("Players")
     for place, name in enumerate(names):
         answer = yield "wait 0"
@@ -213,8 +244,8 @@ def seated(table: Shadow) -> Player:
     yield from pick("Done")
     for option, value in table.setup.options.items():
         said = str(value).lower() if isinstance(value, bool) else value
-        label = words(f"option.{key}.{option}.label")
-        line = f"{label}: {words(f'option.{key}.{option}.{said}')}"
+        label = own_text(game, f"option.{key}.{option}.label", words)
+        line = f"{label}: {own_text(game, f'option.{key}.{option}.{said}', words)}"
         answer = yield "wait 0"
         offered = any(found.startswith(f"{label}: ") for found in answer["lines"])  # only with the options before it
         while offered and line not in answer["lines"]:

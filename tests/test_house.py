@@ -42,6 +42,7 @@ INSIDE = {
         "companion.record.pads.find_content": RARE,
     },
     "companion/record/present.py": {
+        "companion.games.pad.fault_line.fault_line": RARE,
         "companion.record.pads.present_pad": RARE,
         "companion.record.pads.present_pads": RARE,
     },

@@ -12,6 +12,7 @@ from functools import partial
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
+from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.entry_pause import EntryPause
@@ -65,6 +66,7 @@ class Loop:
             session, settings, self._banners, self._context, self._power.start_countdown, self._thinking
         )
         self._preloader = Preloader(clock, startup.preload)
+        self._clock_watch = ClockWatch(session, clock, self._idle)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
         self._entry_pause = EntryPause(clock)
@@ -84,6 +86,7 @@ class Loop:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
                 self._thinking.close()
+                self._clock_watch.pause()
                 return False
             if isinstance(event, KeyPress | Typed):
                 self._answer(event)
@@ -97,6 +100,8 @@ class Loop:
             else:
                 self._preloader.load_next()
                 self._banners.expire()
+                if self._clock_watch.attend():
+                    self._sound = Sound.FLAG
                 if self._power.due:
                     self._show_on_panels()  # people see that the device saves
                     if self._power.switch_off():
@@ -107,8 +112,9 @@ class Loop:
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
         parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
+        clock = self._clock_watch.deadline(shown=self._composer.ticks)
         thinking = self._thinking.deadline(lit=self._idle.rest.light is not Light.DARK)
-        deadlines = [*[part.deadline for part in parts], *self._ports.deadlines, thinking]
+        deadlines = [clock, thinking, *[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def _answer(self, event: KeyPress | Typed) -> None:
@@ -178,6 +184,7 @@ class Loop:
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
+        self._clock_watch.follow(self._screen)
 
     def _context(self) -> Context:
         """What screens may use at this moment."""

@@ -30,6 +30,7 @@ from companion.ui.intents import (
     RenamePerson,
     Resume,
     RetirePerson,
+    RunClock,
     Say,
     Start,
     SwitchOff,
@@ -125,6 +126,8 @@ class Performer:
                     session.enter(text)
             case Rematch():
                 self._rematch()
+            case RunClock(goes):
+                session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
                 session.resume(game)
             case Undo():
@@ -148,7 +151,9 @@ class Performer:
         return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
-        first = self._session.start(intent.game, intent.names, intent.options, intent.begins, intent.sitting)
+        first = self._session.start(
+            intent.game, intent.names, intent.options, intent.begins, intent.clock, intent.sitting
+        )
         if intent.begins is None:
             self._banners.show(router.announce_draw(first, self._settings.words))
         return router.after_start(self._context())

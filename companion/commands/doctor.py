@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from companion.commands.console.arguments import add_board, add_data, board_of
-from companion.commands.console.pad_faults import fault_line
 from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_json
 from companion.commands.device.board_names import board_by_name
@@ -15,6 +14,7 @@ from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.pad.collection import FOLDER, own_pads
+from companion.games.pad.fault_line import fault_line
 from companion.games.refusals import Message
 from companion.session.settings_file import SettingsFile
 from companion.words import Words

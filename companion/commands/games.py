@@ -1,32 +1,44 @@
-"""`companion games`: list the games and what their options mean."""
+"""`companion games`: list the games, score pads too, and what their options mean."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.games.registry import GAMES, game
+from companion.commands.console.arguments import add_data
+from companion.commands.record_access.location import record_folder
+from companion.control_characters import harmless
+from companion.games.game import Game
+from companion.games.pad.collection import FOLDER, Games
+from companion.games.text import has_text, own_text
 from companion.words import Words
 
 
-def add(_: ArgumentParser) -> None:
-    """No arguments."""
+def add(parser: ArgumentParser) -> None:
+    """The record whose own score pads are listed, too."""
+    add_data(parser)
 
 
-def run(_: Namespace) -> int:
+def run(arguments: Namespace) -> int:
     """Print every game with its options, what each means and which values it has; the exit status."""
-    words = Words("en")
-    for place, key in enumerate(GAMES):
-        rules = game(key)
-        least, most = rules.players
-        players = f"{least}" if least == most else f"{least} to {most}"
-        print("\n" * (place > 0) + f"{words(f'game.{key}')} ({key}), {players} players")
-        for option, values in rules.options.items():
-            text = f"option.{key}.{option}"
-            print(f"  {option}: {words(f'{text}.label')}\n    {words(f'{text}.about')}")
-            for value in map(_json, values):
-                default = " (the default)" if value == _json(values[0]) else ""
-                print(f"    {value}: {words(f'{text}.{value}')}{default}")
+    for place, rules in enumerate(Games(record_folder(arguments.data) / FOLDER).all()):
+        print("\n" * (place > 0) + "\n".join(_described(rules, Words("en"))))
     return 0
+
+
+def _described(rules: Game, words: Words) -> list[str]:
+    """A game in lines: its name, its options with their values."""
+    least, most = rules.players
+    players = f"{least}" if least == most else f"{least} to {most}"
+    found = [f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} players"]
+    for option, values in rules.options.items():
+        text = f"option.{rules.key}.{option}"
+        found.append(f"  {option}: {harmless(own_text(rules, f'{text}.label', words))}")
+        if has_text(rules, f"{text}.about", words):
+            found.append(f"    {harmless(own_text(rules, f'{text}.about', words))}")
+        for value in map(_json, values):
+            default = " (the default)" if value == _json(values[0]) else ""
+            found.append(f"    {value}: {harmless(own_text(rules, f'{text}.{value}', words))}{default}")
+    return found
 
 
 def _json(value: bool | str) -> str:

@@ -22,6 +22,7 @@ from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.pads import content_of, find_content
+from companion.session.clock import time_text
 from companion.session.text import entry, game_name
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
@@ -114,6 +115,8 @@ class WordLog:
             return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
+        if act.kind == acts.CLOCK:
+            return words("log.clock", time=time_text(line.span.ms if line.span is not None else 0))
         if act.kind == acts.LOST or not number or game is None:
             return words("log.lost")
         if act.kind == acts.UNDO and number in games:
@@ -148,7 +151,8 @@ class WordLog:
             name = game_name(game.key, words, setup.game)
             begun = words("log.new", game=name, names=words.join_list(game.names))
             return words("log.sealed", text=begun, seal=game.seats.seal) if game.seats.seal else begun
+        time = f"[{time_text(last.span.ms)}]" if last.span is not None else ""
         if step.timeline is None or last.act.kind in (acts.BACK, acts.CHANGE):
-            return last.text
+            return f"{last.text} {time}".rstrip()
         item = entry(step, len(step.timeline) - 1, words)
-        return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)
+        return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value, time) if part)

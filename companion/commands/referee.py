@@ -13,9 +13,9 @@ from time import monotonic
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
-from companion.commands.console.pad_faults import fault_line, print_fault
-from companion.commands.console.standard_streams import standard_input
+from companion.commands.console.standard_streams import print_fault, standard_input
 from companion.games.pad.collection import Games, WrongFile
+from companion.games.pad.fault_line import fault_line
 from companion.games.registry import mind
 from companion.minds.mind import Mind
 from companion.referee import LINE_MOST, answer, is_stop

@@ -32,8 +32,8 @@ class Figure(NamedTuple):
     Also a card that is shown large: digits, `Q`, or `-` for none.
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
     The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
-    is another number of the same player with such a word. `leads`: the player would take the trick now. A number that
-    is an empty text is not shown.
+    is another number of the same player with such a word. `leads`: the player would take the trick now. `clock` is what
+    the player's clock shows. A number that is an empty text is not shown.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Figure(NamedTuple):
     counts: str = ""
     second: tuple[int, str] | None = None
     leads: bool = False
+    clock: str = ""
 
     @property
     def numbers(self) -> tuple[tuple[str, str], ...]:
@@ -56,7 +57,7 @@ class Figure(NamedTuple):
     def __str__(self) -> str:
         parts = [f"({self.name})" if self.out else self.name]
         parts += [part for pair in self.numbers for part in pair if part]
-        return " ".join([*parts, *(["*"] if self.leads else [])])
+        return " ".join([*parts, *(["*"] if self.leads else []), *([self.clock] if self.clock else [])])
 
 
 class Item(NamedTuple):

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin
 from companion.record.fold import GameState
-from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, Unfit, read, unfit_file
+from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
@@ -30,8 +31,10 @@ from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
 from companion.record.seats import numbers_of
 from companion.record.trouble import RecordTrouble
+from companion.record.unfit import Unfit, unfit_file
 from companion.sealed import seal_of
-from companion.session.timeline import GameSetup, advance, digest, result_of
+from companion.session.clock import OFF
+from companion.session.timeline import GameSetup, advance, digest, result_of, used_ms
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
@@ -100,14 +103,22 @@ class Verified(NamedTuple):
     content: bytes | None
 
 
-def verify(claimed: FileGame, folder: Path) -> Verified:
-    """A game after a replay; `folder` is that of the record, which may know its score pad. Raises Unfit."""
+class KnownPads:
+    """The score pads that a record and its folder know. Each is looked up once, for a file of thousands of games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.present = cache(partial(present_pad, folder))
+        self.content = cache(partial(_known_content, folder))
+
+
+def verify(claimed: FileGame, known: KnownPads) -> Verified:
+    """A game after a replay. Raises Unfit."""
     game, names = claimed.game, claimed.game.names
     try:
-        engine, content = _rules(claimed, folder)
+        engine, content = _rules(claimed, known)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
-        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.seats)
+        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock, game.seats)
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
@@ -118,8 +129,11 @@ def verify(claimed: FileGame, folder: Path) -> Verified:
         replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
+        span = entry.span
+        if span is not None and (not path or game.clock == OFF or span.seat != timeline[-1].turn):
+            raise unfit_file(where, "seat", seat=span.seat)
         try:
-            timeline = advance(setup, timeline, entry.text) if path else timeline
+            timeline = advance(setup, timeline, entry.text, span.ms if span is not None else 0) if path else timeline
         except Refusal as refusal:
             raise Unfit(where, refusal.message, names) from None
         except (ValueError, RecursionError):  # `set` has a table that is not JSON
@@ -127,7 +141,8 @@ def verify(claimed: FileGame, folder: Path) -> Verified:
         found = digest(timeline[-1].position)
         if entry.digest not in ("", found):
             raise unfit_file(where, "digest")
-        path.append(entry._replace(digest=found, result=result_of(timeline)))
+        result = result_of(timeline)
+        path.append(entry._replace(digest=found, result=result, used=used_ms(setup, timeline) if result else ()))
     claimed_result, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if claimed_result is not None and (
@@ -138,16 +153,16 @@ def verify(claimed: FileGame, folder: Path) -> Verified:
     return Verified(game, engine, content)
 
 
-def _rules(claimed: FileGame, folder: Path) -> tuple[Game, bytes | None]:
+def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
     """The rules of a game of a file, and the text of its score pad. Raises Unfit and UnknownGame."""
     key, pad, content, where = claimed.game.key, claimed.game.pad, claimed.content, claimed.places[0]
     if not pad:
         if key in registry.GAMES:
             return registry.game(key), None
-        found = present_pad(folder, key)
+        found = known.present(key)
         return found.game, found.content
     if content is None:
-        content = _known_content(folder, pad)
+        content = known.content(pad)
     if content is None:
         raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
     try:
@@ -179,9 +194,10 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
     """
     claimed_games = read(content, now)
-    if len({claimed.game.pad for claimed in claimed_games}) > FILES_MOST:
+    if len({claimed.game.pad for claimed in claimed_games} - {""}) > FILES_MOST:
         raise unfit_file(None, "pads", most=FILES_MOST)
-    found = [(verify(claimed, folder), claimed) for claimed in claimed_games]
+    known = KnownPads(folder)
+    found = [(verify(claimed, known), claimed) for claimed in claimed_games]
     first: dict[int, tuple[str, str, set[str]]] = {}
     for (game, _, _), claimed in found:
         kind_and_people = (game.key, game.pad, set(game.names))
@@ -239,10 +255,10 @@ def _lines(
                 people[name] = max(people.values(), default=0) + 1
                 lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
-        people_by_seat = numbers_of(game.names, game.seats, people)
         begun = Begin(
-            game.key, people_by_seat, game.options, of if of != number else None, pad=game.pad, seats=game.seats
-        )
+            game.key, numbers_of(game.names, game.seats, people), game.options, of if of != number else None,
+            pad=game.pad, clock=game.clock, seats=game.seats,
+        )  # fmt: skip
         if seeds[number - state.games - 1]:
             lines.append(Line(0, now, Act(acts.SEED, 0, seeds[number - state.games - 1]), number))
         lines.append(game.path[0]._replace(act=begun.act(), game=number))

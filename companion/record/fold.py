@@ -14,6 +14,7 @@ were undone. What an act does:
     resume   the game              unchanged                         unchanged                        this game
     seed, chose                    unchanged                         unchanged                        unchanged
              a seed comes before the `new` of its game, so that no power cut leaves a game without its seed
+    clock    the game              unchanged; `spent` is its time    unchanged                        this game
     lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
 
 "The game before" is the one that was on the table when this game began; if its start was undone since, the one before
@@ -31,6 +32,7 @@ from companion.games.game import Options
 from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
 from companion.record.seats import NO_SEATS, Seats, named
+from companion.session.clock import OFF, ClockRule
 
 
 class Person(NamedTuple):
@@ -48,8 +50,9 @@ class GameInfo(NamedTuple):
     `people` are the numbers of the people by seat, `names` their names when it began. `series` is the number of the
     first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
-    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `seats` are
-    those of the device when the game began; the `people` there have negative numbers.
+    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `clock` is
+    the rule of the turn clock. `seats` are those of the device when the game began; the `people` there have negative
+    numbers.
     """
 
     id: int
@@ -63,6 +66,7 @@ class GameInfo(NamedTuple):
     result: Result | None
     head: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
     seats: Seats = NO_SEATS
 
 
@@ -72,7 +76,8 @@ class GameState(NamedTuple):
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it. `pad` and `seats` are those of GameInfo. `hidden` are the bytes where the lines that only the device
+    it. `pad`, `clock` and `seats` are those of GameInfo. `spent` is how long the clock has run since the last entry of
+    the path, in milliseconds, as far as the record has it. `hidden` are the bytes where the lines that only the device
     reads begin.
     """
 
@@ -88,6 +93,8 @@ class GameState(NamedTuple):
     undone: tuple[Line, ...] = ()
     last: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
+    spent: int = 0
     seats: Seats = NO_SEATS
     hidden: tuple[int, ...] = ()
 
@@ -105,7 +112,7 @@ class GameState(NamedTuple):
     def info(self) -> GameInfo:
         """The game as lists show it."""
         head = self.path[-1].seq if self.path else 0
-        return GameInfo(*self[:7], self.at, self.result, head, self.pad, self.seats)
+        return GameInfo(*self[:7], self.at, self.result, head, self.pad, self.clock, self.seats)
 
     @property
     def with_device(self) -> bool:
@@ -182,7 +189,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     series = line.game if begun.series is None else begun.series
     game = GameState(
         line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq,
-        begun.pad, begun.seats, state.seed[1:] if state.seed[:1] == (line.game,) else (),
+        begun.pad, begun.clock, 0, begun.seats, state.seed[1:] if state.seed[:1] == (line.game,) else (),
     )  # fmt: skip
     if line.seq <= state.until:
         return state, (game,)
@@ -199,7 +206,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
 
 
 def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
-    game = game._replace(path=(*game.path, line), undone=(), last=line.seq)
+    game = game._replace(path=(*game.path, line), undone=(), last=line.seq, spent=0)
     return _to_table(state, line), (game,)
 
 
@@ -216,7 +223,7 @@ def _hidden(state: State, line: Line, game: GameState | None) -> Fold:
 
 def _undo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
-    game = game._replace(path=game.path[:-1], last=line.seq)
+    game = game._replace(path=game.path[:-1], last=line.seq, spent=0)
     if game.path:
         return state, (game._replace(undone=(*game.undone, last)),)
     below = game_below(game, look)
@@ -230,7 +237,7 @@ def _redo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
         return state, ()
     beside, back = beside._replace(undone=beside.undone[:-1]), beside.undone[-1]
     changed = () if beside.id == game.id else (beside,)
-    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq)
+    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq, spent=0)
     return state._replace(table=line.game), (*changed, game)
 
 
@@ -238,10 +245,16 @@ def _resume(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
+def _clock(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    game = game._replace(last=line.seq, spent=line.span.ms if line.span is not None else 0)
+    return _to_table(state, line), (game,)
+
+
 TRANSITIONS: Mapping[str, Callable[[State, Line, GameState, FindGame], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
+    acts.CLOCK: _clock,
     acts.LOST: _fold_lost,
 }
 """By the kind of act, for games with a path; every other kind adds an entry to its game."""

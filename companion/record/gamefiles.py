@@ -28,6 +28,8 @@ from companion.record.fold import GameState
 from companion.record.line import Line, Result, shown
 from companion.record.pads import hash_of
 from companion.record.seats import read_seats
+from companion.record.unfit import Unfit, unfit_file
+from companion.session.clock import MOST_MS, OFF, Span, parse_clock
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -40,10 +42,12 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "pad", "series", "begun", "start", "entries", "result", "seats",
-           "seed")  # fmt: skip
+MEMBERS = ("number", "game", "players", "options", "pad", "clock", "seats", "seed", "series", "begun", "start",
+           "entries", "result")  # fmt: skip
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
+CLOCKS = "up, budget 15, increment 15 10, sand 60"
+"""Examples of clocks."""
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
@@ -67,21 +71,6 @@ class FileGame(NamedTuple):
     seed: str = ""
 
 
-class Unfit(Exception):
-    """A file of games cannot be imported; `where` and `why` say the fault, `names` are the people of the game."""
-
-    def __init__(self, where: Message | None, why: Message, names: tuple[str, ...] = ()) -> None:
-        super().__init__(where, why)
-        self.where = where
-        self.why = why
-        self.names = names
-
-
-def unfit_file(where: Message | None, key: str, /, **params: object) -> Unfit:
-    """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
-    return Unfit(where, Message(f"import.{key}", **params))
-
-
 def parse_time(text: str) -> float:
     """A time of a file in seconds since 1970; raises ValueError. Without an offset it is local time."""
     try:
@@ -99,7 +88,7 @@ FindPad = Callable[[str], bytes | None]
 """Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
 
 
-def _nowhere(pad: str) -> None:
+def _nowhere(_: object) -> None:
     """No pad: for games that are no score pads."""
 
 
@@ -108,15 +97,11 @@ def _rules(content_of: FindPad, game: GameState) -> Game | None:
     return recorded_game(content) if content is not None else registry.known(game.key)
 
 
-FindSeed = Callable[[GameState], str]
+FindSeed = Callable[[GameState], str | None]
 """Gives the seed of a finished game in which a device sat; empty for other games."""
 
 
-def _no_seed(game: GameState) -> str:
-    return ""
-
-
-def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _no_seed) -> Iterator[str]:
+def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
         as_list = any("," in name or name.startswith("[") for name in game.names)
@@ -125,6 +110,7 @@ def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of:
             "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
             "pad": game.pad,
+            "clock": None if game.clock == OFF else game.clock,
             "seats": " ".join(game.seats.words()),
             "seed": seed_of(game),
             "begun": shown(game.begun),
@@ -157,7 +143,7 @@ def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _no_seed) -> Iterator[str]:
+def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
@@ -167,12 +153,21 @@ def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of:
             "players": game.names,
             "options": game.options,
             **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
+            **({"clock": str(game.clock)} if game.clock != OFF else {}),
             **({"seats": " ".join(game.seats.words())} if game.seats.words() else {}),
             **({"seed": seed} if (seed := seed_of(game)) else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
-            "entries": [{"text": entry.text, "at": shown(entry.at), "digest": entry.digest} for entry in game.path[1:]],
+            "entries": [
+                {
+                    "text": entry.text,
+                    "at": shown(entry.at),
+                    "digest": entry.digest,
+                    **(entry.span._asdict() if entry.span is not None else {}),
+                }
+                for entry in game.path[1:]
+            ],
             "result": None if game.result is None else game.result._asdict(),
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
@@ -272,9 +267,8 @@ def _names(text: str) -> object:
 
 
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "pad": str, "seats": str, "seed": str, "begun": str,
-    "ended": str,
-    "series": from_json, "over": from_json, "digest": str,
+    "game": str, "players": _names, "options": read_options, "pad": str, "clock": str, "seats": str, "seed": str,
+    "begun": str, "ended": str, "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -309,7 +303,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
-    series, pad = game.get("series"), game.get("pad")
+    series, pad, clock = game.get("series"), game.get("pad"), game.get("clock")
     content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
     names = tuple([name.text() for name in game.member("players").entries()])
     state = GameState(
@@ -318,6 +312,7 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
         pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
+        clock=OFF if clock.is_null else clock.read(parse_clock, "value.clock", known=CLOCKS),
         seats=game.get("seats", "").read(lambda text: read_seats(text, len(names)), "value.seats"),
     )  # fmt: skip
     places = tuple([_where(part.path, lines) for part in (game, *entries)])
@@ -328,12 +323,16 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         entry = Reader({"text": entry.value}, entry.path)
-    text, at = entry.only("text", "at", "digest").member("text").text(), _at(entry.get("at"), begun)
+    entry.only("text", "at", "digest", "seat", "ms")
+    text, at = entry.member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
     if forbidden := find_control(text):
         raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
-    return Line(0, at, parse(text), digest=entry.get("digest", "").text())
+    span = None
+    if not (entry.get("seat").is_null and entry.get("ms").is_null):
+        span = Span(entry.member("seat").seat(10), entry.member("ms").integer(0, MOST_MS))
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span)
 
 
 def _at(time: Reader, default: float) -> float:

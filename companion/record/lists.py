@@ -21,7 +21,8 @@ class GamePage(Frozen):
 class PersonStats(NamedTuple):
     """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 
-    `best`, `least` and `mean` are of the points in games that brought points; None if none did.
+    `best`, `least` and `mean` are of the points in games that brought points; None if none did. `thought_ms` is the
+    mean time of the person's clock in the games with one, in milliseconds.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class PersonStats(NamedTuple):
     best: int | None
     least: int | None
     mean: float | None
+    thought_ms: float | None = None
 
     @property
     def lost(self) -> int:

@@ -16,9 +16,10 @@ from companion.games.text import text_of
 from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
+from companion.session.clock import time_text
 from companion.session.review import Reviewed
 from companion.session.text import act_words
-from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.words import Words
 
 
@@ -56,6 +57,11 @@ class Account(NamedTuple):
         kept, timeline = self.kept, self.timeline
         by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
         return "rounds" if by_rounds else kept.key
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """How long the clock of each seat has run; empty without one."""
+        return tuple(map(time_text, used_ms(self.setup, self.timeline))) if self.timeline is not None else ()
 
 
 class Said(NamedTuple):

@@ -24,7 +24,7 @@ from companion.report.entries import Account, Entry, ending_notes, entries, snap
 from companion.report.markup import Inside, Markup, element, isolate, join
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, rule_of, standing
-from companion.session.text import ending_text, game_name, game_summary, series_title, winners
+from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
@@ -145,9 +145,9 @@ def _length(account: Account, words: Words) -> str:
 
 def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
     """The options of the game in words, without those that have no text."""
-    found, game = [], account.setup.game
-    if game is None:
-        return []
+    found = [(words("report.clock"), clock_in_words(account.kept.clock, words))] if account.times else []
+    if (game := account.setup.game) is None:
+        return found
     for option, value in account.kept.options.items():
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
@@ -162,7 +162,8 @@ def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
 def _people(account: Account, words: Words) -> Markup:
     """The people with their numbers, and who has won."""
     kept, result = account.kept, _result(account)
-    numbers = _numbers(account, words)
+    times = [(words("report.clock"), account.times)] if account.times else []
+    numbers = [*_numbers(account, words), *times]
     rows = []
     for seat, name in enumerate(kept.names):
         won = result is not None and seat in result.winners

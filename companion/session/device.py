@@ -25,7 +25,8 @@ from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
 from companion.sealed import chance_of, seal_of
-from companion.session.timeline import GameSetup, Snapshot, Timeline, digest, levels_after, played_before
+from companion.session.seats import levels_after, played_before
+from companion.session.timeline import GameSetup, Snapshot, Timeline, digest
 from companion.values import Frozen
 
 ASKED = 3
@@ -60,6 +61,17 @@ class Sitting(NamedTuple):
 
 
 NO_DEVICE = Sitting()
+
+
+def sitting_again(now: Snapshot, names: Sequence[str], people: Sequence[int]) -> Sitting:
+    """The devices of a game for its rematch, with the levels that they have now. `names` are those of `people` today.
+
+    A device that got up sits down again.
+    """
+    seats = now.setup.seats
+    levels = enumerate(now.levels or seats.levels)
+    devices = {names[seat]: level or seats.level(seat) for seat, level in levels if people[seat] < 0}
+    return Sitting(devices, seats.odds, seats.advice)
 
 
 def draw_seed(chance: Random) -> tuple[list[Act], str]:
@@ -232,7 +244,7 @@ def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidde
         return False
     before = timeline[:place]
     ply, table = played_before(before), digest(before[-1].position)
-    for seat, level in enumerate(levels_after(setup, before)):
+    for seat, level in enumerate(levels_after(setup.seats, setup.names, before)):
         thought = hidden.thought_at(ply, seat, table) if level else None
         if thought is not None and thought.action is None and thought.card is not None:
             return True

@@ -15,6 +15,7 @@ from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameInfo
 from companion.record.lists import WITH_DEVICE
+from companion.session.clock import ClockRule
 from companion.session.series import Standing
 from companion.session.timeline import Snapshot
 from companion.words import Words
@@ -27,7 +28,7 @@ def game_name(key: str, words: Words, game: Game | None = None) -> str:
     """The name of the games with a key, of a score pad as its text says; the key if they are not known here."""
     if key.endswith(WITH_DEVICE):
         return words("device.with", game=game_name(key.removesuffix(WITH_DEVICE), words))
-    name = f"game.{key}"
+    name = f"game.{game.key if game is not None else key}"
     if game is not None and has_text(game, name, words):
         return own_text(game, name, words)
     return words(name) if name in words else key
@@ -109,6 +110,11 @@ def ending_text(step: Snapshot, words: Words) -> str:
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"
     return words(particular if particular in words else key, name=words.join_list(names))
+
+
+def clock_in_words(rule: ClockRule, words: Words) -> str:
+    """The rule of a clock that counts, in a few words."""
+    return words(f"clock.rule.{rule.kind}", minutes=rule.minutes, seconds=rule.seconds)
 
 
 def winners(names: tuple[str, ...], words: Words, fits: Fits = always_fits) -> str:

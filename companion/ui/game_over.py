@@ -8,6 +8,7 @@ from companion.games.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves
+from companion.ui.game_screens import screens_of
 from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
@@ -27,10 +28,14 @@ class Over(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         """The series is offered from its second game on, a chart from the first turn on."""
         standing = context.game_library.standing()
-        chart = Curves.from_snapshot(context.step, self) if context.step is not None else None
+        step = context.step
+        chart = Curves.from_snapshot(step, self) if step is not None else None
+        rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
         if standing is not None and (standing.games > 1 or context.open_seed[1]):
             offers["series"] = lambda: Series(self)
+        if rounds is not None:
+            offers["rounds"] = rounds
         if chart is not None:
             offers["curves"] = lambda: chart
         review = offered(context, self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
@@ -18,6 +18,8 @@ from companion.ui.screen import Command, Context, Screen
 from companion.ui.screens_by_name import open_screen
 
 EFFECT, LINE = EFFECT_WIDTH, 116
+BESIDE_CLOCK = 76
+"""So much of an aside leaves room for a clock."""
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
 
 
@@ -67,6 +69,10 @@ class GameScreens(ABC):
 
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """A screen of the game's own that LEFT or RIGHT opens; None without one."""
+        return None
+
+    def rounds(self, step: Snapshot, back: Screen) -> Callable[[], Screen] | None:
+        """Opens the rounds of a game as a table; None if there is none."""
         return None
 
     def board(self, context: Context) -> Board:

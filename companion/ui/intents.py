@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.game import Options, Seat
 from companion.record.act import Act, parse
+from companion.session.clock import OFF, ClockRule
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.settings import Value
 from companion.ui.screen import Intent, Screen
@@ -41,7 +42,14 @@ class Start(Intent):
     names: tuple[str, ...]
     options: Options
     begins: Seat | None = 0
+    clock: ClockRule = OFF
     sitting: Sitting = NO_DEVICE
+
+
+class RunClock(Intent):
+    """Let the turn clock go on, or pause it."""
+
+    goes: bool
 
 
 class Enough(Intent):

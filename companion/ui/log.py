@@ -7,8 +7,9 @@ from functools import partial
 
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
+from companion.session.clock import time_text
 from companion.session.text import act_words, entry, explain_action
-from companion.session.timeline import Timeline, change_ply
+from companion.session.timeline import Timeline, change_ply, thinking_ms
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
@@ -36,7 +37,9 @@ def _why(context: Context, place: int) -> list[str]:
 
 
 class Log(ListScreen):
-    """The entries, newest first, with a cursor."""
+    """The entries, newest first, with a cursor; with a clock, the thinking time of the entry under it."""
+
+    looks_back = True
 
     back: Screen
     cursor: int = 0
@@ -57,14 +60,17 @@ class Log(ListScreen):
         return Lines(count, look_up)
 
     def page(self, context: Context) -> Page:
-        last = _count(context) - 1
-        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
+        last, timeline = _count(context) - 1, _timeline(context)
+        place = last - self.cursor
+        ms = thinking_ms(running_snapshot(context).setup, timeline, place)
+        time = f"{time_text(ms)}  " if ms is not None else ""
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{time}{place}/{last}")
 
 
 class Then(ListScreen):
     """The table after one entry, and what people can do about that entry."""
 
-    back: Log
+    back: Screen
     place: int
     cursor: int = 0
 
@@ -80,7 +86,7 @@ class Then(ListScreen):
         if acted and _why(context, self.place):
             offers["why"] = lambda: Why(self)
         if not start and not only_read:
-            offers["change"] = lambda: Change(self, Table())
+            offers["change"] = lambda: Change(self, self.place, Table())
         if not now:
             offers["continue"] = lambda: Enter(f"back {self.place}")
         return named(context, "then", {**offers, "back": lambda: self.back})
@@ -116,14 +122,15 @@ class Why(Pages):
 
 
 class Change(Screen):
-    """Changing a past entry: the screens of the table, with the table as it was before that entry."""
+    """Changing the entry at a place: the screens of the table, with the table as it was before that entry."""
 
-    then: Then
+    back: Screen
+    place: int
     inner: Screen
 
     def past_context(self, context: Context) -> Context:
         """The context with the table before the entry that people change."""
-        return context.at(self.then.place - 1)
+        return context.at(self.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         answer = self.inner.update(command, self.past_context(context))
@@ -134,23 +141,23 @@ class Change(Screen):
         if isinstance(answer, Say):
             return replace(answer, then=replace(self, inner=answer.then))
         if isinstance(answer, Menu):  # the menu of the game does not apply to the past
-            return self.then if command is Command.BACK else self
+            return self.back if command is Command.BACK else self
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
     def _enter(self, text: str, context: Context) -> Screen | Intent:
-        step, timeline, place = running_snapshot(context), _timeline(context), self.then.place
+        step, timeline, place = running_snapshot(context), _timeline(context), self.place
         if text == timeline[place].text:
-            return self.then
+            return self.back
         _, until, refusal = change_ply(step.setup, timeline, place, text)
         changed = Enter(f"change {place} {text}")
-        return changed if refusal is None else stuck(changed, until, refusal, self.then, context)
+        return changed if refusal is None else stuck(changed, until, refusal, self.back, context)
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
-        return replace(page, title=context.words("screen.change.title", place=self.then.place, title=page.title))
+        return replace(page, title=context.words("screen.change.title", place=self.place, title=page.title))
 
 
-def stuck(changed: Enter, until: int, refusal: Refusal, then: Then, context: Context) -> Confirm:
+def stuck(changed: Enter, until: int, refusal: Refusal, back: Screen, context: Context) -> Confirm:
     """After the change the entry at `until` is not allowed: keep the entries before it, or change nothing."""
     why = context.words.with_rule(refusal.message, running_snapshot(context).setup.names)
-    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, then)
+    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, back)

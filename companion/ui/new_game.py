@@ -9,6 +9,7 @@ from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadPlayers
 from companion.games.text import has_text, own_text
 from companion.record.seats import device_names
+from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
 from companion.session.timeline import Snapshot
@@ -18,7 +19,7 @@ from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 from companion.words import Words
 
@@ -40,6 +41,7 @@ class New(ListScreen):
     begins: str | None = None
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None
+    clock: ClockRule = OFF
     pad: Game | None = None
     """The rules of a score pad; those of the other games are in the registry."""
     sitting: Sitting = NO_DEVICE
@@ -63,8 +65,10 @@ class New(ListScreen):
         sitting = _sitting_again(step) if step.setup.key == game else NO_DEVICE
         seated = [name for name in step.setup.names if name in (*context.roster, *sitting.devices)]
         names = tuple(seated)[: record.players[1]]
-        options = _known(record, step.setup.options) if step.setup.key == game else options
-        return cls(game, names, options, back=back, kept_at=home, pad=pad, sitting=sitting)
+        if step.setup.key != game:
+            return cls(game, names, options, back=back, kept_at=home, pad=pad)
+        options, clock = _known(record, step.setup.options), step.setup.clock
+        return cls(game, names, options, back=back, kept_at=home, clock=clock, pad=pad, sitting=sitting)
 
     @property
     def rules(self) -> Game:
@@ -100,6 +104,10 @@ class New(ListScreen):
             prefix = f"option.{self.game}.{key}"
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
+        lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
+        for name in NUMBERS[self.clock.kind]:
+            item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
+            lines.append(Line(item, partial(self._clock_number, name, item.label)))
         return [*lines, *self._device_lines(context)]
 
     @property
@@ -144,6 +152,21 @@ class New(ListScreen):
         """The same with these people and devices on the seats."""
         devices = {name: level for name, level in self.sitting.devices.items() if name in names}
         return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
+
+    def _next_clock(self) -> Screen:
+        """The next kind of clock."""
+        kinds = list(NUMBERS)
+        return replace(self, clock=usual_clock(kinds[(kinds.index(self.clock.kind) + 1) % len(kinds)]))
+
+    def _clock_number(self, name: str, label: str) -> Screen:
+        """The screen that changes the minutes or the seconds of the clock."""
+        bounds = NUMBERS[self.clock.kind][name]
+
+        def take(context: Context, number: int) -> Screen:
+            chosen = {"minutes": self.clock.minutes, "seconds": self.clock.seconds, name: number}
+            return replace(self, clock=ClockRule(self.clock.kind, **chosen))
+
+        return NumberScreen(self, label, take, getattr(self.clock, name), bounds.most, bounds.least)
 
     def _value_name(self, prefix: str, value: bool | str, words: Words) -> str:
         """What a value of an option is called; a pad need not have words for it."""
@@ -207,7 +230,7 @@ class New(ListScreen):
             return Say("refused.seat-last", {}, self._players())
         if not sitting.devices and self.sitting.devices:
             return Say("refused.seat-game", {"game": self.game_in_message}, self)
-        return Start(self.game, self.names, self.options, self.first, sitting)
+        return Start(self.game, self.names, self.options, self.first, self.clock, sitting)
 
     def _players(self) -> Screen:
         return open_screen("players", self)
@@ -215,7 +238,14 @@ class New(ListScreen):
     @property
     def option(self) -> str | None:
         """The option under the cursor."""
-        return self._offered[self.cursor - 3] if 2 < self.cursor < 3 + len(self._offered) else None
+        return dict(enumerate(self._offered, 3)).get(self.cursor)
+
+    def about(self, words: Words) -> str:
+        """What the line under the cursor is about; empty for one that needs no words."""
+        if self.cursor >= 3 + len(self._offered):
+            return words("clock.about")
+        about = f"option.{self.game}.{self.option}.about"
+        return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=game_name(self.game, context.words, self.rules))

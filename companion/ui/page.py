@@ -9,7 +9,7 @@ from companion.ports import PageText
 from companion.values import Frozen
 from companion.words.phrases import without_breaks
 
-__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Space", "Token", "Trace", "TrickSeat"]
+__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Row", "Space", "Token", "Trace", "TrickSeat"]
 
 
 class Token(NamedTuple):
@@ -96,6 +96,18 @@ class TrickSeat(Frozen):
         return " ".join([f"{self.figure}:", *([cards] if cards else []), "·" * self.held])
 
 
+class Row(NamedTuple):
+    """A row of a table: its name and a number in each column; `above` are other numbers, shown under the cursor."""
+
+    name: str
+    numbers: tuple[str, ...]
+    above: tuple[str, ...]
+
+    def __str__(self) -> str:
+        pairs = zip(self.above, self.numbers, strict=True)
+        return f"{self.name}: {', '.join([' '.join(filter(None, pair)) for pair in pairs])}"
+
+
 class Page(Frozen):
     """One screenful. Empty parts are not shown; the parts are on the glass in this order.
 
@@ -105,15 +117,18 @@ class Page(Frozen):
     column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move.
     Below a board a menu shows only the line under the cursor, figures take half of the glass, and a `tally` is figures
     in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
-    A `chart` fills the glass. A `code` is a text that is shown as a QR code, at the left edge and as high as the glass;
-    only the title and the text are beside it. Below a `trick` is one line of text, and the menu side by side.
+    A table has `heads` above its columns, and `rows`, one of them under the `cursor`. A `chart` fills the glass. A
+    `code` is a text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text
+    are beside it. Below a `trick` is one line of text, and the menu side by side.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
-    the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
+    the player in turn. `clock` is what that player's clock shows; with `ticks` a clock on the page runs.
+    Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
-    and by which step; at step `drop` the title drops out. `loud`: the text is as high as the line under a cursor, if
-    there is room.
+    and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
+    only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
+    if there is room.
     """
 
     screen: str
@@ -131,15 +146,20 @@ class Page(Frozen):
     space: tuple[int, int | None] | None = None
     also: tuple[tuple[int, int], ...] = ()
     inside: int | None = None
+    heads: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
     chart: Chart | None = None
     code: str = ""
     trick: tuple[TrickSeat, ...] = ()
     keys: str = "uob"
     turn: bool = False
+    clock: str = ""
+    ticks: bool = False
     far: bool = False
     window: tuple[int, int] | None = None
     slide: tuple[int, int, int] | None = None
     drop: int = 0
+    around: int | None = None
     loud: bool = False
 
     def read(self, banner: str | None) -> PageText:
@@ -147,13 +167,17 @@ class Page(Frozen):
         lines = [self.title]
         if self.aside:
             lines.append(self.aside)
+        if self.clock:
+            lines.append(self.clock)
         if self.big:
             lines.append(self.big)
         lines += self.text
         lines += map(str, self.figures + self.tally + self.trick)
+        lines += [" ".join(self.heads)] * bool(self.heads)
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:
             cursor = len(lines) + self.cursor
+        lines += map(str, self.rows)
         lines += [str(item) for place, item in enumerate(self.menu) if place != self.inside]
         if self.cell is not None:
             row, column = self.cell

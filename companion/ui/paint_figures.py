@@ -112,6 +112,11 @@ def has_whole_names(letters: Letters, shown: Sequence[Figure], width: int, heigh
     return grid.name >= _longest(letters, shown)[grid.beside]
 
 
+def has_large_digits(letters: Letters, shown: Sequence[Figure], width: int, height: int, *, rows: bool) -> bool:
+    """Whether a box of this width and height has room for digits of LEAST."""
+    return _height(best_grid(letters, shown, width, height, rows=rows)) >= LEAST
+
+
 def _longest(letters: Letters, shown: Sequence[Figure]) -> tuple[int, int]:
     """The width of the longest name above a number, with a mark or a laurel in front of it, and of one beside it."""
     widths = [letters.width(figure.name) for figure in shown]

@@ -23,11 +23,13 @@ from companion.ui import (
     paint_list,
     paint_qr,
     paint_score,
+    paint_table,
     paint_trick,
 )
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
+from companion.values import replace
 
 TITLE = LINE
 """The height of the title with its rule in the last row."""
@@ -35,11 +37,15 @@ SIDE = 66
 """Where a menu beside figures begins."""
 SIDE_MOST = 72
 """Where one with short lines begins, if only then the names of the figures are whole."""
+SIDE_NUMBER = 84
+"""Where a menu with a large number begins at most."""
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
 GAP = 4
 """What is at least between a title and its aside."""
+TAG = 14
+"""The least width of a title beside a clock: a tag of two letters has room."""
 LOW = 9
 """The least height in pixels of a row of a board."""
 PAGE = RIGHT + paint_list.BAR
@@ -148,6 +154,8 @@ class Painter(Letters):
             self._draw_large(picture, page, top)
         elif page.grid:
             self._grid(picture, page)
+        elif page.rows:
+            paint_table.draw(self, picture, page, (0, top, RIGHT, HEIGHT), large=self._large)
         elif page.chart is not None:
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
@@ -169,7 +177,7 @@ class Painter(Letters):
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
         board = page.board and page.inside is None
-        tall = self._large and not board and not page.grid and not page.trick
+        tall = self._large and not (board or page.grid or page.trick or page.rows)
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT
@@ -177,17 +185,36 @@ class Painter(Letters):
         aside = self.shortened(page.aside, RIGHT - 24)
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
+        page = self._clocked(page, end - x)
+        clock = GAP + self.clock_width(page.clock) if page.clock else 0
+        end -= clock
         mark = digits.piece("turn")
         line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        x = self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        if clock:
+            self.text(line, x + GAP - 1, 0, page.clock, RIGHT, tall=tall)
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _clocked(self, page: Page, width: int) -> Page:
+        """The page with its clock only where a title and a clock have so much room.
+
+        A name that is also among the figures gives way to its clock; any other title is not cut for one.
+        """
+        if not page.clock:
+            return page
+        clock, names = self.clock_width(page.clock), [figure.name for figure in page.figures if figure.marked]
+        may_be_cut = page.title in names or (page.turn and not page.figures)
+        if clock + GAP + (TAG if may_be_cut else self.width(page.title)) <= width:
+            return page
+        alone = page.title in names and clock <= width
+        return replace(page, title=page.clock if alone else page.title, clock="")
 
     def _titled(self, page: Page, width: int) -> str:
         """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
@@ -206,11 +233,32 @@ class Painter(Letters):
         side = 0
         if page.figures:
             rows = bool(page.text and page.menu)
-            side = self._side(page, HEIGHT - top, rows=rows) if page.menu else 0
+            shown = range(len(page.figures))
+            if page.menu:
+                side, shown = self._beside_menu(page, HEIGHT - top, rows=rows)
             right, bottom = (side - 3, HEIGHT) if page.menu else (RIGHT, HEIGHT - 1)
-            paint_figures.draw(self, picture, page.figures, (0, top, right, bottom), slide=page.slide, rows=rows)
+            figures, slide = page.figures[shown.start : shown.stop], page.slide
+            if slide is not None:
+                start, end, step = slide
+                slide = (start - shown.start, end - shown.start, step) if {start, end} <= set(shown) else None
+            paint_figures.draw(self, picture, figures, (0, top, right, bottom), slide=slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (side, top, RIGHT, HEIGHT))
+
+    def _beside_menu(self, page: Page, height: int, *, rows: bool) -> tuple[int, range]:
+        """Where the menu beside figures begins, and which figures are drawn."""
+        usual, count = self._side(page, height, rows=rows), len(page.figures)
+        if page.around is None:
+            return usual, range(count)
+        room = RIGHT - paint_list.width(self, page.menu)
+        widest = max(min(SIDE_MOST if page.inside is None else SIDE_NUMBER, room), usual)
+        for most in range(count, 0, -1):
+            first = min(max(page.around - most // 2, 0), count - most)
+            shown = page.figures[first : first + most]
+            for side in sorted({usual, min(SIDE_MOST, widest), widest}):
+                if paint_figures.has_large_digits(self, shown, side - 3, height, rows=rows):
+                    return side, range(first, first + most)
+        return usual, range(count)
 
     def _side(self, page: Page, height: int, *, rows: bool) -> int:
         """Where the menu beside figures begins."""

@@ -104,7 +104,7 @@ class Turning(ListScreen):
         if ply.get("better"):
             better = text.advised(context.at(place - 1).situation, ply["better"])
             both = context.words("screen.turning.better", what=label, better=better)
-            label = both if context.fits(f"{item.who} {both}", 0) else label
+            label = both if context.fits(f"{item.who} {both} +100", 0) else label
         change = _signed(round(100 * (ply["after"][seat] - ply["before"][seat])))
         who = step.setup.names[seat] if ply["seat"] is None else item.who
         log = open_screen("log", self)

@@ -12,6 +12,7 @@ from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.minds.mind import Thought
 from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.session.clock import ClockFace
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
@@ -102,8 +103,9 @@ class Context(Frozen):
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
-    people left it, None if they have not been there. `device` is the turn of the device, None if people act;
-    `answers` are odds, advice and review; `open_seed` are seal and seed of a finished game.
+    people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
+    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
+    of a finished game.
     """
 
     step: Snapshot | None
@@ -117,6 +119,7 @@ class Context(Frozen):
     keys: frozenset[Key] = EVERY_KEY
     may_switch_off: bool = False
     home: Screen | None = None
+    clock: ClockFace | None = None
     device: DeviceTurn | None = None
     answers: Answers = Answers()
     open_seed: tuple[str, str] = ("", "")
@@ -125,7 +128,7 @@ class Context(Frozen):
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place), device=None, answers=Answers())
+        return replace(self, step=step.at(place), clock=None, device=None, answers=Answers())
 
     @property
     def situation(self) -> Situation:
@@ -165,13 +168,16 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. One that
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
+    people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
     `awaits_device` is replaced by the screen of the table when the device has chosen.
     """
 
     takes_all = False
     awaits_device = False
     takes_undo = False
+    plays = False
+    looks_back = False
 
     @property
     def home(self) -> Screen | None:

@@ -14,7 +14,7 @@ from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.device_seats import offers_device
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
-from companion.ui.intents import Enough, Enter, Redo, Undo
+from companion.ui.intents import Enough, Enter, Redo, RunClock, Undo
 from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
@@ -28,6 +28,8 @@ class Table(Screen):
 
     With one step the screen is the table itself; with more steps, the choice after the steps before the last.
     """
+
+    plays = True
 
     path: Path = ()
 
@@ -139,8 +141,11 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
-        figures = figures_with_odds(figures, context)
-        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
+        figures, face, ticks = figures_with_odds(figures, context), context.clock, False
+        if face is not None and face.has_run and len(figures) == len(face.seats):
+            figures = tuple([figure._replace(clock=face.text(seat)) for seat, figure in enumerate(figures)])
+            ticks = face.runs
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True, ticks=ticks)
 
 
 def turn_text(context: Context) -> str:
@@ -167,15 +172,22 @@ class Menu(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
-        chart = _curves(self, context)
+        chart, step = _curves(self, context), context.step
+        rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {
             "back": lambda: self._leave(self.back, context),
             "undo": lambda: self._leave(Undo(), context),
         }
         if context.may_redo:
             offers["redo"] = lambda: self._leave(Redo(), context)
+        clock = context.clock
+        if clock is not None and clock.may_go:
+            goes = clock.goes
+            offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
+        if rounds is not None:
+            offers["rounds"] = rounds
         offers["log"] = lambda: open_screen("log", self)
         offers["audit"] = self.open_audit
         if chart is not None:

@@ -7,25 +7,12 @@ import subprocess
 import sys
 
 import pytest
+from own_pads import small
 
 from companion.cli import main
 from companion.games.pad.collection import SHIPPED, shipped_file
 
-SMALL = """\
-format = 1
-key = "small"
-prefix = "SML"
-name = {en = "Small", ja = "小さい"}
-players = [2, 4]
-rounds = "3"
-rules = ["one"]
-points = "made"
-[[fields]]
-name = "made"
-kind = "number"
-least = 0
-most = 9
-"""
+SMALL = small().decode().replace('["the points", "the end"]', '["one"]').replace("\n\n", "\n")
 
 
 @pytest.fixture
@@ -146,7 +133,7 @@ def test_add_replaces_a_broken_file_and_follows_no_link(pad, file, tmp_path):
     assert not (pads / "small.toml").is_symlink()
 
 
-def test_list_tells_the_pads_where_they_come_from_and_what_is_wrong(pad, file, tmp_path):
+def test_list_names_the_pads_where_they_come_from_and_what_is_wrong(pad, file, tmp_path):
     data, pads = ("--data", tmp_path / "record"), tmp_path / "record" / "pads"
     assert [line.split()[0] for line in pad("list", *data)[1]] == ["key", *SHIPPED]
     pads.mkdir(parents=True)

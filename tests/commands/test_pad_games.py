@@ -110,3 +110,18 @@ def test_a_wrong_pad_in_a_file_of_games_is_named_with_its_line(
     assert "game 1: line 8 of the score pad: points: " in error
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(("count", "status"), [(100, 0), (101, 1)])
+def test_a_file_of_games_has_at_most_a_hundred_different_pads(
+    count: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pads = [small(f"made + {number}").decode() for number in range(count)]
+    games = [{"game": "small", "players": ["Ada", "Ben"], "options": {}, "pad": pad, "entries": []} for pad in pads]
+    games.append({"game": "praetorians", "players": ["Ada", "Ben"], "options": {}, "entries": []})
+    tree = {"format": "table-companion games", "version": 1, "games": games}
+    (tmp_path / "games.json").write_text(json.dumps(tree))
+    answer = said(capsys, "import", str(tmp_path / "games.json"), folder=tmp_path / "record", status=status)
+    assert ("more than 100 different score pads" in answer) is (status == 1)
+    if status == 0:
+        assert "101 games" in said(capsys, "check", folder=tmp_path / "record")

@@ -8,8 +8,8 @@ GAMES_OF_SKAT = "diamonds|hearts|spades|clubs|grand|null|null-hand|null-open|nul
 
 
 def keeps(options, before, table):
-    """What every pad's table keeps: one number a side, nothing told behind what is asked, rounds that only grow."""
-    # People who end the game between two rounds have not told anything of the present one.
+    """What every pad's table keeps: one number a side, nothing entered behind what is asked, rounds that only grow."""
+    # People who end the game between two rounds have not entered anything of the present one.
     assert table["round"] >= before["round"] - (table["ask"] is None) >= 0
     assert set(table) == set(before)
     assert all(abs(score) <= 99_999 for score in table["scores"])

@@ -1,6 +1,6 @@
 """A second scorer for some pads: plain functions, written from the rules and not from the files of the pads.
 
-Each takes the options, what was told in a round (by field, as the table shows it), the scores and the tallies before
+Each takes the options, what was entered in a round (by field, as the table shows it), the scores and the tallies before
 it, and gives the scores and the tallies after it.
 """
 

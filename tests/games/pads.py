@@ -79,17 +79,17 @@ class Played:
         self.options = self.game.complete(options)
         self.now = self.game.start(players, self.options)
 
-    def tell(self, *actions):
-        """Tell what each text says; several actions may stand in one, with commas between."""
+    def enter(self, *actions):
+        """Enter what each text says; several actions may stand in one, with commas between."""
         self.now = after(self.now, self.game, *actions)
         return self
 
     def round(self, field, *values):
-        """Tell a field of all seats or sides, in the order in which they are asked."""
+        """Enter a field of all seats or sides, in the order in which they are asked."""
         for value in values:
             assert self.table["ask"] == field
             seat = self.table["seat"]
-            self.tell(f"{field} {value}" if seat is None else f"{field} {seat} {value}")
+            self.enter(f"{field} {value}" if seat is None else f"{field} {seat} {value}")
         return self
 
     def set(self, **fields):
@@ -112,7 +112,7 @@ class Played:
 
     @property
     def values(self):
-        """The values that may be told now, as texts; `finish` with them."""
+        """The values that may be entered now, as texts; `finish` with them."""
         return [action.split(" ")[-1] for action in self.now.legal()]
 
     def refused(self, action):

@@ -90,16 +90,16 @@ def seen(position):
 
 @cache
 def known_actions(game):
-    """Actions of other positions of the game, under all its options and numbers of players."""
+    """Actions of other positions of the game, under up to 16 of its options and numbers of players."""
     found: set[str] = set()
     dice = random.Random(7)
-    for other, options, players in TABLES:
-        if other is game:
-            for _ in range(3):
-                actions, positions = walk(game, options, players, dice.randbytes(60))
-                found.update(map(str, actions))
-                for position in positions[:1] + dice.sample(positions, min(4, len(positions))):
-                    found.update(map(str, position.legal()))
+    tables = [(options, players) for other, options, players in TABLES if other is game]
+    for options, players in dice.sample(tables, min(16, len(tables))):
+        for _ in range(3):
+            actions, positions = walk(game, options, players, dice.randbytes(60))
+            found.update(map(str, actions))
+            for position in positions[:1] + dice.sample(positions, min(4, len(positions))):
+                found.update(map(str, position.legal()))
     return sorted(found)
 
 

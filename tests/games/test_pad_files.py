@@ -179,7 +179,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "line", "place", "said"), FAULTS, ids=range(len(FAULTS)))
-def test_a_fault_is_told_with_its_line_its_place_and_what_would_be_right(text, line, place, said):
+def test_a_fault_is_named_with_its_line_its_place_and_what_would_be_right(text, line, place, said):
     found = fault(text)
     assert found[:2] == (line, place)
     assert said in found[2]
@@ -193,7 +193,7 @@ def test_every_fault_has_words_in_every_language(text):
         assert "{" not in Words(language)(found.value.key, **found.value.params).replace("{…}", "")
 
 
-def test_the_first_fault_in_the_order_of_the_file_is_told():
+def test_the_first_fault_in_the_order_of_the_file_is_named():
     # The formula is wrong in line 8, an entry below is not known, and one above is of no kind.
     text = small("name = 'up'\nkind = 'yesno'\nlest = 1", points="mad")
     assert fault(text)[:2] == (8, "points")

@@ -9,7 +9,7 @@ from pads import Played, fault, pad, small
 
 
 def worth(formula, **told):
-    """A formula of the points of a round in which two seats told 5 and 2, or what is given."""
+    """A formula of the points of a round in which two seats entered 5 and 2, or what is given."""
     played = Played(small(points=formula, rounds='"1"'), 2)
     return played.round("made", *told.get("made", (5, 2))).scores[0]
 
@@ -192,7 +192,7 @@ def test_texts_are_compared_with_keys_and_not_with_their_numbers():
     )
 
 
-def test_what_is_not_told_is_0_no_seat_is_minus_1_and_yes_is_1():
+def test_what_is_not_entered_is_0_no_seat_is_minus_1_and_yes_is_1():
     seat = 'name = "who"\nkind = "seat"\nwhen = "made > 5"\nnobody = true'
     yes = 'name = "up"\nkind = "yesno"'
     played = Played(small(seat, yes, points="who * 10 + up", rounds='"1"'), 3)

@@ -1,4 +1,4 @@
-"""What is said about the game of a pad: who tells what, what is missing, and how points come about."""
+"""What is said about the game of a pad: who enters what, what is missing, and how points come about."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def why(played, action, language="en"):
     return [words.with_rule(one, NAMES) for one in TEXT.explain(action, situation, messages)]
 
 
-def test_why_puts_the_numbers_told_into_the_branch_that_held():
+def test_why_puts_the_numbers_entered_into_the_branch_that_held():
     played = Played("wizard", 3).round("bid", 1, 0, 0).round("took", 1, 0)
     assert why(played, "took 2 0")[:3] == [
         "Ada: 20 + 10 × 1 = 30 points, now 30 (WIZ-5)",
@@ -73,7 +73,7 @@ def test_the_arithmetic_speaks_of_sides():
     assert why(played, "hand 1 50")[0] == "Ada's side: 100 points, now 100 (CAN-2)"
 
 
-def test_an_action_is_called_by_who_told_what():
+def test_an_action_is_called_by_who_entered_what():
     skat = Played("skat", 3)
     for action, name in (
         ("soloist 1", "Soloist: Ben"),
@@ -89,7 +89,7 @@ def test_an_action_is_called_by_who_told_what():
     assert TEXT.action_name(at(won), won.game.read("won 1 yes")) == "Ben: Won yes"
 
 
-def test_the_title_says_who_tells_what_and_a_line_what_is_missing():
+def test_the_title_says_who_enters_what_and_a_line_what_is_missing():
     played = Played("wizard", 3).set(round=3).round("bid", 1, 1, 0)
     assert (TEXT.turn_text(at(played)), TEXT.lines(at(played))) == ("Cleo: Took", ("3 left",))
     played.round("took", 2)
@@ -113,7 +113,7 @@ def test_figures_are_the_scores_with_the_first_tally_that_is_shown():
     assert TEXT.figures(at(over)) == (Figure("Ada", 50, True, won=True), Figure("Ben", 0))
 
 
-def test_the_audit_has_the_round_scores_shown_tallies_and_what_was_told():
+def test_the_audit_has_the_round_scores_shown_tallies_and_what_was_entered():
     played = Played("spades", 4).set(tallies={"bags": [3, 0]}).round("bid", 1, 0)
     said = [(field, str(item)) for field, item in TEXT.audit(at(played), played.table)]
     assert said == [
@@ -125,7 +125,7 @@ def test_the_audit_has_the_round_scores_shown_tallies_and_what_was_told():
         ("told.bid 0", "Ada: Bid: 1"),
         ("told.bid 1", "Ben: Bid: 0"),
     ]
-    table = Played("skat", 3).tell("soloist 2")
+    table = Played("skat", 3).enter("soloist 2")
     assert ("told.soloist 0", "Soloist: Cleo") in [(f, str(item)) for f, item in TEXT.audit(at(table), table.table)]
 
 
@@ -136,7 +136,7 @@ def test_the_rules_of_what_is_asked_come_first_and_the_others_follow():
     assert TEXT.rules(Played("points", 2, goal="50").round("made", 50, 0).now) == ("PTS-1", "PTS-2", "PTS-3")
 
 
-def test_values_that_may_not_be_told_now_are_known():
+def test_values_that_may_not_be_entered_now_are_known():
     hook = Played("wizard", 3, hook=True).round("bid", 0, 1)
     assert TEXT.unavailable_actions(hook.now) == ("bid 2 0",)
     assert TEXT.unavailable_actions(Played("points", 2).now) == ()

@@ -14,7 +14,7 @@ def number(least, most, *more):
 
 
 def known(played):
-    """The values that may be told, by their paths."""
+    """The values that may be entered, by their paths."""
     return wheels.paths(played.now.asked[0], played.now.choice.allowed)
 
 
@@ -68,7 +68,7 @@ def test_below_zero_the_figures_count_away_from_zero():
         (number(0, 99, "guess = '47'"), ("4", "47")),
     ],
 )
-def test_the_cursor_starts_on_the_guess_or_the_nearest_that_may_be_told(played, start):
+def test_the_cursor_starts_on_the_guess_or_the_nearest_that_may_be_entered(played, start):
     assert starts(played) == start
 
 

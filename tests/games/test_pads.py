@@ -33,7 +33,7 @@ def test_pad_1_the_deal_goes_round():
     assert (played.table["dealer"], asked(played)) == (1, ("made", 2))
 
 
-def test_pad_1_without_a_deal_seat_0_always_tells_first():
+def test_pad_1_without_a_deal_seat_0_always_enters_first():
     played = Played(small(top="deal = 'none'", points="10 * dealer + starter"), 3)
     for scores in ([-10, -10, -10], [-20, -20, -20]):
         assert (played.table["dealer"], asked(played)) == (None, ("made", 0))
@@ -65,7 +65,7 @@ def test_pad_2_fields_come_in_order_and_joined_ones_seat_by_seat():
     seen = []
     for action in ("made 0 2", "bonus 0 1", "made 1 1", "up 0 yes", "up 1 no", "all yes"):
         seen.append(asked(played))
-        played.tell(action)
+        played.enter(action)
     assert seen == [("made", 0), ("bonus", 0), ("made", 1), ("up", 0), ("up", 1), ("all", None)]
     assert asked(played) == ("made", 1)
     assert played.table["told"] == {"made": [None, None], "bonus": [None, None], "up": [None, None], "all": None}
@@ -132,7 +132,7 @@ def test_pad_4_a_value_must_leave_the_others_able_to_bring_the_sum_into_the_boun
     assert played.round("x", 10).values == ["10"]
     assert played.refused("x 2 5") == ("SML-2", "5 for x: two")
     played = Played(small(total("{is = ['21', '24'], rule = 2}", "step = 5")), 3).round("made", 0, 0, 0)
-    assert played.values == ["0", "5", "10"]  # no sum of fives is there: then all may be told
+    assert played.values == ["0", "5", "10"]  # no sum of fives is there: then all may be entered
 
 
 def test_pad_4_the_others_have_at_least_their_least_value():
@@ -145,7 +145,7 @@ def test_pad_4_the_others_have_at_least_their_least_value():
 def test_pad_4_the_others_are_thought_to_have_the_values_of_the_present_one():
     own = "name = 'x'\nkind = 'number'\nleast = 0\nmost = 'made'\ntotal = '6'"
     played = Played(small(own), 2).round("made", 5, 1)
-    # Ada may have 0 to 5 and takes Ben for one who may, too; then Ben cannot, and may tell everything.
+    # Ada may have 0 to 5 and takes Ben for one who may, too; then Ben cannot, and may enter everything.
     assert played.values == ["1", "2", "3", "4", "5"]
     assert played.round("x", 1).values == ["0", "1"]
 
@@ -166,7 +166,7 @@ def test_pad_4_the_rule_of_the_total_comes_before_that_of_a_condition():
     assert Played(small(own), 2).round("made", 0, 0).refused("x 0 5")[0] == "SML-3"
 
 
-def test_pad_4_value_last_and_those_told_before():
+def test_pad_4_value_last_and_those_entered_before():
     allow = "allow = 'not last or sum(made) + value == 10'"
     played = Played(small().rstrip() + f"\n{allow}\n", 3)
     assert len(played.values) == 10
@@ -246,7 +246,7 @@ def test_pad_7_people_may_end_the_game_before_the_first_value_of_a_round_from_ro
     played.round("made", 1, 2)
     assert played.values[-1] == "finish"
     assert "finish" not in played.round("made", 1).values
-    played.round("made", 1).tell("finish")
+    played.round("made", 1).enter("finish")
     assert played.outcome == {"winners": [1], "scores": [2, 3]}
     assert played.table == {
         "round": 2, "cards": None, "dealer": None, "turn": None, "ask": None, "seat": None,
@@ -257,10 +257,10 @@ def test_pad_7_people_may_end_the_game_before_the_first_value_of_a_round_from_ro
 def test_pad_7_in_turns_before_any_turn_but_the_very_first():
     played = Played(small(YES, top=TURNS + "\nfinish = true", rounds=None), 2)
     assert "finish" not in played.values
-    played.tell("made 0 1, up 0 yes")
+    played.enter("made 0 1, up 0 yes")
     assert played.values[-1] == "finish"
-    assert "finish" not in played.tell("made 1 1").values
-    played.tell("up 1 no, finish")
+    assert "finish" not in played.enter("made 1 1").values
+    played.enter("up 1 no, finish")
     assert (played.table["round"], played.outcome["scores"]) == (2, [1, 1])
 
 
@@ -295,7 +295,7 @@ WIZARD_AFTER_BID = {
 
 
 def test_the_table_of_wizard_after_the_first_bid():
-    played = Played("wizard", 3).tell("bid 0 1")
+    played = Played("wizard", 3).enter("bid 0 1")
     assert json.dumps(played.table) == json.dumps(WIZARD_AFTER_BID)
     assert played.now.to_act == (0, 1, 2)
 
@@ -353,8 +353,8 @@ def test_a_table_is_inconsistent_where_the_game_would_be_over_or_the_seat_in_tur
     assert Words("en").message(refused.value.message, ("Ada", "Ben", "Cleo")) == "Ben is in turn, but is out"
 
 
-def test_a_corrected_table_keeps_what_was_told_up_to_the_first_value_that_cannot_be():
-    played = Played("wizard", 3).tell("bid 0 1, bid 1 0, bid 2 1, took 0 1")
+def test_a_corrected_table_keeps_what_was_entered_up_to_the_first_value_that_cannot_be():
+    played = Played("wizard", 3).enter("bid 0 1, bid 1 0, bid 2 1, took 0 1")
     settled = played.game.settle(3, played.options, {**played.table, "round": 2})
     # In round 2 Ben begins; what Ada took is behind a gap.
     assert settled["told"] == {"bid": [1, 0, 1], "took": [None, None, None]}
@@ -381,7 +381,7 @@ def test_what_is_not_in_the_notation_is_unreadable(text):
         played.game.read(text)
 
 
-def test_a_refusal_says_who_tells_what_or_the_value_the_label_and_the_rule():
+def test_a_refusal_says_who_enters_what_or_the_value_the_label_and_the_rule():
     labelled = small().replace("least = 0", "label = {en = 'Made', ja = '得点'}\nrule = 2\nleast = 0")
     played = Played(labelled, 2)
     assert played.refused("made 1 3") == (None, "Ada enters Made now")

@@ -15,13 +15,13 @@ from companion.games.pad.collection import Games
 STEPS_MOST = 900
 
 
-def told_now(position):
-    """What is told, field by field."""
+def entered_now(position):
+    """What is entered, field by field."""
     return position.table()["told"].values()
 
 
-def is_told(row):
-    """Whether anything of a field is told."""
+def is_entered(row):
+    """Whether anything of a field is entered."""
     return any(value is not None for value in row) if isinstance(row, list) else row is not None
 
 
@@ -39,17 +39,17 @@ def test_the_second_scorer_has_the_same_scores_and_tallies(key):
             before: Any = position.table()
             now = position
             position = play(position, action)
-            if any(map(is_told, told_now(position))):
+            if any(map(is_entered, entered_now(position))):
                 continue
-            # The round counts: what was told in it is what was told before, and this value.
-            told = before["told"]
+            # The round counts: what was entered in it is what was entered before, and this value.
+            entered = before["told"]
             field, *seat, _ = action.split(" ")
-            told = {**told, field: action.value}
+            entered = {**entered, field: action.value}
             if seat:
-                told[field] = list(before["told"][field])
-                told[field][int(seat[0])] = action.value
+                entered[field] = list(before["told"][field])
+                entered[field][int(seat[0])] = action.value
             scores, tallies = SCORERS[key](
-                options, before["cards"], told, before["scores"], before["tallies"], before["turn"]
+                options, before["cards"], entered, before["scores"], before["tallies"], before["turn"]
             )
             after = position.table()
             assert (after["scores"], after["tallies"]) == (scores, tallies), (now.table(), action)

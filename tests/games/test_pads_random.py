@@ -90,12 +90,12 @@ def pads(draw):
         lines.append(f'score = "{draw(st.sampled_from(["score + points", "points - score", "max(score, points)"]))}"')
     if draw(st.booleans()):
         lines.append('best = ["score // 5", "-t"]')
-    told: list[str] = []
+    written: list[str] = []
     each: list[str] = []
     for place in range(draw(st.integers(1, 4))):
         whose, text = draw(fields(place, turns, each))
         each.append(whose)
-        told.append(text)
+        written.append(text)
     # What a side reads of its seats stands in a call; without sides it may stand alone, too.
     parts = [f"sum(f{place})" if whose == "seat" else f"f{place}" for place, whose in enumerate(each)]
     lines.append(f'points = "{draw(sums([*OF_SIDE, *parts]))}"')
@@ -103,7 +103,7 @@ def pads(draw):
         lines += ["[sides]", "4 = [[0, 2], [1, 3]]"]
     lines += ["[options.size]", f"values = {draw(st.sampled_from(['[false, true]', '[true, false]']))}"]
     lines += ["[tallies.t]", f'next = "{draw(sums([*OF_SIDE, "points"]))}"', f"start = {draw(st.integers(-1, 1))}"]
-    return "\n".join([*lines, *told]) + "\n"
+    return "\n".join([*lines, *written]) + "\n"
 
 
 def pad_or_fault(text):

@@ -74,7 +74,7 @@ def test_sku_2_everybody_bids_none_to_all():
 
 
 def taken(players, cards, *took, **options):
-    """A round in which all bid 0, after these have told what they took and the bonus 0 where it is asked."""
+    """A round in which all bid 0, after these have entered what they took and the bonus 0 where it is asked."""
     played = Played("skull-king", players, **options).set(round=cards).round("bid", *(0,) * players)
     for tricks in took:
         played.round("took", tricks)
@@ -299,7 +299,7 @@ def test_rum_4_most_points_win():
 
 def test_can_1_four_are_two_sides_and_two_or_three_play_alone():
     assert [len(Played("canasta", players).scores) for players in (2, 3, 4)] == [2, 3, 2]
-    played = Played("canasta", 4).tell("hand 0 100, hand 1 50")  # Ada and Cleo, then Ben and Dora
+    played = Played("canasta", 4).enter("hand 0 100, hand 1 50")  # Ada and Cleo, then Ben and Dora
     assert played.scores == [100, 50]
 
 
@@ -345,17 +345,17 @@ def test_dok_3_a_list_has_24_rounds_and_an_open_game_goes_on():
 
 
 def test_dok_4_most_points_win():
-    played = Played("doppelkopf", 4).round("won", "yes", "no", "yes", "no").round("worth", 4).tell("finish")
+    played = Played("doppelkopf", 4).round("won", "yes", "no", "yes", "no").round("worth", 4).enter("finish")
     assert played.outcome == {"winners": [0, 2], "scores": [4, -4, 4, -4]}
 
 
 # Skat
 
 
-def skat(*told, players=3, number=1, **options):
-    """A round in which this is told."""
+def skat(*entered, players=3, number=1, **options):
+    """A round in which this is entered."""
     played = Played("skat", players, **options).set(round=number)
-    return played.tell(*told)
+    return played.enter(*entered)
 
 
 def test_skt_1_of_four_people_the_dealer_cannot_be_the_soloist():
@@ -370,8 +370,8 @@ def test_skt_1_of_four_people_the_dealer_cannot_be_the_soloist():
     [("diamonds", 1, 0, 18), ("hearts", 2, 1, 40), ("spades", 11, 6, 198), ("clubs", 1, 0, 24), ("grand", 4, 2, 168)],
 )
 def test_skt_2_a_game_is_its_base_times_1_and_tops_and_steps(game, tops, steps, value):
-    told = f"soloist 1, game {game}, result won, tops {tops}, steps {steps}"
-    assert skat(told).scores == [0, value, 0]
+    entered = f"soloist 1, game {game}, result won, tops {tops}, steps {steps}"
+    assert skat(entered).scores == [0, value, 0]
 
 
 def test_skt_2_tops_go_to_11_and_in_a_grand_to_4_and_steps_to_6():
@@ -393,7 +393,7 @@ def test_skt_4_overbid_loses_the_least_multiple_of_the_base_that_reaches_the_bid
     played = skat("soloist 0, game hearts, result overbid")
     assert (played.values[0], played.values[-1]) == ("18", "264")
     assert played.refused("bid 17")[0] == "SKT-4"
-    assert played.tell("bid 33").scores == [-80, 0, 0]  # 4 times 10
+    assert played.enter("bid 33").scores == [-80, 0, 0]  # 4 times 10
     assert skat("soloist 0, game clubs, result overbid, bid 24").scores == [-48, 0, 0]
     assert skat("soloist 0, game grand, result overbid, bid 50").scores == [-144, 0, 0]
     null = skat("soloist 0, game null")
@@ -433,7 +433,7 @@ def test_skt_8_most_points_win():
 def test_far_1_everybody_has_a_turn():
     played = Played("farkle", 2)
     assert (played.table["turn"], played.now.to_act) == (0, (0,))
-    assert played.tell("kept 0 500").table["turn"] == 1
+    assert played.enter("kept 0 500").table["turn"] == 1
     assert played.refused("kept 0 500") == (None, "Ben enters Kept now")
 
 
@@ -447,31 +447,31 @@ def test_far_3_the_first_points_need_the_entry():
     played = Played("farkle", 2)
     assert played.values[:3] == ["0", "500", "550"]
     assert played.refused("kept 0 450")[0] == "FAR-3"
-    played.tell("kept 0 500, kept 1 0")
+    played.enter("kept 0 500, kept 1 0")
     assert (played.values[:2], played.table["tallies"]["in_game"]) == (["0", "50"], [1, 0])
-    assert played.tell("kept 0 50").values[:2] == ["0", "500"]
+    assert played.enter("kept 0 50").values[:2] == ["0", "500"]
     assert Played("farkle", 2, entry="1000").values[1] == "1000"
 
 
 def test_far_4_what_is_kept_counts_and_with_triple_the_third_miss_takes_1000_off():
     misses = ("kept 0 0, kept 1 500",) * 3
-    played = Played("farkle", 2).tell(*misses)
+    played = Played("farkle", 2).enter(*misses)
     assert (played.scores, played.table["tallies"]["misses"]) == ([0, 1500], [0, 0])
-    played = Played("farkle", 2, triple=True).tell(*misses[:2])
+    played = Played("farkle", 2, triple=True).enter(*misses[:2])
     assert (played.scores, played.table["tallies"]["misses"]) == ([0, 1000], [2, 0])
-    played.tell(misses[0])
+    played.enter(misses[0])
     assert (played.scores, played.table["tallies"]["misses"]) == ([-1000, 1500], [0, 0])
 
 
 def test_far_5_when_somebody_has_the_goal_the_others_have_one_more_turn():
-    played = Played("farkle", 3).tell("kept 0 500, kept 1 10000, kept 2 9000")
+    played = Played("farkle", 3).enter("kept 0 500, kept 1 10000, kept 2 9000")
     assert played.outcome is None
-    assert played.tell("kept 0 9000").outcome == {"winners": [1], "scores": [9500, 10000, 9000]}
-    assert Played("farkle", 2, goal="5000").tell("kept 0 5000, kept 1 0").outcome is not None
+    assert played.enter("kept 0 9000").outcome == {"winners": [1], "scores": [9500, 10000, 9000]}
+    assert Played("farkle", 2, goal="5000").enter("kept 0 5000, kept 1 0").outcome is not None
 
 
 def test_far_6_most_points_win():
-    played = Played("farkle", 2).tell("kept 0 10000, kept 1 10000")
+    played = Played("farkle", 2).enter("kept 0 10000, kept 1 10000")
     assert played.outcome == {"winners": [0, 1], "scores": [10000, 10000]}
 
 
@@ -482,7 +482,7 @@ def test_mol_1_a_throw_brings_0_to_12():
     played = Played("molkky", 2)
     assert played.values == [str(number) for number in range(13)]
     assert played.refused("pins 0 13")[0] == "MOL-1"
-    assert played.tell("pins 0 12").scores == [12, 0]
+    assert played.enter("pins 0 12").scores == [12, 0]
 
 
 def test_mol_2_everybody_throws_in_turn():
@@ -495,22 +495,22 @@ def test_mol_2_everybody_throws_in_turn():
 
 
 def test_mol_3_beyond_50_the_score_is_25():
-    assert Played("molkky", 2).set(scores=[49, 3]).tell("pins 0 2").scores == [25, 3]
-    assert Played("molkky", 2).set(scores=[49, 3]).tell("pins 0 1").scores == [50, 3]
+    assert Played("molkky", 2).set(scores=[49, 3]).enter("pins 0 2").scores == [25, 3]
+    assert Played("molkky", 2).set(scores=[49, 3]).enter("pins 0 1").scores == [50, 3]
 
 
 def test_mol_4_the_third_throw_without_a_pin_in_a_row_is_0_points_and_out():
-    played = Played("molkky", 3).set(scores=[30, 3, 3], tallies={"misses": [2, 0, 0]}).tell("pins 0 0")
+    played = Played("molkky", 3).set(scores=[30, 3, 3], tallies={"misses": [2, 0, 0]}).enter("pins 0 0")
     assert (played.scores, played.table["tallies"]["misses"], played.outcome) == ([0, 3, 3], [3, 0, 0], None)
-    assert played.tell("pins 1 1, pins 2 1").table["turn"] == 1
-    played = Played("molkky", 3).set(tallies={"misses": [2, 0, 0]}).tell("pins 0 1")
+    assert played.enter("pins 1 1, pins 2 1").table["turn"] == 1
+    played = Played("molkky", 3).set(tallies={"misses": [2, 0, 0]}).enter("pins 0 1")
     assert played.table["tallies"]["misses"] == [0, 0, 0]
 
 
 def test_mol_5_exactly_50_ends_the_game_or_one_alone_that_is_not_out():
-    played = Played("molkky", 2).set(scores=[44, 49]).tell("pins 0 6")
+    played = Played("molkky", 2).set(scores=[44, 49]).enter("pins 0 6")
     assert played.outcome == {"winners": [0], "scores": [50, 49]}
-    played = Played("molkky", 2).set(scores=[44, 1], tallies={"misses": [2, 0]}).tell("pins 0 0")
+    played = Played("molkky", 2).set(scores=[44, 1], tallies={"misses": [2, 0]}).enter("pins 0 0")
     assert played.outcome == {"winners": [1], "scores": [0, 1]}
 
 
@@ -533,4 +533,4 @@ def test_pts_2_the_game_is_over_when_somebody_has_the_goal():
 def test_pts_3_most_points_win_and_with_low_fewest():
     assert Played("points", 2, goal="50").round("made", 50, 60).outcome["winners"] == [1]
     assert Played("points", 2, goal="50", low=True).round("made", 50, 60).outcome["winners"] == [0]
-    assert Played("points", 2).round("made", 5, 5).tell("finish").outcome["winners"] == [0, 1]
+    assert Played("points", 2).round("made", 5, 5).enter("finish").outcome["winners"] == [0, 1]

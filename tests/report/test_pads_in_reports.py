@@ -15,7 +15,7 @@ ROUND = ("bid 0 1", "bid 1 0", "bid 2 1", "took 0 1", "took 1 0", "took 2 0")
 
 
 def rows(game: Account, language: str = "en") -> list[list[str]]:
-    """The rows of the table of rounds, without their heads; what was told is in brackets before the score."""
+    """The rows of the table of rounds, without their heads; what was entered is in brackets before the score."""
     html = page(game, Words(language), language)
     table = html.partition('<div class="rounds">')[2].partition("</tbody>")[0].partition("<tbody>")[2]
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in table.split("</tr>")[:-1]]
@@ -23,7 +23,7 @@ def rows(game: Account, language: str = "en") -> list[list[str]]:
             for row in cells]  # fmt: skip
 
 
-def test_a_row_for_each_round_says_what_was_told_and_the_score_after_it() -> None:
+def test_a_row_for_each_round_says_what_was_entered_and_the_score_after_it() -> None:
     second = ("bid 1 1", "bid 2 1", "bid 0 0", "took 1 0", "took 2 2", "took 0 0")
     # WIZ-5: Ada 0 right, +20; Ben one off, -10; Cleo one off, -10.
     assert rows(account("wizard", ("Ada", "Ben", "Cleo"), *ROUND, *second, "bid 2 1")) == [
@@ -32,7 +32,7 @@ def test_a_row_for_each_round_says_what_was_told_and_the_score_after_it() -> Non
     ]
 
 
-def test_what_the_table_tells_stands_beside_the_number_of_the_round() -> None:
+def test_what_the_table_enters_stands_beside_the_number_of_the_round() -> None:
     game = account("skat", ("Ada", "Ben", "Cleo"), "soloist 1", "game clubs", "result won", "tops 2", "steps 1")
     # SKT-2: 12 × (1 + 2 + 1) = 48 for Ben.
     assert rows(game) == [["1[Ben / clubs / won / 2 / 1]", "0", "48", "0"]]
@@ -48,7 +48,7 @@ def test_the_table_of_rounds_follows_corrections() -> None:
     assert rows(game) == [["1", "[0 / 1]-10", "[0 / 0]20", "[1 / 0]-10"]]
 
 
-def test_before_the_first_round_is_told_there_is_no_table() -> None:
+def test_before_the_first_round_is_entered_there_is_no_table() -> None:
     assert rows(account("wizard", ("Ada", "Ben", "Cleo"), *ROUND[:5])) == []
 
 

@@ -15,11 +15,11 @@ from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import begin, parse
 from companion.record.exchange import export_text, import_games
-from companion.record.gamefiles import Unfit
 from companion.record.line import decode
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.seats import Seats, named
+from companion.record.unfit import Unfit
 from companion.sealed import seal_of
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests
 from companion.session.session import Session

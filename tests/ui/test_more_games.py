@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from device import Player, begin, pick, played
-from own_pads import small
+from own_pads import begin_taken, small
 
+from companion.cli import main
+from companion.games.pad.collection import SHIPPED
+from companion.games.pad.fault_line import fault_line
 from companion.games.registry import GAMES
+from companion.record.present import PresentGames
+from companion.record.record import Record
+from companion.session.session import Session
 from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
 
 WORDS = Words("en")
 NAMES = [WORDS(f"game.{key}") for key in GAMES]
@@ -30,7 +38,7 @@ def test_a_score_pad_is_begun_from_more_games_and_stands_first_at_home_then(tmp_
         assert answer["screen"] == "table"
         yield "up"
         answer = yield "ok"
-        assert answer["actions"] == ["pins 0 1"]
+        assert answer["actions"] == ["pins 0 7"]
         yield "back"
         yield from pick("Home")
         answer = yield "wait 0"
@@ -59,18 +67,55 @@ def test_the_options_of_a_pad_have_its_words(tmp_path: Path) -> None:
     played(tmp_path, player())
 
 
-def test_a_wrong_file_is_named_before_the_list_of_games(tmp_path: Path) -> None:
-    (tmp_path / "pads").mkdir()
-    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tmp_path: Path) -> None:
+    pads = tmp_path / "pads"
+    pads.mkdir()
+    (pads / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (pads / "worse\u202e\x07.toml").write_text("[", encoding="utf-8")
 
     def player() -> Player:
         yield from pick("More games")
         answer = yield "wait 0"
         assert answer["screen"] == "games"
         assert answer["banner"].startswith("bad.toml, line 1: format: ")
-        yield "down"
+        answer = yield "wait 7"
+        assert answer["banner"].startswith("worse\ufffd\ufffd.toml")
+        answer = yield "down"
+        assert (answer["banner"], answer["cursor"]) == (None, 2)
 
     played(tmp_path, player())
+
+
+def test_what_a_wrong_file_says_is_cut_and_of_too_many_files_the_others_are_named(tmp_path: Path) -> None:
+    (tmp_path / "pads").mkdir()
+    for number in range(102):
+        (tmp_path / "pads" / f"pad{number:03}.toml").write_bytes(small())
+    (tmp_path / "pads" / "long.toml").write_text(f'"{"x" * 9_000}" = 1\n', encoding="utf-8")
+    pads, wrong = PresentGames(tmp_path).pads_now()
+    assert len(pads) == len(SHIPPED) + 1
+    lines = [fault_line(file, fault, WORDS) for file, fault in wrong]
+    assert lines[0].startswith("long.toml, line 1: xxx")
+    assert len(lines[0]) < 730
+    assert lines[-3:] == [
+        f"pad{number:03}.toml: too many files; the first 100 by name count" for number in (99, 100, 101)
+    ]
+
+
+def test_the_log_names_each_wrong_file_until_its_fault_changes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (tmp_path / "pads" / "worse.toml").write_text("[", encoding="utf-8")
+    present = PresentGames(tmp_path)
+    present.pads_now()
+    present.pads_now()
+    assert [record.getMessage().split(",")[0] for record in caplog.records] == [
+        "score pad left out: bad.toml", "score pad left out: worse.toml",
+    ]  # fmt: skip
+    (tmp_path / "pads" / "bad.toml").write_text("format = 1\n", encoding="utf-8")
+    present.pads_now()
+    assert len(caplog.records) == 3
 
 
 def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> None:
@@ -94,3 +139,55 @@ def test_a_pad_whose_file_is_gone_is_not_offered_any_more(tmp_path: Path) -> Non
         assert answer["screen"] == "table"
 
     played(tmp_path, player())
+
+
+def test_a_pad_whose_key_a_game_of_the_registry_has_by_now_goes_on(tmp_path: Path) -> None:
+    begin_taken(tmp_path)
+
+    def player() -> Player:
+        answer = yield "wait 0"
+        assert (answer["screen"], answer["lines"][0]) == ("table", "Ada: made")
+        for key in ("up", "ok", "up", "up", "ok"):
+            answer = yield key
+        assert answer["actions"] == ["made 1 2"]
+        yield "back"
+        yield from pick("Rounds")
+        answer = yield "wait 0"
+        assert answer["lines"][-1] == "1: +1 1, +2 2"
+        yield "back"
+        yield from pick("Log")
+        answer = yield "wait 0"
+        assert answer["screen"] == "log"
+        for key in ("back", "back"):
+            answer = yield key
+        for _ in range(4):
+            answer = yield "ok"
+        assert answer["screen"] == "over"
+        answer = yield "ok"  # the game of that name is another one: there is no rematch
+        assert "Small" in answer["banner"]
+        yield "back"
+        yield from pick("Home")
+        yield from pick("History")
+        answer = yield "wait 0"
+        assert answer["lines"][-1].startswith("Small")
+
+    played(tmp_path, player())
+
+
+@pytest.mark.parametrize("command", [("show", "1"), ("history",), ("log",), ("check",), ("export", "1"), ("stats",)])
+def test_commands_know_it_too(command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begin_taken(tmp_path)
+    assert main([*command, "--data", str(tmp_path)]) == 0
+    assert "Hannibal" not in capsys.readouterr().out
+
+
+def test_its_report_has_its_rounds(tmp_path: Path) -> None:
+    begin_taken(tmp_path)
+    with Record(tmp_path) as opened:
+        session = Session(opened, SimulatedClock(1_790_000_000.0))
+        for text in ("made 0 5", "made 1 3"):
+            session.enter(text)
+    assert main(["report", "-o", str(tmp_path / "r.html"), "--data", str(tmp_path)]) == 0
+    html = (tmp_path / "r.html").read_text("utf-8")
+    assert "<title>Small: " in html
+    assert 'class="rounds"' in html

@@ -335,7 +335,7 @@ def test_where_a_game_needs_more_people_each_is_one_press_away(tmp_path: Path) -
         yield from pick("D")
         yield from pick("E")
         answer = yield from look()
-        assert answer["lines"][1:] == ["Done: 5", "A: 1", "B: 2", "C: 3", "D: 4", "E: 5", "New name"]
+        assert answer["lines"][1:] == ["Done: 5", "A: 1", "B: 2", "C: 3", "D: 4", "E: 5", "Device", "New name"]
 
     assert actions(played(tmp_path, player(), people=("A", "B"))) == ["name C", "name D", "name E"]
 

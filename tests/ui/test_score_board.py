@@ -241,3 +241,16 @@ def test_a_label_below_a_number_does_not_touch_it() -> None:
     page = board(*[Figure(name, 10, counts="pieces", second=(8, "chips")) for name in SHORT[:2]])
     assert large_digits(PAINTERS["small"], page) == digits_on(page) == 6
     assert max(height for height in heights(PAINTERS["small"].page(page)) if height < LEAST) < 10
+
+
+@sizes
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("score", [7, -99999])
+def test_a_second_number_without_room_beside_large_digits_gives_way(painter: Painter, players: int, score: int) -> None:
+    names = (*SHORT, "Fay", "Gus", "Hal")[:players]
+    first = board(*[Figure(name, score) for name in names])
+    both = board(*[Figure(name, score, second=(3, "Misses")) for name in names])
+    if players == 2 and score == 7:
+        assert large_digits(painter, both) == 4
+    else:
+        assert painter.page(both).tobytes() == painter.page(first).tobytes()

@@ -25,12 +25,9 @@ LETTER = 6
 LOW = {
     **dict.fromkeys(("spartacus-over", "spartacus-end"), 15),  # three rows below a line, one of them negative
     **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
-    **dict.fromkeys(("pad-took", "pad-thousands", "pad-hundreds"), 13),  # four people beside the values
-    "pad-figures": 12,  # and one with four digits, below a line
-    "pad-last": 9,  # and below two lines
-    **dict.fromkeys(("pad-list", "pad-table-field"), 15),  # three rows below a line
-    "pad-eight": 7,  # six people below a line
     "pad-eight-score": 14,  # eight people, three digits each
+    "pad-score-clock": 12,  # four people, two numbers each with a word below one, and a clock
+    "spartacus-score-five-clock": 14,  # five people with a clock
     "pad-over": 7,  # the tally, which is not drawn beside a menu
 }
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
@@ -38,14 +35,17 @@ LOW = {
 CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
-        "spartacus-over-five", "spartacus-done", "pad-bid", "pad-took", "pad-last", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "pad-eight",
+        "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
+        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock",
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
         "spartacus-taken", "spartacus-joker", "spartacus-last",
     },
-    "five names on the score board": {"spartacus-score-five"},
+    "five names on the score board": {"spartacus-score-five", "spartacus-score-five-clock"},
+    "a name gives way to its clock": {
+        "ants-battle-clock", "pad-score-clock", "seven-hills-table-clock", "spartacus-five-clock",
+    },
     "a name in the title gives way to what a choice would do": {
         "over-decided", "person-figures-won", "hannibal-turns", "seven-hills-card", "seven-hills-new-card",
         "seven-hills-banner-card", "seven-hills-repeated", "seven-hills-strongest", "seven-hills-crowded",

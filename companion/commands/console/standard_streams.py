@@ -40,6 +40,12 @@ def complain(text: str) -> None:
         print(f"companion: {printable(text)}", file=sys.stderr)
 
 
+def print_fault(line: str) -> None:
+    """Print on standard error what is wrong with a pad's file, in a line that is harmless already. Never fails."""
+    with suppress(OSError):
+        print(f"companion: {line}", file=sys.stderr)
+
+
 def standard_input() -> BinaryIO:
     """The bytes of standard input; raises CommandError where it was closed before the start."""
     if sys.stdin is None:

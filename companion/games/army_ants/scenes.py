@@ -76,6 +76,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("score-rally", Score(), rally)
     begun = step(*DEALT, *RALLY)
     yield scene("battle", Table(), begun, stage.banner_after(step(*DEALT, *RALLY[:-1]), begun))
+    yield Scene("ants-battle-clock", Table(), stage.clocked(begun, 871, 633))
+    yield Scene("ants-score-clock", Score(), stage.clocked(begun, 871, 633))
     yield scene("battle-attack", Table(("4", "a4", "a5")), begun)
     beaten = step(*DEALT, *RALLY, *FIGHT[:1])
     yield scene("battle-beaten", Table(), beaten, stage.banner_after(begun, beaten))

@@ -155,6 +155,8 @@ class Squares(GridScreen):
     Boards with four keys do not need it: there people choose the rank first. `before` are the steps before the rank.
     """
 
+    plays = True
+
     before: Path
     at: str
 

@@ -43,6 +43,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-sea-attack", Table(("fleet ROM-COR", "SAR-CAR")), context(begun))
     attack = context(step(*_MIDDLE))
     yield Scene("hannibal-attack", Table(("legion NHI", "SHI")), attack)
+    yield Scene(
+        "hannibal-fleet-clock", Table(("fleet ROM-COR", "SIC-ZAM")), stage.clocked(step(*_MIDDLE, core=True), 754, 61)
+    )
+    yield Scene("hannibal-score-clock", Score(), stage.clocked(step(*_MIDDLE, core=True), 754, 61))
     yield Scene("hannibal-score", Score(), attack)
     yield Scene("hannibal-chips", Score(), middle)
     before, after = step(*_MIDDLE), step(*_MIDDLE, _BATTLE)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
@@ -48,7 +49,12 @@ def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
 
 
 def _figures(
-    audit: Audit, name: str, value: int, bounds: tuple[int, int], fields: Callable[[int], dict[str, object]]
+    audit: Audit,
+    name: str,
+    value: int,
+    bounds: tuple[int, int],
+    fields: Callable[[int], dict[str, object]],
+    fault: Callable[[int], str | None] = lambda value: None,
 ) -> Figures:
     """The screen that corrects a number; it starts on the first figure of the number, on the hundreds at least."""
     unit = HUNDRED
@@ -57,14 +63,14 @@ def _figures(
     least, most = bounds
     while unit > most - least:
         unit //= 10
-    return Figures(audit, name, value, least, most, fields, unit)
+    return Figures(audit, name, value, least, most, fields, fault, unit)
 
 
 class Figures(Screen):
     """A number, figure by figure: UP is more, OK goes to the next figure, and after the units takes the number.
 
     LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `fields` are the fields
-    of the table with the new number.
+    of the table with the new number; `fault` says what is wrong with a number, which then is not taken.
     """
 
     back: Audit
@@ -73,14 +79,15 @@ class Figures(Screen):
     least: int
     most: int
     fields: Callable[[int], dict[str, object]]
+    fault: Callable[[int], str | None]
     unit: int
     chosen: tuple[int, ...] = ()
 
-    def update(self, command: Command, context: Context) -> Screen:
+    def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.OK or command is Command.RIGHT:
             if self.unit > 1:
                 return replace(self, unit=self.unit // 10, chosen=(*self.chosen, self.unit))
-            return self.back.correct(context, **self.fields(self.value)) if command is Command.OK else self
+            return self._take(context) if command is Command.OK else self
         if command is Command.LEFT:
             return self if self.unit * 10 > self.most - self.least else replace(self, unit=self.unit * 10)
         if command in MOVES:  # UP is more, and DOWN the next line of a list
@@ -89,6 +96,12 @@ class Figures(Screen):
         if command is Command.BACK:
             return replace(self, unit=self.chosen[-1], chosen=self.chosen[:-1]) if self.chosen else self.back
         return self
+
+    def _take(self, context: Context) -> Screen | Intent:
+        why = self.fault(self.value)
+        if why is not None:
+            return Say("table.pad.refused", {"why": why}, self)
+        return self.back.correct(context, **self.fields(self.value))
 
     def view(self, context: Context) -> Page:
         text = context.words("pad.by", unit=self.unit)
@@ -114,13 +127,22 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
     assert isinstance(there, PadPosition)
     values, kind = there.choice.allowed, there.asked[0]
     now = before[unit] if isinstance(before, list) else before
-    if kind.kind == "number" and len(values) > LIST_MOST:
-        return _figures(
-            audit, name, now, (int(values[0]), int(values[-1])),
-            lambda value: fields(min(values, key=lambda near: abs(int(near) - value))),
-        )  # fmt: skip
     offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
-    return Values(audit, name, kind, offered, fields, offered.index(now))
+    if kind.kind != "number" or len(values) <= LIST_MOST:
+        return Values(audit, name, kind, offered, fields, offered.index(now))
+
+    def fault(value: int) -> str | None:
+        if value in offered:
+            return None
+        if value in values:
+            why = context.words("table.pad.round-over", value=value)
+        else:
+            refused = there.objection(enter(kind, there.speaker, value))
+            why = context.words.with_rule(refused.message, context.situation.names)
+        near = min(offered, key=lambda near: abs(int(near) - value))
+        return f"{why}\n{context.words('table.pad.near', near=near)}"
+
+    return _figures(audit, name, now, (int(values[0]), int(values[-1])), fields, fault)
 
 
 class Values(ListScreen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.pad.collection import SHIPPED, shipped
+from companion.games.pad.grid import Entries, Rounds
 from companion.games.pad.repair import repair
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
@@ -18,6 +19,7 @@ from companion.ui.more_games import MoreGames
 from companion.ui.new_game import New
 from companion.ui.screen import Screen
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 
 BIDS = ("bid 0 1", "bid 1 1", "bid 2 0", "bid 3 1")
 LATER = ("bid 1 1", "bid 2 0", "bid 3 2", "bid 0 0")
@@ -64,6 +66,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     last = _step(stage, "wizard", four, *BIDS, *TOOK, *LATER, "took 1 1", "took 2 0", "took 3 1")
     yield Scene("pad-last", Table(), context(last))
     yield Scene("pad-score", Score(), context(last))
+    rounds = Rounds.from_snapshot(last, Menu(Table()))
+    yield Scene("pad-rounds", replace(rounds, cursor=0), context(last))
+    yield Scene("pad-round", Entries(rounds, rounds.rounds[-1], 2), context(last))
     spades = _step(
         stage, "spades", four, "bid 0 3", "bid 1 0", "bid 2 4", "bid 3 4", "took 0 4", "took 1 0", "took 2 3"
     )
@@ -85,10 +90,18 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         yield Scene(f"pad-audit-{name}", screen, context(spades))
     made = [f"made {seat} {value}" for seat, value in enumerate((120, -35, 5, 260, 70, 15, 300, 45))]
     people = (*stage.roster, "Emil", "Fritz")
+    yield Scene("pad-turn-clock", Table(), stage.clocked(molkky, 291, 300, 187))
+    yield Scene("pad-score-clock", Score(), stage.clocked(farkle, 291, 302, 187, 60))
     yield Scene("pad-eight", Table(), context(_step(stage, "points", people, *made, *made[:5])))
     yield Scene("pad-eight-score", Score(), context(_step(stage, "points", people, *made, *made[:5])))
+    deals = [f"made {seat} {(seat * 37 + deal * 53) % 120 - 20}" for deal in range(9) for seat in range(8)]
+    eight = _step(stage, "points", people, *deals, *made[:5])
+    rounds = Rounds.from_snapshot(eight, Menu(Table()))
+    yield Scene("pad-rounds-eight", rounds, context(eight))
+    yield Scene("pad-rounds-right", replace(rounds, cursor=4, part=1), context(eight))
     won = _step(stage, "molkky", four[:3], *[f"pins {seat} {value}" for seat, value in TO_FIFTY])
     yield Scene("pad-over", Over(), context(won))
+    yield Scene("pad-rounds-turns", Rounds.from_snapshot(won, Over()), context(won))
     chart = Curves.from_snapshot(won, Over())
     assert chart is not None
     yield Scene("pad-chart", chart, context(won))

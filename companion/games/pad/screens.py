@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from companion.games.game import Position
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
-from companion.games.pad.engine.notation import FINISH, Tell, tell
+from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.text import TEXT, value_name
-from companion.games.text import tags, with_name
+from companion.games.pad.grid import Rounds
+from companion.games.pad.text import TEXT, side_tags, value_name
+from companion.games.text import with_name
 from companion.session.timeline import Snapshot
 from companion.ui.choices import Path, Way
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import ROWS
 from companion.values import replace
 
 END = "."
@@ -42,16 +42,23 @@ class PadScreens(GameScreens):
         """The values by their wheels, and the end of the game where people may end it."""
         assert isinstance(position, PadPosition)
         field, speaker = position.asked[0], position.speaker
-        found: list[Way] = [(path, tell(field, speaker, value)) for path, value in _known(position).items()]
+        found: list[Way] = [(path, enter(field, speaker, value)) for path, value in _known(position).items()]
         return [*found, ((END,), FINISH)] if position.may_finish else found
 
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
-        """UP is more on the wheel of a number; the end of the game is below its least value."""
+        """UP is more on the wheel of a number; the end of the game is below its least value.
+
+        On a wheel behind the first one the figure that the cursor starts on is in the middle: people see that the wheel
+        goes on in both directions.
+        """
         values = [name for name in steps if name != END]
         ordered = values[::-1] if _position(step).asked[0].kind == "number" else values
+        if prefix:
+            turned = ordered.index(self.likeliest_step(step, prefix, steps)) - len(ordered) // 2
+            ordered = [*ordered[turned:], *ordered[:turned]]
         return (*ordered, *[name for name in steps if name == END])
 
-    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str:
         """Where the guess lies, or what is nearest to it."""
         position = _position(step)
         return wheels.start(position.asked[0], _known(position), prefix, position.choice.guess)
@@ -70,20 +77,27 @@ class PadScreens(GameScreens):
         below = known.with_forced_steps(path)
         return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
 
+    def rounds(self, step: Snapshot, back: Screen) -> Callable[[], Screen] | None:
+        """The table of the rounds, once something has been entered."""
+        timeline = step.timeline or ()
+        entered = len(timeline) > 1 and timeline[1].ended is None
+        return (lambda: Rounds.from_snapshot(step, back)) if entered else None
+
     def page(self, context: Context, path: Path) -> Page:
         """Who enters what, the scores, what is entered so far and what is missing, the value, and what it would do."""
         step = running_snapshot(context)
         position = _position(step)
         steps, _ = ring(step, path[:-1])
-        aside, at, text = _aside(context), steps.index(path[-1]), _text(context, path)
+        aside, at, figures = _aside(context), steps.index(path[-1]), _figures(context)
         page = Page(
             screen="table" if len(path) == 1 else "wheel",
             title=with_name(
                 lambda name: _title(context, name), _speaker(context), lambda text, width: context.fit(text, aside)
             ),
             aside=aside,
-            text=text,
-            figures=_figures(context, ROWS + 1 - len(text)),
+            text=_text(context, path, aside),
+            figures=figures,
+            around=next((place for place, figure in enumerate(figures) if figure.marked), None),
             menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
             cursor=at,
         )
@@ -105,39 +119,35 @@ def _speaker(context: Context) -> str:
 
 
 def _aside(context: Context) -> str:
-    """What is missing for the total; without one which round it is, if the name is whole beside it."""
+    """What is missing for the total; without one, if it has room, what the table has entered, or which round it is."""
     lines = TEXT.lines(context.situation)
     if lines:
         return lines[0]
-    aside = context.words("pad.in-round", round=_position(running_snapshot(context)).round)
-    return aside if context.fit(_title(context, _speaker(context)), aside) else ""
+    position, title = _position(running_snapshot(context)), _title(context, _speaker(context))
+    entered = TEXT.entered(context.situation) if position.speaker is None else ""
+    aside = context.words("pad.in-round", round=position.round)
+    return next((text for text in (entered, aside) if text and context.fit(title, text)), "")
 
 
-def _text(context: Context, path: Path) -> tuple[str, ...]:
+def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
     """What was entered this round, and what the value would bring if it ends the round."""
     entered, action = TEXT.entered(context.situation), action_at(context, path)
-    lines = context.wrap(entered) if entered else ()
-    if isinstance(action, Tell):
+    lines = context.wrap(entered) if entered and entered != aside else ()
+    if isinstance(action, Enter):
         effect = TEXT.effect(context.situation, action, 0)
         lines = (*lines, *(context.wrap(effect) if effect else ()))
     return lines[:LINES]
 
 
-def _figures(context: Context, most: int) -> tuple[Figure, ...]:
-    """The scores by side; of more than there is room for, those around the one who enters. The score board has all."""
+def _figures(context: Context) -> tuple[Figure, ...]:
+    """The scores by side."""
     at = context.situation
-    figures, short = TEXT.score_board(at), tags(at.names)
+    figures = TEXT.score_board(at)
     sides = _position(running_snapshot(context)).setting.sides
     if len(sides) < len(at.names):  # beside the values there is no room for the names of both partners
-        figures = tuple(
-            [
-                figure._replace(name="+".join([short[seat] for seat in seats]))
-                for figure, seats in zip(figures, sides, strict=True)
-            ]
-        )
-    now = next((place for place, figure in enumerate(figures) if figure.marked), 0)
-    first = max(min(now - most // 2, len(figures) - most), 0)
-    return tuple([figure._replace(second=None) for figure in figures[first : first + most]])
+        short = side_tags(at.names, sides)
+        figures = tuple([figure._replace(name=name) for figure, name in zip(figures, short, strict=True)])
+    return tuple([figure._replace(second=None) for figure in figures])
 
 
 def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:

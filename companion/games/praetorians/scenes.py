@@ -15,6 +15,7 @@ from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.seats import NAME, Seats
+from companion.session.clock import parse_clock
 from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
@@ -73,6 +74,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("home", home.Home(), nothing)
     new = New("praetorians", roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
+    clocked = replace(new, clock=parse_clock("increment 15 10"), cursor=5)
+    yield Scene("new-clock", clocked, nothing)
+    minutes = replace(clocked, cursor=6).update(Command.OK, nothing)
+    assert isinstance(minutes, NumberScreen)
+    yield Scene("new-clock-minutes", minutes, nothing)
     yield Scene("players", Players(new, 4), nothing)
     yield Scene("people", People(home.Home(), 1), nothing)
     yield Scene("person", Person(People(home.Home()), roster[1]), nothing)
@@ -92,6 +98,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("table-start", Table(), context(begun))
     turn = step(roster[:3], *_TURNS, twelves=True)
     yield Scene("table", Table(("stop",)), context(turn))
+    yield Scene("table-clock", Table(("stop",)), stage.clocked(turn, 752, 691, -5))
+    yield Scene("cards-clock", Table(("B", "4")), stage.clocked(turn, 752, 691, 30))
     yield Scene("table-four", Table(), context(step(roster[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Table(("B", "4")), context(turn))
     yield Scene("cards-caught", Table(("R", "8")), context(turn))
@@ -117,9 +125,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("log", log, context(turn))
     yield Scene("then", Then(log, 4), context(turn))
     yield Scene("why", Why(Then(log, 4)), context(turn))
-    change = Change(Then(log, 9), Table(("stop",)))
+    change = Change(Then(log, 9), 9, Table(("stop",)))
     yield Scene("change", change, context(turn))
-    stuck = Change(Then(log, 8), Grid("B3")).update(Command.OK, context(turn))
+    stuck = Change(Then(log, 8), 8, Grid("B3")).update(Command.OK, context(turn))
     assert isinstance(stuck, Confirm)
     yield Scene("stuck", stuck, context(turn))
     audit = Audit(Menu(Table()), 3)
@@ -144,6 +152,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     assert isinstance(ending, Confirm)
     yield Scene("ending", ending, context(turn))
     yield Scene("score", Score(), context(turn))
+    yield Scene("score-clock", Score(), stage.clocked(turn, 752, 691, -5))
+    yield Scene("score-long-names-clock", Score(), stage.clocked(step(LONG_NAMES), 752, 10800))
+    yield Scene("menu-clock", Menu(Table(), 2), stage.clocked(turn, 752, 691, 30))
     yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
     yield Scene("tour", Tour(home.Home()), nothing)

@@ -61,6 +61,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("start", Table(), step())
     table = step(*OPENED)
     yield scene("table", Table(("5",)), table)
+    yield Scene(f"{KEY}-table-clock", Table(("5",)), stage.clocked(table, 302, 455))
     yield scene("table-open-hill", Table(("3",)), table)
     yield scene("card", Table(("2", "8")), table)
     before, turning = step(*OPENED[:12]), step(*OPENED[:12], "place 4")

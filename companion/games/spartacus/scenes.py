@@ -47,6 +47,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         yield Scene(f"spartacus-asked-{name}", Asked(), replace(context(asked), device=asks))
     later = step("spartacus", FIVE, *_FIVE)
     yield Scene("spartacus-five", Table(), context(later))
+    yield Scene("spartacus-five-clock", Table(), stage.clocked(later, 871, 902, 640, 799, 1000))
+    yield Scene("spartacus-score-five-clock", Score(), stage.clocked(later, 871, 902, 640, 799, 1000))
     long = step("spartacus", LONG, *_LONG)
     yield Scene("spartacus-long-names", Table(), context(long))
     yield Scene("spartacus-score", Score(), context(taken))

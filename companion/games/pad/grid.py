@@ -1,0 +1,162 @@
+"""The rounds as a table, and the correction of every entry in it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.games.pad.engine import wheels
+from companion.games.pad.engine.notation import Enter
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import Setting
+from companion.games.pad.rounds import NOTHING, Round, rounds
+from companion.games.pad.text import side_tags, value_name
+from companion.record.act import PLAY
+from companion.session.timeline import Snapshot
+from companion.ui.choices import Path
+from companion.ui.game_screens import running_snapshot
+from companion.ui.log import Change, Then
+from companion.ui.page import Item, Page, Row
+from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
+from companion.ui.table import Table
+from companion.ui.widgets import ROWS, Line, ListScreen
+from companion.values import replace
+
+WIDTH = 118
+"""The pixels that a table is wide."""
+DIGIT = 6
+GAP = 3
+"""Pixels: the width of a digit, and what is at least between two columns."""
+
+
+class Rounds(ListScreen):
+    """A row for each round: the points that it brought each side, and the scores after it.
+
+    OK goes on to the sides that have no room beside the others, then opens the round; BACK goes back the same way.
+    LEFT and RIGHT walk between such parts of the table.
+    """
+
+    back: Screen
+    rounds: tuple[Round, ...]
+    cursor: int
+    part: int = 0
+
+    @classmethod
+    def from_snapshot(cls, step: Snapshot, back: Screen) -> Rounds:
+        """The table of a game, with the cursor on the last round."""
+        assert step.timeline is not None
+        found = rounds(step.setup, step.timeline)
+        return cls(back, found, len(found) - 1)
+
+    def lines(self, context: Context) -> list[Line]:
+        return [Line(Item(str(one.number)), partial(self._open, context, one)) for one in self.rounds]
+
+    def _open(self, context: Context, one: Round) -> Screen:
+        on = self.part + 1
+        return replace(self, part=on) if on < len(self._parts(context)) else Entries(self, one)
+
+    def left(self, context: Context) -> Screen:
+        return replace(self, part=self.part - 1) if self.part else self.back
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        last = len(self._parts(context)) - 1
+        if command in ACROSS and last:
+            return replace(self, part=min(max(self.part + BY[command], 0), last))
+        return super().update(command, context)
+
+    def view(self, context: Context) -> Page:
+        sides, total = self._parts(context)[self.part], len(self.rounds)
+        heads, first = _heads(context), min(max(self.cursor - ROWS // 2, 0), max(total - ROWS, 0))
+        return Page(
+            screen="rounds",
+            title=context.words("screen.rounds.title"),
+            aside=f"{self.rounds[self.cursor].number}/{self.rounds[-1].number}",
+            heads=tuple([heads[side] for side in sides]),
+            rows=tuple([self._signed(_row(one, sides, context), context) for one in self.rounds[first : first + ROWS]]),
+            cursor=self.cursor - first,
+            window=(first, total) if total > ROWS else None,
+        )
+
+    def _parts(self, context: Context) -> list[range]:
+        """The sides beside each other, as many as have room."""
+        heads = _heads(context)
+        count = most = len(heads)
+        rows = [_row(one, range(count), context) for one in self.rounds]
+        longest = max([number for row in rows for number in (*row.numbers, *row.above)], key=len)
+        while most > 1 and not all(context.fits(text, self._room(most)) for text in (longest, *heads)):
+            most -= 1
+        parts = -(-count // most)
+        return [range(count * part // parts, count * (part + 1) // parts) for part in range(parts)]
+
+    def _signed(self, row: Row, context: Context) -> Row:
+        """A row with `+` before the points where that has room."""
+        room = self._room(len(row.above))
+        points = [f"+{text}" if text.isdigit() and text != "0" else text for text in row.above]
+        return row._replace(above=tuple(points)) if all(context.fits(text, room) for text in points) else row
+
+    def _room(self, columns: int) -> int:
+        """The pixels of a number with so many columns beside each other."""
+        names = DIGIT * max(len(str(one.number)) for one in self.rounds)
+        return (WIDTH - GAP - names) // columns - GAP
+
+
+def _heads(context: Context) -> tuple[str, ...]:
+    """The tags of the people of each side."""
+    return side_tags(context.situation.names, _setting(context).sides)
+
+
+def _row(one: Round, sides: range, context: Context) -> Row:
+    """The scores of some sides after a round, and the points that it brought them."""
+    numbers, points, seats = [], [], _setting(context).sides
+    for side in sides:
+        part = one.part(seats[side][0])
+        numbers.append(NOTHING if part is None else str(part.scores[side]))
+        points.append("" if part is None else str(part.points[side]))
+    return Row(str(one.number), tuple(numbers), tuple(points))
+
+
+class Entries(ListScreen):
+    """What was entered in a round, one entry a line. OK changes it; later entries follow as far as the rules allow."""
+
+    back: Rounds
+    round: Round
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return [self._line(context, place) for place in self.round.places]
+
+    def _line(self, context: Context, place: int) -> Line:
+        """An entry: a value is changed at once; a correction of the whole table as in the log."""
+        step = running_snapshot(context)
+        assert step.timeline is not None
+        assert step.setup.game is not None
+        ply = step.timeline[place]
+        if ply.act.kind != PLAY:
+            return Line(Item(context.words("screen.log.set")), partial(Then, self, place))
+        action, before = step.setup.game.read(ply.text), context.at(place - 1)
+        assert isinstance(action, Enter)
+        item = Item(
+            action.field.label.of(context.words.language),
+            value_name(before.situation, action.field, action.value),
+            "" if action.seat is None else step.setup.names[action.seat],
+        )
+        return Line(item, lambda: Change(self, place, Table(_first_step(before, action))))
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="round", title=context.words("pad.in-round", round=self.round.number))
+
+
+def _first_step(before: Context, action: Enter) -> Path:
+    """The first step towards an action: the first wheel starts on what was entered."""
+    position = _position(before)
+    return next(path[:1] for path, value in wheels.paths(position.asked[0], position.choice.allowed).items()
+                if value == action.value)  # fmt: skip
+
+
+def _setting(context: Context) -> Setting:
+    return _position(context).setting
+
+
+def _position(context: Context) -> PadPosition:
+    position = running_snapshot(context).position
+    assert isinstance(position, PadPosition)
+    return position

@@ -23,8 +23,12 @@ INSIDE = {
     "companion/commands/device/supervised.py": {
         "companion.commands.device.display_words.painter_and_words": FIRST_PICTURE,
         "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
     },
-    "companion/commands/device/text_front.py": {"companion.commands.device.loop_setup.make_loop": FIRST_PICTURE},
+    "companion/commands/device/text_front.py": {
+        "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
+    },
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
     "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
     "companion/commands/run.py": {

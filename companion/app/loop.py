@@ -22,7 +22,10 @@ from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
-from companion.ports import Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.app.thinking import Thinking
+from companion.app.worker import Worker
+from companion.games.refusals import Message
+from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start
@@ -45,6 +48,7 @@ class Loop:
         settings: ActiveSettings,
         machine: Machine,
         startup: Startup = Startup(),  # noqa: B008 - it cannot change
+        worker: Worker | None = None,
     ) -> None:
         clock = machine.clock
         self._session, self._settings = session, settings
@@ -56,13 +60,17 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
+        self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._say)
         self._composer = Composer(session, settings, self._context, clock)
-        self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
+        self._performer = Performer(
+            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking
+        )
         self._preloader = Preloader(clock, startup.preload)
         self._clock_watch = ClockWatch(session, clock, self._idle)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
         self._entry_pause = EntryPause(clock)
+        self._thinking.attend()
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
@@ -77,12 +85,17 @@ class Loop:
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
+                self._thinking.close()
                 self._clock_watch.pause()
                 return False
             if isinstance(event, KeyPress | Typed):
                 self._answer(event)
                 continue
-            if isinstance(event, Reread):
+            if isinstance(event, Answered):
+                self._thinking.take(event)
+                if self._screen.awaits_device:
+                    self._screen = screens_by_name.screen_of_table(self._context())
+            elif isinstance(event, Reread):
                 self._reload_settings()
             else:
                 self._preloader.load_next()
@@ -92,6 +105,7 @@ class Loop:
                 if self._power.due:
                     self._show_on_panels()  # people see that the device saves
                     if self._power.switch_off():
+                        self._thinking.close()
                         return True
             self._show()
 
@@ -99,7 +113,8 @@ class Loop:
         """When something changes by itself; None when nothing does."""
         parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
-        deadlines = [clock, *[part.deadline for part in parts], *self._ports.deadlines]
+        thinking = self._thinking.deadline(lit=self._idle.rest.light is not Light.DARK)
+        deadlines = [clock, thinking, *[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def _answer(self, event: KeyPress | Typed) -> None:
@@ -173,12 +188,21 @@ class Loop:
 
     def _context(self) -> Context:
         """What screens may use at this moment."""
-        return replace(self._device_context(), home=self._last_home.screen(self._game))
+        thinking = self._thinking
+        home = self._last_home.screen(self._game)
+        seed = self._session.open_seed
+        return replace(
+            self._device_context(), home=home, device=thinking.turn, answers=thinking.answers, open_seed=seed
+        )
 
     @property
     def _game(self) -> OnTable:
         now = self._session.now
         return (now.setup.id, now.outcome is not None) if now is not None else None
+
+    def _say(self, message: Message) -> None:
+        """Show a message once."""
+        self._banners.show(self._settings.words.message(message, ()))
 
     def _reload_settings(self) -> None:
         self._settings.reload()
@@ -196,6 +220,7 @@ class Loop:
     def _show(self) -> None:
         """Show the state of the device, and show it again while the machine, a port or the record is reported."""
         self._power.check_voltage()
+        self._thinking.attend()
         reported = self._show_on_panels()
         for notice in self._session.take_notices():
             self._reporter.warn(self._settings.words.message(notice, ()))

@@ -15,6 +15,7 @@ from unicodedata import category, normalize
 from companion.games import registry
 from companion.games.game import Action, Game, Options, Outcome, Position, Seat
 from companion.games.refusals import Message
+from companion.minds.mind import Thought
 from companion.words import Words
 
 EFFECT_WIDTH = 94
@@ -208,6 +209,19 @@ class GameText(ABC):
     def ends_long_turn(self, before: Position, after: Position) -> bool:
         """Whether an action has ended a turn that may be long: then people must notice whose turn it is now."""
         return False
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """What the device asks people to do for it: a whole sentence."""
+        assert thought.action is not None
+        return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
+
+    def advised(self, at: Situation, action: str) -> str:
+        """An action that the device considers, in words."""
+        return self.action_name(at, at.game.read(action))
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> Sequence[str]:
+        """What is known besides the shares of the players; `odds` are those of the protocol."""
+        return ()
 
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from companion.record.fold import GameInfo
 from companion.values import Frozen
 
+WITH_DEVICE = "+device"
+"""Behind the key of a game in figures: games in which a device played are not counted with those of people."""
+
 
 class GamePage(Frozen):
     """Some games of a list, and how many games the whole list has."""

@@ -17,6 +17,7 @@ from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
 from companion.session.clock import time_text
+from companion.session.review import Reviewed
 from companion.session.text import act_words
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.words import Words
@@ -26,13 +27,19 @@ class Account(NamedTuple):
     """What a report is about: `kept`, the game in the record, its path, and its series.
 
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
-    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows.
+    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `seal` and `seed` are
+    those of the device's chance, the seed only of a finished game; `looked`: people went back over what the device had
+    shown. `reviewed` is the game looked at again, if the reader wants that.
     """
 
     kept: GameInfo
     steps: tuple[Snapshot, ...]
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
+    seal: str = ""
+    seed: str = ""
+    looked: bool = False
+    reviewed: Reviewed | None = None
 
     @property
     def timeline(self) -> Timeline | None:
@@ -43,6 +50,13 @@ class Account(NamedTuple):
     def setup(self) -> GameSetup:
         """Which game, who sat where, which options."""
         return self.steps[-1].setup
+
+    @property
+    def axis(self) -> str:
+        """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
+        kept, timeline = self.kept, self.timeline
+        by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
+        return "rounds" if by_rounds else kept.key
 
     @property
     def times(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.report.charts import chart
+from companion.report.device import review_charts, review_list, sealed
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join
@@ -44,25 +45,20 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
+        charts = [chart(curve, account.axis, kept.names, words) for curve in curves(account.setup, timeline)]
+        charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
         _section(words("report.course"), _drawings(charts)) if charts else None,
+        _section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
         _section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
-
-
-def _axis(account: Account) -> str:
-    """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
-    kept, timeline = account.kept, account.timeline
-    by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
-    return "rounds" if by_rounds else kept.key
 
 
 def _document(title: str, language: str, key: str, parts: Inside) -> str:
@@ -117,6 +113,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
+        sealed(account, words),
         element("p", words("report.read-only"), class_="warning") if account.timeline is None else None,
     )
 

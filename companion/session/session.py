@@ -22,24 +22,24 @@ Memory follows the disk: a ply counts once the record has it. Earlier games are 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule
 from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
-from companion.record import figures
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
 from companion.record.line import Line
-from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
+from companion.record.lists import GamePage
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
 from companion.session.clock import OFF, ClockRule
+from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
 from companion.session.game_library import EMPTY_PAGE
-from companion.session.roster import Roster
+from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,
@@ -59,7 +59,7 @@ from companion.session.turn_clock import TurnClock
 T = TypeVar("T")
 
 
-class Session(Roster):
+class Session(SecretKeeper):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
@@ -71,13 +71,11 @@ class Session(Roster):
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        super().__init__(record, clock)
-        self._chance = chance if chance is not None else random.SystemRandom()
+        super().__init__(record, clock, chance)
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
         self.turn_clock = TurnClock(clock)
         self.turn_clock.set_table(self.now, record.table.spent if record.table is not None else 0)
-        self.trouble: RecordTrouble | None = None
 
     def take_notices(self) -> tuple[Message, ...]:
         """What has happened to the record since the last call and people should know."""
@@ -90,6 +88,10 @@ class Session(Roster):
     def now(self) -> Snapshot | None:
         """How the table stands; None when no game is on it."""
         return self._snapshots[-1] if self._snapshots else None
+
+    def device_turn(self) -> Turn | None:
+        """The turn of the device that comes first now; None if there is none."""
+        return turn_of(self.now)
 
     @property
     def may_redo(self) -> bool:
@@ -139,31 +141,16 @@ class Session(Roster):
         """The rules of the games with a key: of score pads those of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
 
-    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """A person's statistics, game by game, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
-
-    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The results of a person against another, game by game, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.head_to_head(index.run, name, other)), ())
-
-    def durations(self) -> tuple[Durations, ...]:
-        """How long games take, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
-
-    def _read(self, look: Callable[[], T], nothing: T) -> T:
-        try:
-            found = look()
-        except RecordTrouble as trouble:
-            self.trouble = trouble
-            return nothing
-        self.trouble = None
-        return found
-
     # -- doing
 
     def start(
-        self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0, clock: ClockRule = OFF
+        self,
+        key: str,
+        names: tuple[str, ...],
+        options: Options,
+        begins: Seat | None = 0,
+        clock: ClockRule = OFF,
+        sitting: Sitting = NO_DEVICE,
     ) -> Snapshot:
         """Begin a new game, the first one of a series; raises what `new` raises in the protocol.
 
@@ -172,7 +159,7 @@ class Session(Roster):
         rules = self._record.present_rules(key)
         rules.game.seat(names)
         first = self._chance.randrange(len(names)) if begins is None else begins
-        return self._begin(rules, names[first:] + names[:first], options, clock, None)
+        return self._begin(rules, names[first:] + names[:first], options, clock, None, sitting)
 
     def rematch(self) -> Snapshot:
         """Begin the next game of the same people, seated as their series says; raises NoGame.
@@ -198,22 +185,36 @@ class Session(Roster):
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
-        return self._begin(rules, standing.seats, options, now.setup.clock, number)
+        people = game.people if game is not None else ()
+        sitting = sitting_again(now, self._record.names(people), people)
+        return self._begin(rules, standing.seats, options, now.setup.clock, number, sitting)
 
     def _begin(
-        self, rules: PresentRules, names: tuple[str, ...], options: Options, clock: ClockRule, series: int | None
+        self,
+        rules: PresentRules,
+        names: tuple[str, ...],
+        options: Options,
+        clock: ClockRule,
+        series: int | None,
+        sitting: Sitting,
     ) -> Snapshot:
         game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
-        people = tuple([record.add_person(name, at) for name in names])
+        seed, seats = sitting.begin(game, names, options, self._chance)
+        people = tuple([
+            sitting.number_of(name) if name in sitting.devices else record.add_person(name, at) for name in names
+        ])  # fmt: skip
+        names = record.names(people)  # also of devices, as after a restart
         number = record.state.games + 1
-        begun = Begin(game.key, people, options, series if series != number else None, pad=pad, clock=clock)
-        new = Line(0, at, begun.act(), number, digest=digest(position))
-        entry = record.add_together([*[Line(0, at, text) for text in rules.texts], new])[-1]
-        setup = GameSetup(number, game.key, names, options, game, pad, clock)
+        of = series if series != number else None
+        begun = Begin(game.key, people, options, of, pad=pad, clock=clock, seats=seats)
+        before = [*[Line(0, at, text) for text in rules.texts], *self._lines(seed, number)]
+        entry = record.add_together([*before, Line(0, at, begun.act(), number, digest=digest(position))])[-1]
+        setup = GameSetup(number, game.key, names, options, game, pad, clock, seats)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
+        self.recorded += [f"sit {seat} {level}" for seat, level in enumerate(seats.levels) if level]
         return step
 
     def enter(self, text: str) -> Snapshot:
@@ -225,16 +226,18 @@ class Session(Roster):
         if now is None:
             raise NoGame("refused.no-game")
         span, setup = self.turn_clock.span, now.setup
-        ms = span.ms if span is not None else 0
+        text, seed = self._sealed(text, setup.id)
+        act, ms = parse(text), span.ms if span is not None else 0
+        look = self._look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
         timeline = advance(setup, now.timeline, text, ms) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
         result = result_of(timeline)
         line = Line(
-            0, self._clock.wall(), parse(text), setup.id, digest=digest(timeline[-1].position), result=result,
+            0, self._clock.wall(), act, setup.id, digest=digest(timeline[-1].position), result=result,
             span=span, used=used_ms(setup, timeline) if result is not None else (),
         )  # fmt: skip
-        (entry,) = self._record.add_together([line])
+        entry = self._record.add_together([*look, *seed, line])[-1]
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
         self._set_table((*self._snapshots, step), text, entered=True)
         return step
@@ -277,7 +280,9 @@ class Session(Roster):
             game = self._record.table
             assert game is not None
             snapshots = self._snapshots_of(game_below(game, self._record.game_state))
-        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_table_digest(snapshots))
+        undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
+        last = len(undone.timeline) - 1 if undone.timeline is not None else 0
+        self._record.add_together([*self._look(undone, last), undo])
         self._set_table(snapshots, "undo")
         return undone
 

@@ -9,6 +9,8 @@ others are acts of the people:
     abandon             the game ends without a result
     back 12             continue from there: only the first twelve plies after the start count. In a game that can only
                         be read, this makes it playable again, if the rules agree with those twelve plies
+    sit 1 3, stand 1    the device takes over seat 1, with level 3; it gets up
+    level 1 4, advice   it plays on with another level; people asked it what to do
     change 5 flip R7    the fifth ply was really this; the later ones follow as far as the rules allow them
 """
 
@@ -29,13 +31,14 @@ from companion.record import act as acts
 from companion.record.act import Act, parse
 from companion.record.fold import GameState
 from companion.record.line import Line, Result
+from companion.record.seats import NO_SEATS, Seats
 from companion.session.clock import OFF, ClockRule, Span, seat_clocks
+from companion.session.seats import check_seat, levels_after
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
 PAD = "pad"
-
 
 FindRules = Callable[[GameState], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""
@@ -52,10 +55,10 @@ class GameSetup:
 
     `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
     SHA-256; without either those of the game in the registry. `game` is None if this version does not know them.
-    `clock` is the rule of the turn clock.
+    `clock` is the rule of the turn clock. `seats` are those of the device at the start.
     """
 
-    __slots__ = ("clock", "game", "id", "key", "names", "options", "pad")
+    __slots__ = ("clock", "game", "id", "key", "names", "options", "pad", "seats")
 
     def __init__(
         self,
@@ -66,6 +69,7 @@ class GameSetup:
         game: Game | None = None,
         pad: str = "",
         clock: ClockRule = OFF,
+        seats: Seats = NO_SEATS,
     ) -> None:
         self.id = number
         self.key = key
@@ -74,6 +78,7 @@ class GameSetup:
         self.game = game if game is not None or pad else registry.known(key)
         self.pad = pad
         self.clock = clock
+        self.seats = seats
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
@@ -83,11 +88,11 @@ class GameSetup:
         of every pad.
         """
         key = PAD if game.pad and game.key in registry.GAMES else game.key
-        return cls(game.id, key, game.names, game.options, find(game), game.pad, game.clock)
+        return cls(game.id, key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""
-        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad, self.clock)
+        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad, self.clock, self.seats)
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
@@ -186,6 +191,9 @@ def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Tim
         conceding = next((side for side in sides if act.number in side), (act.number,))
         winners = tuple(seat for seat in range(len(setup.names)) if seat not in conceding)
         return (*timeline, Ply(text, now.position, Outcome(winners, scores), ms))
+    if act.kind in (acts.SIT, acts.STAND, acts.LEVEL, acts.ADVICE):
+        check_seat(levels_after(setup.seats, setup.names, timeline), setup.names, act)
+        return (*timeline, Ply(text, now.position, None, ms))
     if act.kind in (acts.AGREE, acts.ABANDON):
         return (*timeline, Ply(text, now.position, Outcome((), scores), ms))
     return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None, ms))
@@ -265,6 +273,11 @@ class Snapshot:
         assert self.setup.game is not None
         text = self.timeline[-1].text
         return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The level of the device by seat; `PERSON` where a person sits, and where the game can only be read."""
+        return levels_after(self.setup.seats, self.setup.names, self.timeline) if self.timeline is not None else ()
 
     @property
     def first(self) -> bool:

@@ -8,8 +8,12 @@ from companion.games import registry
 from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadPlayers
 from companion.games.text import has_text, own_text
+from companion.record.seats import device_names
 from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
+from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
+from companion.session.timeline import Snapshot
+from companion.ui.device_seats import level_name, plays
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
@@ -40,6 +44,8 @@ class New(ListScreen):
     clock: ClockRule = OFF
     pad: Game | None = None
     """The rules of a score pad; those of the other games are in the registry."""
+    sitting: Sitting = NO_DEVICE
+    """The devices among the names with their levels, and what people switched on."""
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
@@ -47,7 +53,7 @@ class New(ListScreen):
         home = back if isinstance(back, Home) else home_screen(context)
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:
-                names = tuple([name for name in begun.names if name in context.roster])
+                names = tuple([name for name in begun.names if name in (*context.roster, *begun.sitting.devices)])
                 begun = begun if begun.pad is None else begun.with_pad(context.game_library.present.game(game))
                 return replace(begun, names=names, back=back, kept_at=home)
         pad, step = (None if game in registry.GAMES else context.game_library.present.game(game)), context.step
@@ -56,11 +62,13 @@ class New(ListScreen):
         if step is None:
             return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home, pad=pad)
         # Somebody may have been renamed or taken off the roster.
-        names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
+        sitting = _sitting_again(step) if step.setup.key == game else NO_DEVICE
+        seated = [name for name in step.setup.names if name in (*context.roster, *sitting.devices)]
+        names = tuple(seated)[: record.players[1]]
         if step.setup.key != game:
             return cls(game, names, options, back=back, kept_at=home, pad=pad)
-        options = _known(record, step.setup.options)
-        return cls(game, names, options, back=back, kept_at=home, clock=step.setup.clock, pad=pad)
+        options, clock = _known(record, step.setup.options), step.setup.clock
+        return cls(game, names, options, back=back, kept_at=home, clock=clock, pad=pad, sitting=sitting)
 
     @property
     def rules(self) -> Game:
@@ -100,7 +108,50 @@ class New(ListScreen):
         for name in NUMBERS[self.clock.kind]:
             item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
             lines.append(Line(item, partial(self._clock_number, name, item.label)))
-        return lines
+        return [*lines, *self._device_lines(context)]
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the device can sit here."""
+        return self.pad is None and plays(self.rules, self.options)
+
+    def _device_lines(self, context: Context) -> list[Line]:
+        """The device: who wants to play at once against it finds it here too; and what people switch on together."""
+        if not self.may_sit:
+            return []
+        words = context.words
+        levels = [level_name(level, self.game, words) for level in self.sitting.devices.values()]
+        lines = []
+        for name in ("odds", "advice"):
+            state = words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")
+            lines.append(Line(Item(words(f"screen.new.{name}"), state), partial(self._switch, name)))
+        device = Item(words("screen.new.device"), words.join_list(levels) or "–")
+        return [*lines, Line(device, partial(self._device, context))]
+
+    def _switch(self, name: str) -> Screen:
+        odds, advice = self.sitting.odds, self.sitting.advice
+        switched = {"odds": (not odds, advice), "advice": (odds, not advice)}[name]
+        return replace(self, sitting=Sitting(self.sitting.devices, *switched))
+
+    def _device(self, context: Context) -> Screen:
+        """The levels; the device takes the next free seat, or that of the last person. If it sits, who plays."""
+        if self.sitting.devices:
+            return self._players()
+        full = len(self.names) == self.rules.players[1]
+        beside = replace(self, names=self.names[:-1] if full else self.names)
+        levels = partial(beside.with_device, context)
+        return open_screen("levels", self, self.game, lambda level: replace(levels(level), cursor=0))
+
+    def with_device(self, context: Context, level: int) -> New:
+        """One more device on the next seat."""
+        name = next(device_names((*self.names, *context.roster)))
+        devices = {**self.sitting.devices, name: level}
+        return replace(self, names=(*self.names, name), sitting=self.sitting._replace(devices=devices))
+
+    def with_names(self, names: tuple[str, ...]) -> New:
+        """The same with these people and devices on the seats."""
+        devices = {name: level for name, level in self.sitting.devices.items() if name in names}
+        return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
 
     def _next_clock(self) -> Screen:
         """The next kind of clock."""
@@ -174,7 +225,12 @@ class New(ListScreen):
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
             return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
-        return Start(self.game, self.names, self.options, self.first, self.clock)
+        sitting = self.sitting if self.may_sit else NO_DEVICE
+        if self.names and set(self.names) <= set(self.sitting.devices):
+            return Say("refused.seat-last", {}, self._players())
+        if not sitting.devices and self.sitting.devices:
+            return Say("refused.seat-game", {"game": self.game_in_message}, self)
+        return Start(self.game, self.names, self.options, self.first, self.clock, sitting)
 
     def _players(self) -> Screen:
         return open_screen("players", self)
@@ -193,6 +249,16 @@ class New(ListScreen):
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=game_name(self.game, context.words, self.rules))
+
+
+def _sitting_again(step: Snapshot) -> Sitting:
+    """The devices of a game, with the levels that they have now."""
+    setup, levels = step.setup, step.levels or step.setup.seats.levels
+    seats = [seat for seat, level in enumerate(setup.seats.levels) if level]
+    return Sitting(
+        {setup.names[seat]: levels[seat] or setup.seats.level(seat) for seat in seats},
+        setup.seats.odds, setup.seats.advice,
+    )  # fmt: skip
 
 
 def _known(game: Game, options: Options) -> Options:

@@ -127,7 +127,8 @@ class Page(Frozen):
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
-    only those around the one at `around` are drawn; None: all.
+    only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
+    if there is room.
     """
 
     screen: str
@@ -159,6 +160,7 @@ class Page(Frozen):
     slide: tuple[int, int, int] | None = None
     drop: int = 0
     around: int | None = None
+    loud: bool = False
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""

@@ -225,8 +225,8 @@ class Painter(Letters):
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""
-        menu = TALL * min(len(page.menu), 2)
-        tall = self._large and not page.figures and top + TALL * len(page.text) + menu <= HEIGHT
+        menu = TALL * min(len(page.menu), 2) if not page.loud else TALL + LINE * (len(page.menu) - 1)
+        tall = (self._large or page.loud) and not page.figures and top + TALL * len(page.text) + menu <= HEIGHT
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT, tall=tall)
             top += TALL if tall else LINE

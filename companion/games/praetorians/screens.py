@@ -235,6 +235,7 @@ class PraetoriansScreens(GameScreens):
     page = staticmethod(page)
     side_screen = staticmethod(side_screen)
     own = (Grid,)
+    asks_on_table = True
 
 
 SCREENS = PraetoriansScreens()

@@ -416,7 +416,7 @@ def test_the_odds_of_a_forced_win_are_certain():
 
 def test_odds_that_are_stopped_while_the_ending_is_searched_are_even():
     dice = random.Random("long")
-    odds = {"work": 20}
+    odds: dict[str, object] = {"work": 20}
     while odds["work"]:
         odds = MIND.odds(ending(3, {}, dice, most=14), random.Random("1"), lambda work: True)
     assert odds == {"win": [1 / 3] * 3, "exact": False, "work": 0}

@@ -14,9 +14,9 @@ lower levels, which think less, play 3, 6 and 10 times as many.
 from __future__ import annotations
 
 import random
+import resource
 import sys
 import time
-import tracemalloc
 from collections.abc import Callable
 from importlib import import_module
 from math import log, sqrt
@@ -310,14 +310,11 @@ def review(games: int = 1) -> None:
 
 
 def memory() -> None:
-    """The bytes of a tree that is full."""
-    for players in (3, 5):
-        position = begin(players)
-        tree = Tree(rules_of(position), compact(position), random.Random(1).random)
-        tracemalloc.start()
-        tree.simulate(tree.nodes_most + 1_000)
-        print(f"{players} players, {tree.nodes} nodes: {tracemalloc.get_traced_memory()[1] / 1e6:.0f} MB")
-        tracemalloc.stop()
+    """The memory of the whole process with a tree that is full."""
+    position = begin(5)
+    tree = Tree(rules_of(position), compact(position), random.Random(1).random)
+    tree.simulate(tree.nodes_most + 1_000)
+    print(f"{tree.nodes} nodes: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
 def main() -> None:

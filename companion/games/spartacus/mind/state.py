@@ -1,4 +1,4 @@
-"""A compact position for searches: some thirty times as fast as the engine, and equal to it (a test compares them).
+"""A compact position for searches: faster than the engine, and equal to it (a test compares them).
 
 A move is a bit, as in `notation`: those of the cards, and PASS_BIT.
 """

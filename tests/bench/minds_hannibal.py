@@ -257,14 +257,12 @@ BY_HAND = Weights((
         55, 55, 55, 55, 60, 0, 50, 50, 55, 55, 60, 25, 20, 20, 20, 20,
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 20, 60, 60, 100,
-        0, 0, 20, 40, 50, 60, 60,
     ),
     (
         0, 90, 70, 70, 65, 60, 75, 65, 90, 75, 65, 35, 35, 45, 35, 35,
         0, 60, 55, 55, 55, 55, 50, 50, 60, 55, 55, 20, 20, 25, 20, 20,
         60, 60, 50, 45, 40, 30, 0, 0, 60, 0, 30,
         0, 20, 60, 60, 100,
-        0, 0, 20, 40, 50, 60, 60,
     ),
 ), turn=15, hands=35)  # fmt: skip
 
@@ -287,7 +285,7 @@ def sampled(position: CardsPosition) -> Sample:
         counts, hannibal = counts_of(number), hannibal_of(number)
         enters = camps(position.core, position.symmetric)[seat][number].enters
         lanes = count_held_groups(counts, MEDITERRANEAN[position.symmetric][seat])
-        found.append(features(counts, hannibal, lanes, 0, enters))
+        found.append(features(counts, hannibal, lanes, enters))
     hands = [mask_of(hand) for hand in position.hands]
     return found[0], found[1], 1 - 2 * position.turn, leads()[hands[0]][hands[1]]
 
@@ -363,7 +361,7 @@ def fit(count: int) -> None:
     print(len(samples), "positions,", round(time.process_time() - begun), "CPU seconds", flush=True)
     both, turn, hand = fitted(samples)
     for own in both:
-        for begin, end in ((0, 16), (16, 32), (32, 43), (43, 48), (48, 55)):
+        for begin, end in ((0, 16), (16, 32), (32, 43), (43, 48)):
             print("       ", ", ".join([str(round(weight)) for weight in own[begin:end]]) + ",")
         print()
     print("TURN", round(turn), "HANDS", round(hand), "in", round(time.process_time() - begun), "CPU seconds")

@@ -16,7 +16,7 @@ from companion.games.hannibal.engine.actions import Move, MoveHannibal, crossing
 from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place, route_between
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CORE, CORE_NEEDED, MEDITERRANEAN, Group
-from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, CONTROL, CORES, FURTHER, GROUPS, HANNIBAL
+from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, FURTHER, GROUPS, HANNIBAL
 
 CampNumber = int
 PlaceBits = int
@@ -159,7 +159,7 @@ class Camps:
                 keeps |= bit
         lanes, cores = self._lanes[places & LAND], self._cores[places & LAND]
         score = 0
-        for feature in features(counts, hannibal, lanes, cores, enters):
+        for feature in features(counts, hannibal, lanes, enters):
             score += self._weights[feature]
         return Look(
             places, bool(places & LAND), max(-SCORE_MOST, min(SCORE_MOST, score)), lanes == LANES,
@@ -186,7 +186,7 @@ def _held(groups: tuple[Group, ...]) -> bytes:
     return bytes([len([mask for mask in masks if places & mask]) for places in range(1 << SEA)])
 
 
-def features(counts: Camp, hannibal: Place | None, lanes: int, cores: int, enters: bool) -> list[int]:
+def features(counts: Camp, hannibal: Place | None, lanes: int, enters: bool) -> list[int]:
     """The weights that a camp adds up, as places of their list; a weight may be there more than once."""
     found = []
     for place, count in enumerate(counts):
@@ -199,10 +199,6 @@ def features(counts: Camp, hannibal: Place | None, lanes: int, cores: int, enter
     found.append(GROUPS + lanes)
     if enters:
         found.append(CAPITAL)
-    if cores:
-        found.append(CORES + cores)
-    if cores >= CORE_NEEDED:
-        found.append(CONTROL)
     return found
 
 

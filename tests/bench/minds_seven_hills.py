@@ -298,7 +298,7 @@ def endings() -> None:
 
 def ladder(games: int, options: dict[str, Any]) -> None:
     """Each level against the one below; higher levels in fewer games, since they take longer."""
-    pairs = [(1, at_random, games)]
+    pairs: list[tuple[int, Player, int]] = [(1, at_random, games)]
     pairs += [(level, by_work(MIND.works[level - 2], level - 1), games >> (level - 2)) for level in (2, 3, 4)]
     for level, rival, count in pairs:
         part, error = match(by_work(MIND.works[level - 1], level), rival, count, options)

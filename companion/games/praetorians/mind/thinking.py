@@ -23,6 +23,7 @@ ANOTHER = "another"
 HOLDS = {1: 12, 2: 20}
 """The careful and the bold level stop at so much kept; the others weigh stopping against one more card."""
 QUICK_HOLD = 15
+CLOSE = 1e-9
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -42,12 +43,14 @@ def _thought(sight: Sight, hold: int | None) -> Thought:
     if stopped is None:
         return Thought(seat, ANOTHER, another, exact=True, line=(ANOTHER,), work=1, extra=extra)
     wins = position.pawns[seat] + position.kept_sum >= GOAL
-    if wins or (stopped[seat] >= another[seat] if hold is None else position.kept_sum >= hold):
+    # Where stopping brings no more than one card, two cards may win: so where all is lost it goes on.
+    better = stopped[seat] > another[seat] + CLOSE
+    if wins or (better if hold is None else position.kept_sum >= hold):
         action, win = STOP, stopped
     else:
         action, win = ANOTHER, another
     choices = [Choice(STOP, stopped[seat]), Choice(ANOTHER, another[seat])]
-    choices.sort(key=lambda choice: -choice.win)
+    choices.sort(key=lambda choice: (-choice.win, choice.action != action))
     return Thought(seat, action, win, exact=wins, choices=tuple(choices), line=(action,), work=1, extra=extra)
 
 
@@ -66,7 +69,7 @@ def _value(position: CardsPosition) -> Shares:
         return shares_of((position.winner,), len(position.pawns))
     stopped, another = _ways(position)
     seat = position.turn
-    return stopped if stopped is not None and stopped[seat] >= another[seat] else another
+    return stopped if stopped is not None and stopped[seat] > another[seat] else another
 
 
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
@@ -115,7 +118,7 @@ def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
 def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, other: str) -> Judged:
     """A choice, after which another one may have been better: then that is `other`."""
     cost = played[seat] - best[seat]
-    return Judged("choice", seat, best, played, after, ((seat, cost),), other if cost < 0 else None)
+    return Judged("choice", seat, best, played, after, ((seat, cost),), other if cost < -CLOSE else None)
 
 
 def _cards(position: Position) -> CardsPosition:

@@ -368,7 +368,7 @@ def test_thoughts_odds_and_reviews_are_the_same_bytes_whatever_the_hash_seed():
     script = """
 import json, random, sys
 sys.path.insert(0, "tests/minds")
-from test_praetorians import odds, random_positions, think, whole_game
+from test_praetorians_mind import odds, random_positions, think, whole_game
 for position in random_positions(10):
     print(json.dumps([odds(position), think(position).as_json()]))
 print(json.dumps(whole_game(3, [1, 3, 2], True, "c")[0].ask("review", work=1)))

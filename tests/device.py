@@ -110,7 +110,7 @@ def begun(
     """
     with Record(folder, [name for name in names if name not in (devices or {})]) as record:
         session = Session(record, SimulatedClock(WALL))
-        session.start(key, names, options, 0, Sitting(devices or {}))
+        session.start(key, names, options, 0, sitting=Sitting(devices or {}))
         for text in texts:
             session.enter(text)
 

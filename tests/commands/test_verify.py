@@ -32,7 +32,7 @@ def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = Fa
         session, answers = Session(record, clock, Random(12)), list[Any]()
         worker = None if quick else Direct(answers.append)
         thinking = Thinking(session, clock, worker, lambda: 10.0, lambda message: None)
-        session.start(key, names, {}, 0, Sitting(dict.fromkeys(names[1:], 1)))
+        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], 1)))
         for _ in range(entries):
             assert session.now is not None
             assert session.now.position is not None
@@ -111,7 +111,7 @@ def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(
 ) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = Session(record, SimulatedClock(WALL))
-        session.start("praetorians", ("Ada", "Device"), {}, 0, Sitting({"Device": 1}))
+        session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
         seed = session.hidden.seed
     status, lines = verified(tmp_path, capsys)
     assert status == 2
@@ -130,7 +130,7 @@ def test_a_report_shows_the_seal_and_with_review_the_win_shares(
     rules, dice, clock = game("praetorians"), Random(3), SimulatedClock(WALL)
     with Record(tmp_path, ("Ada",)) as record:
         session = Session(record, clock, Random(12))
-        now = session.start("praetorians", ("Ada", "Device"), {}, 0, Sitting({"Device": 1}))
+        now = session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
         position, seed = rules.start(2, rules.complete({})), session.hidden.seed
         while position.outcome is None:
             action = next((one for one in position.legal() if one == "stop"), None) or dice.choice(position.legal())

@@ -37,7 +37,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def against_device(session: Session, *texts: str, sitting: Sitting = FAIR) -> Session:
     """Ada and the device have begun Praetorians and entered these."""
-    session.start("praetorians", ("Ada", *sitting.devices), {}, 0, sitting)
+    session.start("praetorians", ("Ada", *sitting.devices), {}, 0, sitting=sitting)
     for text in texts:
         session.enter(text)
     return session
@@ -173,12 +173,12 @@ def test_who_cannot_sit_down_or_get_up_is_refused(session: Session, text: str, k
 
 def test_without_a_person_no_game_begins(session: Session) -> None:
     with pytest.raises(BadSeat):
-        session.start("praetorians", ("Device", "Device 2"), {}, 0, Sitting({"Device": 1, "Device 2": 1}))
+        session.start("praetorians", ("Device", "Device 2"), {}, 0, sitting=Sitting({"Device": 1, "Device 2": 1}))
 
 
 def test_no_device_plays_where_people_enter_scores(session: Session) -> None:
     with pytest.raises(BadSeat):
-        session.start("praetorians", ("Ada", "Device"), {"entry": "scores"}, 0, FAIR)
+        session.start("praetorians", ("Ada", "Device"), {"entry": "scores"}, 0, sitting=FAIR)
 
 
 def test_a_device_that_takes_over_draws_a_seed_and_its_line_has_the_seal(session: Session) -> None:

@@ -218,7 +218,7 @@ def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed
         clock = SimulatedClock(WALL)
         session, answers = Session(record, clock, Random(5)), list[Any]()
         thinking = Thinking(session, clock, Direct(answers.append), lambda: 10.0, answers.append)
-        session.start(key, names, options, 0, Sitting(devices))
+        session.start(key, names, options, 0, sitting=Sitting(devices))
         for _ in range(45):
             now = session.now
             assert now is not None

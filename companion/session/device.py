@@ -207,13 +207,17 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     assert mind is not None
     assert game is not None
     secrets = mind.hidden(timeline[0].position, seat)
+    if mind.read is None and mind.arrange is None:
+        return secrets  # nothing is hidden in this game
+    thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
     if mind.arrange is not None and hidden.seed:
         secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
     for before, now in pairwise(timeline):
         if now.act.kind == acts.SET:
             secrets, ply = _after_set(mind, now.position, seat, secrets), ply + 1
         elif now.act.kind == acts.PLAY:
-            thought = hidden.thought_at(ply, seat, digest(before.position))
+            known = (ply, seat) in thought_of  # a digest takes its time
+            thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
             secrets = _after_play(
                 mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
             )

@@ -260,6 +260,16 @@ def test_what_is_known_of_another_seat_goes_on_through_actions():
     assert table.code("think", seat=0, work=1) == "private"
 
 
+def test_a_thought_from_before_a_seat_got_up_lays_nothing():
+    table = hills()
+    table.ask("sit", seat=0, level=1)
+    assert table.think(seat=0)["action"] == "place 1"
+    table.ask("sit", seat=0, level=None)
+    table.ask("know", seat=0, secrets={"cards": []})
+    table.play("place 1", "place 2")
+    assert table.code("think", seat=0, work=1) == "private"
+
+
 def test_a_seat_that_sits_down_is_still_known():
     table = hills()
     table.play("place 1", "place 2")

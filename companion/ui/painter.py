@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
@@ -20,6 +20,7 @@ from companion.ui import (
     paint_field,
     paint_figures,
     paint_inside,
+    paint_legend,
     paint_list,
     paint_qr,
     paint_score,
@@ -29,6 +30,7 @@ from companion.ui import (
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
+from companion.ui.paint_legend import GUTTER
 from companion.values import replace
 
 TITLE = LINE
@@ -50,16 +52,6 @@ LOW = 9
 """The least height in pixels of a row of a board."""
 PAGE = RIGHT + paint_list.BAR
 """The width of a page with its scroll bar."""
-GUTTER = RIGHT + 3
-"""Where the pictures of the keys begin."""
-KEYS = (
-    ("u", "up", 3), ("u", "down", 12), ("s", "left", 0), ("s", "right", 9), ("o", "ok", 32), ("b", "back", 48),
-)  # fmt: skip
-"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row. No arrow is on two display pages."""
-HOLDS = {"o": 39, "b": 55}
-"""The row of the mark that fills while a key is held."""
-HOLD_STEPS = 6
-"""How many steps a mark has until it is full."""
 
 
 class Painter(Letters):
@@ -106,7 +98,7 @@ class Painter(Letters):
         if banner and not page.code:
             paint_banner.draw(self, picture, banner, large=self._large)
         if not page.far:
-            self._gutter(picture, page.keys, held)
+            paint_legend.draw(picture, page.keys, held)
         as_drawn = self.legend == "right" or page.far
         if as_drawn and shift == (0, 0):
             return picture
@@ -160,19 +152,6 @@ class Painter(Letters):
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
             self._lines(picture, page, top)
-
-    def _gutter(self, picture: Image.Image, keys: str, held: tuple[str, int] | None) -> None:
-        pen = ImageDraw.Draw(picture)
-        for letter, name, y in KEYS:
-            if letter not in keys:
-                continue
-            drawn = digits.key(name)
-            picture.paste(drawn, (GUTTER, y))
-            if letter in HOLDS:
-                row, end = HOLDS[letter], GUTTER + drawn.width - 1
-                pen.point([(GUTTER, row), (end, row)], fill=1)
-                if held is not None and held[0] == letter and held[1]:
-                    pen.line((GUTTER, row, GUTTER + (drawn.width - 1) * held[1] // HOLD_STEPS, row), fill=1)
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""

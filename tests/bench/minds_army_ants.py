@@ -15,23 +15,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from itertools import pairwise
 from math import log, sqrt
 from random import Random
 from time import process_time
 
 from companion.games import registry
+from companion.games.army_ants.engine.deal import deal as deals
 from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.mind import MIND
+from companion.games.army_ants.mind.arrangement import arrange
 from companion.games.army_ants.mind.compact import State, action_of, after, state_of, turns
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, QUEENS, attacks
 from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.thinking import standing
+from companion.games.army_ants.mind.worth import SURE
 from companion.games.game import Action, play
 from companion.minds.mind import LEVELS, Sight
-from companion.minds.numbers import logit, pick
+from companion.minds.numbers import exp, logit, pick
 
 GAME = registry.game("army-ants")
-MIND = registry.mind("army-ants")
-assert MIND is not None
 TURNS_MOST = 200
 
 Player = Callable[[CardsPosition, Random], Action]
@@ -98,9 +101,7 @@ def uct(seconds: float, cut: int = 6, weight: float = 0.7) -> Player:
                 node = child
                 break
             bonus = weight * sqrt(log(node.visits))
-            seat, ways = node.state.turn, node.children
-            del seat
-            _, node = max(ways, key=lambda way: way[1].won / way[1].visits + bonus / sqrt(way[1].visits))
+            _, node = max(node.children, key=lambda way: way[1].won / way[1].visits + bonus / sqrt(way[1].visits))
             path.append(node)
         state = node.state
         for _ in range(cut):
@@ -108,7 +109,7 @@ def uct(seconds: float, cut: int = 6, weight: float = 0.7) -> Player:
                 break
             state = after(state, pick(dice, turns(state)))
         red = result(state)
-        for parent, child in zip(path, path[1:], strict=False):
+        for parent, child in pairwise(path):
             child.won += red if parent.state.turn == 0 else 1 - red
         for node in path:
             node.visits += 1
@@ -125,7 +126,7 @@ def result(state: State) -> float:
 
 def deal(dice: Random) -> CardsPosition:
     position = GAME.start(2, GAME.complete({}))
-    for action in GAME.deal(position, dice):  # type: ignore[misc]
+    for action in deals(position, dice):
         position = play(position, action)
     return position  # type: ignore[return-value]
 
@@ -142,13 +143,14 @@ def game(start: CardsPosition, players: tuple[Player, Player], dice: Random) -> 
 
 
 def match(name: str, one: Player, other: Player, pairs: int, start: Callable[[Random], CardsPosition] = deal) -> None:
-    began_s, scores, lengths = process_time(), [], 0
+    began_s, scores, lengths, unended = process_time(), [], 0, 0
     for number in range(pairs):
         position = start(Random(f"deal {number}"))
         first, length = game(position, (one, other), Random(f"first {number}"))
         second, longer = game(position, (other, one), Random(f"second {number}"))
         scores.append((first + 1 - second) / 2)
         lengths += length + longer
+        unended += (length == TURNS_MOST) + (longer == TURNS_MOST)
     mean = sum(scores) / pairs
     error = sqrt(sum([(score - mean) ** 2 for score in scores]) / max(1, pairs - 1) / pairs)
     took_s = process_time() - began_s
@@ -160,7 +162,8 @@ def match(name: str, one: Player, other: Player, pairs: int, start: Callable[[Ra
 
 def speed() -> None:
     """Nodes in a second of processor time, over the turns of some games, and the depth."""
-    done, took_s, depths = 0, 0.0, []
+    done, took_s = 0, 0.0
+    depths: list[int] = []
     for number in range(4):
         dice, position = Random(f"speed {number}"), deal(Random(f"speed {number}"))
         while position.outcome is None and len(depths) < 30 * (number + 1):
@@ -171,40 +174,40 @@ def speed() -> None:
                 done += thought.work
                 depths.append(thought.depth or 0)
             position = position.after(GAME.read(str(thought.action)))
-    print(
-        f"{done / took_s:,.0f} nodes in a second; whole depths of 10,000 nodes: {sum(depths) / len(depths):.1f} on average"
-    )
+    mean = sum(depths) / len(depths)
+    print(f"{done / took_s:,.0f} nodes in a second; whole depths by 10,000 nodes: {mean:.1f} on average")
 
 
-def shares(pairs: int) -> None:
-    """What the shares say in games of people-like players, and what happened; and the spread that fits best."""
+def shares(games: int) -> None:
+    """What the shares say in games of people-like players, and what happened; and the spread that fits best.
+
+    These players see the attacks that follow one turn, or a little more. Six moments are taken of each game. Games
+    without an end after 100 turns are left out, as people would leave them.
+    """
     seen: list[tuple[float, float]] = []
-    for number in range(pairs):
-        dice, position, said = Random(f"shares {number}"), deal(Random(f"shares {number}")), []
-        players = [mind(work=64), mind(work=300), depth_1]
-        seats = (pick(dice, players), pick(dice, players))
-        for _ in range(TURNS_MOST):
-            if position.outcome is not None:
-                break
-            if dice.random() < 0.5:
-                win = MIND.odds(position, dice, lambda done: done >= 4000)["win"]
-                said.append(win[0])  # type: ignore[index]
+    players = [mind(work=300), mind(work=1000), depth_1]
+    for number in range(games):
+        dice = Random(f"shares {number}")
+        position, seats = deal(dice), (pick(dice, players), pick(dice, players))
+        positions: list[CardsPosition] = []
+        while position.outcome is None and len(positions) < TURNS_MOST // 2:
+            positions.append(position)
             position = position.after(seats[position.turn](position, dice))
-        won = (
-            0.5 if position.outcome is None or not position.outcome.winners else float(position.outcome.winners[0] == 0)
-        )
-        seen += [(share, won) for share in said]
+        if position.outcome is not None:
+            winners = position.outcome.winners
+            won = float(winners[0] == 0) if winners else 0.5
+            for moment in dice.sample(positions, min(6, len(positions))):
+                win = MIND.odds(moment, dice, lambda done: done >= 4000)["win"]
+                seen.append((win[0], won))  # type: ignore[index]
+    print(f"{len(seen)} moments")
     for tenth in range(10):
         here = [(share, won) for share, won in seen if tenth <= min(9, int(share * 10)) < tenth + 1]
         if here:
             said_mean, won_mean = [sum(column) / len(here) for column in zip(*here, strict=True)]
             print(f"said {said_mean:.2f}  happened {won_mean:.2f}  of {len(here)}")
-    open_ = [(logit(share), won) for share, won in seen if 0.021 < share < 0.979]
+    open_ = [(logit(share), won) for share, won in seen if 1 - SURE < share < SURE]
     for heat in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.7, 2.0):
-        lost = [
-            log(1 + 2.718281828 ** (-heat * x)) * won + log(1 + 2.718281828 ** (heat * x)) * (1 - won)
-            for x, won in open_
-        ]
+        lost = [log(1 + exp(-heat * x)) * won + log(1 + exp(heat * x)) * (1 - won) for x, won in open_]
         print(f"logit × {heat}: log loss {sum(lost) / len(lost):.4f}")
 
 
@@ -212,8 +215,8 @@ def arranged(dice: Random, seat: int) -> CardsPosition:
     """A free deployment in which one seat has the mind's arrangement and the other any that is allowed."""
     options = GAME.complete({"deployment": "free"})
     position = GAME.start(2, options)
-    dealt = GAME.deal(position, dice)  # type: ignore[misc]
-    secrets = MIND.arrange(dice, options)  # type: ignore[misc]
+    dealt = deals(position, dice)
+    secrets = arrange(dice, options)
     for number, action in enumerate(dealt):
         if number // 19 == seat:
             action = GAME.read(str(MIND.think(Sight(position, seat, secrets), 4, dice, lambda done: True).action))

@@ -295,7 +295,7 @@ def test_it_asks_often_whether_it_is_enough() -> None:
 
     def enough(done: int) -> bool:
         asked.append(done)
-        return done >= 1_000
+        return done >= 500
 
     for position in played(5, {}, 40):
         del asked[1:]
@@ -309,9 +309,9 @@ from companion.games import registry
 from companion.minds.mind import Sight
 game, mind = registry.game("hannibal"), registry.mind("hannibal")
 position, dice = game.start(2, game.complete({"core": True})), random.Random(4)
-for ply in range(40):
+for ply in range(25):
     seat = position.to_act[0]
-    found = mind.think(Sight(position, seat), 2, random.Random(str(ply)), lambda done: done >= 150)
+    found = mind.think(Sight(position, seat), 2, random.Random(str(ply)), lambda done: done >= 100)
     print(json.dumps(found.as_json()))
     position = position.after(dice.choice(position.legal()))
     if position.outcome is not None:
@@ -328,7 +328,7 @@ def test_mnd_4_the_same_sight_seed_and_work_give_the_same_bytes() -> None:
         for seed in ("0", "1", "77")
     }  # fmt: skip
     assert len(printed) == 1
-    assert len(printed.pop().splitlines()) > 20
+    assert len(printed.pop().splitlines()) > 15
 
 
 @every_option
@@ -344,7 +344,10 @@ def test_mnd_5_a_whole_game_is_played_by_its_thoughts(options) -> None:
         for one in found:
             assert sum(one.win) == pytest.approx(1, abs=1e-12)
             assert all(0 <= part <= 1 for part in one.win)
-            assert len(one.choices) <= 8
+            shares = [choice.win for choice in one.choices]
+            assert shares == sorted(shares, reverse=True)
+            assert len(shares) <= 8
+            assert not shares or (one.choices[0].action, shares[0]) == (one.action, one.win[one.seat])
             json.dumps(one.as_json())
         cards = [one.card for one in found]
         position = play(position, GAME.read(found[0].action or f"clash {cards[0]} {cards[1]}"))
@@ -362,8 +365,8 @@ def test_odds_without_work_are_an_estimate_and_with_work_that_of_the_thought() -
 
 @every_option
 def test_the_parts_of_a_review_add_up_from_the_first_share_to_the_result(options) -> None:
-    for past in (finished(seed, options) for seed in range(3)):
-        looked_at = [mind().judge(past, ply, random.Random(1), 60) for ply in range(len(past.actions))]
+    for past in (finished(seed, options) for seed in range(2)):
+        looked_at = [mind().judge(past, ply, random.Random(1), 40) for ply in range(len(past.actions))]
         for ply, judged in enumerate(looked_at):
             choice = [part - best for part, best in zip(judged.played, judged.best, strict=True)]
             luck = [part - before for part, before in zip(judged.after, judged.played, strict=True)]

@@ -49,6 +49,11 @@ def test_where_nothing_was_hidden_a_last_ply_that_loses_costs_its_share():
     assert (last.faults, last.better) == (((1, -0.25),), "other")
 
 
+def test_a_last_ply_that_was_forced_is_nobodys_fault():
+    last = won(Judged("forced", 1, (0.75, 0.25), (0.75, 0.25), (0.75, 0.25)))
+    assert (last.choice, last.luck, last.after, last.faults) == (NOTHING, NOTHING, (1.0, 0.0), ())
+
+
 def test_turning_points_are_faults_of_more_than_a_twentieth_and_the_greatest_luck():
     plies = [
         ply(1, fault=-0.05),

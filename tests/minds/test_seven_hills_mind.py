@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from variants import option_sets
+from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.game import play
@@ -22,8 +22,6 @@ from companion.reader import Reader, Wrong
 
 GAME = registry.game("seven-hills")
 MIND: Any = SEVEN_HILLS
-ALL = [dict(options) for options in option_sets(GAME) if options["entry"] == "cards"]
-CLOSED = [options for options in ALL if not options["open"]]
 
 
 def read(text: str) -> Any:
@@ -33,6 +31,11 @@ def read(text: str) -> Any:
 
 def ids(options):
     return " ".join(key for key, value in options.items() if value not in (False, "sum", "cards")) or "plain"
+
+
+CASES = [(dict(options),) for options in option_sets(GAME) if options["entry"] == "cards"]
+ALL = params(CASES, lambda options: features("seven-hills", options), ids)
+OPEN = params([case for case in CASES if case[0]["open"]], lambda options: features("seven-hills", options), ids)
 
 
 def start(**options):
@@ -106,7 +109,7 @@ def finished(options, seed):
 # the table in numbers
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_the_table_in_numbers_follows_the_engine(options):
     for seed in range(6):
         chance, table = random.Random(seed), Table(options)
@@ -168,7 +171,7 @@ def minimax(world):
     return best
 
 
-@pytest.mark.parametrize("options", [options for options in ALL if options["open"]], ids=ids)
+@pytest.mark.parametrize("options", OPEN)
 def test_the_open_game_is_solved_when_nobody_has_more_than_two_cards(options):
     for seed in range(2):
         table = random_table(options, seed, left=2)
@@ -244,7 +247,7 @@ def test_mnd_6_a_forced_win_is_kept_at_the_least_work():
 # thinking
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_whole_games_by_thinking(options):
     table = Table(options)
     secrets = [NOTHING, NOTHING]
@@ -345,6 +348,13 @@ def test_a_thought_that_is_stopped_is_the_thought_of_that_work(options):
     assert stopped == MIND.think(sight, 4, random.Random(9), work(stopped.work))
 
 
+def test_a_few_simulations_make_no_certainty():
+    """An opening with two or three simulations for each card is about even, though some cards won all of theirs."""
+    thought = MIND.think(Sight(start(), 0, NOTHING), 1, random.Random(3), work(150))
+    assert 0.4 < thought.win[0] < 0.7
+    assert all(0.3 < choice.win <= thought.win[0] for choice in thought.choices)
+
+
 def test_a_card_face_down_is_one_edge_for_each_hill():
     tree = Tree(Deal(start(), (None, None)), None, random.Random(1))
     tree.run(work(20))
@@ -380,7 +390,7 @@ def test_the_quick_rule_lays_what_gains_most():
 
 def test_the_weakest_level_beats_random_play():
     won = 0.0
-    for seed in range(6):
+    for seed in range(4):
         chance, table = random.Random(seed), Table({})
         while table.position.outcome is None:
             if table.position.pending is not None:
@@ -394,7 +404,7 @@ def test_the_weakest_level_beats_random_play():
             else:
                 table.lay(*chance.choice(legal_in(table.world)))
         won += (seed % 2 in table.position.outcome.winners) / len(table.position.outcome.winners)
-    assert won >= 5
+    assert won >= 3
 
 
 # secrets
@@ -510,7 +520,7 @@ def test_odds_of_a_banner_face_down():
     assert hills(position)[3] == pytest.approx([number, 0.81 * 36 / 81, waiting])
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_odds_are_shares_at_every_moment(options):
     table = finished(options, 4)
     for position in table.positions[:-1:3]:
@@ -536,7 +546,7 @@ def test_odds_are_exact_when_all_is_decided():
 # the game looked at again
 
 
-@pytest.mark.parametrize("options", ALL, ids=ids)
+@pytest.mark.parametrize("options", ALL)
 def test_every_ply_of_a_finished_game_can_be_judged(options):
     table = finished(options, 8)
     past = Past(table.positions, table.actions)
@@ -588,7 +598,7 @@ def test_a_decision_is_judged_by_what_its_seat_saw():
             table.turn_up()
         else:
             table.lay(*chance.choice(legal_in(table.world)))
-    judged = MIND.judge(Past(table.positions, table.actions), 1, random.Random(1), 400)
+    judged = MIND.judge(Past(table.positions, table.actions), 1, random.Random(1), 300)
     assert judged.faults[0][1] < -0.05
     assert judged.better is not None
 

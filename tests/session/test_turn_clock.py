@@ -325,6 +325,17 @@ def test_clk_4_a_change_that_ends_what_came_later_gives_its_time_back(table: Tab
     assert table.used == [10_000, 20_000]
 
 
+def test_clk_4_a_change_gives_back_the_time_since_an_entry_that_it_removes(table: Table) -> None:
+    table.start("up", "molkky", ("Ada", "Ben", "Cleo"))
+    for pins in ((0, 5, 5), (0, 5, 5), (3, 5, 5)):
+        table.enter(*[f"pins {seat} {count}" for seat, count in enumerate(pins)], after=1)
+    table.enter("pins 0 4", after=1)
+    table.clock.advance(5)
+    assert table.used == [3_000, 8_000, 3_000]
+    table.enter("change 7 pins 0 0")  # Ada's third miss: she is out, and her last throw cannot be
+    assert (table.used, table.face.turn) == ([2_000, 3_000, 3_000], 1)
+
+
 def test_clk_6_a_clock_below_zero_refuses_no_entry_and_ends_no_game(table: Table) -> None:
     table.start("sand 10")
     table.enter("bank 20", "bust", after=100)
@@ -378,6 +389,16 @@ def test_a_waiting_game_keeps_its_time_while_another_is_played(table: Table) -> 
     table.session.resume(1)
     table.clock.advance(50)
     assert (table.used, table.face.runs) == ([5_000, 10_000], False)
+
+
+def test_a_game_that_comes_back_to_the_table_stands_though_the_clock_of_another_one_runs(table: Table) -> None:
+    table.start("up")
+    table.enter("bank 20", "bust")
+    table.start("up")
+    table.enter("bank 20", "bust")
+    assert table.face.runs
+    table.session.resume(1)
+    assert not table.face.runs
 
 
 def test_without_a_clock_no_line_has_a_time(table: Table) -> None:

@@ -26,9 +26,8 @@ LOW = {
     **dict.fromkeys(("spartacus-over", "spartacus-end"), 15),  # three rows below a line, one of them negative
     **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each
-    "pad-score-clock": 12,  # four people, two numbers each with a word below one, and a clock
     "spartacus-score-five-clock": 14,  # five people with a clock
-    "pad-over": 7,  # the tally, which is not drawn beside a menu
+    **dict.fromkeys(("pad-over", "pad-score-clock"), 7),  # the tally, which is not drawn beside a menu or a clock
 }
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
 

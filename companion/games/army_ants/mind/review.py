@@ -21,6 +21,9 @@ from companion.minds.mind import Judged, Past, Shares, even, shares_of
 if TYPE_CHECKING:
     from random import Random
 
+_DEEPER = 3
+"""One more depth costs at least so many times the work; where it would not become whole it is not begun."""
+
 
 def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     """The ply looked at again. Nothing is hidden after the deployment: what was played is what came."""
@@ -67,7 +70,7 @@ def _values(state: State, order: list[int], played: int, work: int) -> tuple[int
             assert search.best is not None
             best, value = search.best
             found = best, value, search.values[played]
-            if min(abs(value), abs(found[2])) >= PROVEN:
+            if min(abs(value), abs(found[2])) >= PROVEN or _DEEPER * search.work > work:
                 break
             order = in_order(search, order)
     except Stopped:

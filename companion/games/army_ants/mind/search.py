@@ -32,8 +32,8 @@ _EXACT, _LEAST, _MOST = 0, 1, 2
 """What is known of a value in the table: it is this, at least this, at most this."""
 _HOPE = 60
 """What a turn without an attack adds at most, as an estimate."""
-_UNSETTLED = 300
-"""Before the rally has ended a queen or card that is exposed can still be moved: attacks count this at most."""
+_EXPOSED = 300
+"""What a queen counts that red could take if the rally ended now: black can still move her."""
 _LATE = 6
 """From this place in the order on, turns without an attack are first looked at one turn less deep."""
 _SQUARES = 40
@@ -78,7 +78,7 @@ class Search:
                 if value > best:
                     value = self._value(state, turn, depth, best, WIN)
             self.values[turn] = value
-            if value > best or turn == order[0]:
+            if value > best:
                 best = value
                 self.best = turn, value
 
@@ -113,21 +113,19 @@ class Search:
         """The value for `seat`, in turn, with rally turns left."""
         if depth <= 0:
             # As if the battle began now.
-            value = self._attacks_on(board, 0, score, -_UNSETTLED, _UNSETTLED, ply)
-            value = max(-_UNSETTLED, min(_UNSETTLED, value))
+            low, high = (alpha, beta) if seat == 0 else (-beta, -alpha)
+            value = _EXPOSED if takes_queen(board, 0) else self._attacks_on(board, 0, score, low, high, ply)
             return value if seat == 0 else -value
         self._count()
         key = _key(board, seat, red, black)
-        known = self._table.get(key)
-        if known is not None and known[0] >= depth:
-            value = _from_here(known[2], ply)
-            if known[1] == _EXACT or (known[1] == _LEAST and value >= beta) or (known[1] == _MOST and value <= alpha):
-                return value
+        found, hint = self._recall(key, depth, alpha, beta, ply)
+        if found is not None:
+            return found
         order = rally_turns(State(board, seat, red, black, self.state.free))
         order.sort(key=self._history.__getitem__, reverse=True)
-        if known is not None and known[3] >= 0:
-            order.remove(known[3])
-            order.insert(0, known[3])
+        if hint >= 0:
+            order.remove(hint)
+            order.insert(0, hint)
         best, chosen, least = -WIN, -1, alpha
         for turn in order:
             value = self._after_rally_turn(board, seat, red, black, score, turn, depth, alpha, beta, ply)
@@ -169,14 +167,9 @@ class Search:
         if takes_queen(board, seat):
             return WIN - ply
         key = _key(board, seat, 0, 0)
-        known, hint = self._table.get(key), -1
-        if known is not None:
-            hint = known[3]
-            if known[0] >= depth:
-                value = _from_here(known[2], ply)
-                kind = known[1]
-                if kind == _EXACT or (kind == _LEAST and value >= beta) or (kind == _MOST and value <= alpha):
-                    return value
+        found, hint = self._recall(key, depth, alpha, beta, ply)
+        if found is not None:
+            return found
         stand = (score if seat == 0 else -score) * _PARTS[board.count(0)] // 256
         if depth >= 2 and stand >= beta and -PROVEN < beta < PROVEN and not threatened and not rested:
             # Ahead even without a turn. (That a turn harms its player is rare here: equal cards can be swapped.)
@@ -184,7 +177,7 @@ class Search:
             if value >= beta:
                 return beta
         best, chosen, least = -WIN, -1, alpha
-        for batch in (0, 1, 2):
+        for batch in (0, 1, 2):  # the best turn of an earlier look; attacks; all others
             if batch == 0:
                 order = [hint] if hint >= 0 else []
             elif batch == 1:
@@ -259,6 +252,17 @@ class Search:
                         break
         return best
 
+    def _recall(self, key: int, depth: int, alpha: int, beta: int, ply: int) -> tuple[int | None, int]:
+        """The value if the table has it as deep and as exact as needed; the best turn of an earlier look, else -1."""
+        known = self._table.get(key)
+        if known is None:
+            return None, -1
+        looked, kind, value, hint = known
+        # Seen from here a win or a loss is so many turns farther away.
+        value = value - ply if value >= PROVEN else value + ply if value <= -PROVEN else value
+        fits = kind == _EXACT or (kind == _LEAST and value >= beta) or (kind == _MOST and value <= alpha)
+        return (value if fits and looked >= depth else None), hint
+
     def _keep(self, key: int, depth: int, best: int, chosen: int, least: int, beta: int, ply: int) -> None:
         if len(self._table) >= _TABLE_MOST:
             self._table.clear()
@@ -269,8 +273,3 @@ class Search:
 
 def _key(board: bytes, seat: Seat, red: int, black: int) -> int:
     return int.from_bytes(board, "big") << 8 | red << 5 | black << 2 | seat
-
-
-def _from_here(value: int, ply: int) -> int:
-    """A value of the table as the root sees it: a win or a loss is so many turns farther away."""
-    return value - ply if value >= PROVEN else value + ply if value <= -PROVEN else value

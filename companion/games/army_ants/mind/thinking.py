@@ -119,8 +119,8 @@ def _thought(search: Search, order: list[int], depth: int) -> Thought:
     if search.best is None:
         action = action_of(state, order[0])
         shares = standing(state)
-        choices = (Choice(action, shares[state.turn]),)
-        return Thought(state.turn, action, shares, choices=choices, line=(action,), work=search.work, depth=0)
+        only = Choice(action, shares[state.turn])
+        return Thought(state.turn, action, shares, choices=(only,), line=(action,), work=search.work, depth=0)
     best, value = search.best
     shares = shares_of_worth(value, state.turn)
     known = [turn for turn in in_order(search, order) if turn in search.values][:MOST_CHOICES]

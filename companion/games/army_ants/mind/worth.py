@@ -23,9 +23,9 @@ MOST = 20_000
 NEARER, BESIDE_QUEEN, FORWARD = 3, 6, 4
 FEW_CARDS = 16
 """With fewer cards on the field an advantage counts less: four or five attackers are needed to catch a queen."""
-SPREAD = 400.0
+SPREAD = 650.0
 """An estimate of this size is a share of 1 / (1 + 1/e)."""
-SURE = 0.98
+SURE = 0.95
 """No estimate is a greater share."""
 
 Worth = list[int]

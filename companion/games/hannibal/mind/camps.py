@@ -7,15 +7,16 @@ such number and kept: a search meets the same camps again and again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import Move, MoveHannibal, crossings, marches, sailings
-from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place
+from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place, route_between
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CORE, CORE_NEEDED, MEDITERRANEAN, Group
-from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, CONTROL, CORES, FURTHER, GROUPS, HANNIBAL
+from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, FURTHER, GROUPS, HANNIBAL
 
 CampNumber = int
 PlaceBits = int
@@ -27,6 +28,7 @@ HANNIBAL_AT = BITS * len(PLACES)
 PIECES = (1 << HANNIBAL_AT) - 1
 ONE = tuple([1 << BITS * place for place in range(len(PLACES))])
 """By place, one piece there."""
+EVERYWHERE = (1 << len(PLACES)) - 1
 LAND = (1 << SEA) - 1
 """All regions as bits."""
 LANES = 3
@@ -52,8 +54,9 @@ class Look(NamedTuple):
 
     `places` are those with a piece, `legions`: whether any is left. `score` is its worth in hundredths of a logit.
     `holds`: it controls the Mediterranean (HAN-12); `core`: three core regions (HAN-17). `enters`: a move into the
-    enemy capital is possible (HAN-11). `wins` and `keeps` are the places whose entering without a fight gives the
-    Mediterranean, and three core regions.
+    enemy capital is possible (HAN-11); `stops` are the places of which each, lost, would prevent that. `wins` and
+    `keeps` are the places whose entering without a fight gives the Mediterranean, and three core regions; `reach` all
+    that can be entered.
     """
 
     places: PlaceBits
@@ -64,6 +67,8 @@ class Look(NamedTuple):
     enters: bool
     wins: PlaceBits
     keeps: PlaceBits
+    stops: PlaceBits
+    reach: PlaceBits
     steps: tuple[Step, ...]
 
 
@@ -111,11 +116,11 @@ class Camps:
 
     __slots__ = ("_capital", "_cores", "_known", "_lanes", "_weights")
 
-    def __init__(self, seat: Seat, core: bool, symmetric: bool) -> None:
+    def __init__(self, seat: Seat, core: bool, symmetric: bool, weights: Sequence[int]) -> None:
         self._capital = CAPITALS[1 - seat]
         self._lanes = _held(MEDITERRANEAN[symmetric][seat])
         self._cores = _held(CORE[seat]) if core else bytes(1 << SEA)
-        self._weights = BY_SEAT[seat]
+        self._weights = weights
         self._known: dict[CampNumber, Look] = {}
 
     def __getitem__(self, number: CampNumber) -> Look:
@@ -134,15 +139,18 @@ class Camps:
         for place, count in enumerate(counts):
             if count:
                 places |= 1 << place
-        wins = keeps = 0
+        wins = keeps = reach = 0
+        stops = EVERYWHERE
         enters = False
         steps = []
         for move in moves_of(counts, hannibal):
             to = move.to
             bit = 1 << to
             steps.append(Step(number + _change(move), to, bit, move.origin << 4 | to))
+            reach |= bit
             if to == self._capital:
                 enters = True
+                stops &= 1 << move.origin | _crossed(move.origin, to)
                 continue
             after = places | bit if counts[move.origin] > 1 else (places | bit) & ~(1 << move.origin)
             if self._lanes[after & LAND] == LANES:
@@ -151,12 +159,19 @@ class Camps:
                 keeps |= bit
         lanes, cores = self._lanes[places & LAND], self._cores[places & LAND]
         score = 0
-        for feature in features(counts, hannibal, lanes, cores, enters):
+        for feature in features(counts, hannibal, lanes, enters):
             score += self._weights[feature]
         return Look(
             places, bool(places & LAND), max(-SCORE_MOST, min(SCORE_MOST, score)), lanes == LANES,
-            cores >= CORE_NEEDED, enters, wins, keeps, tuple(steps),
+            cores >= CORE_NEEDED, enters, wins, keeps, stops, reach, tuple(steps),
         )  # fmt: skip
+
+
+@cache
+def _crossed(origin: Place, to: Place) -> PlaceBits:
+    """The sea route that a legion crosses, as a bit; 0 on land."""
+    route = route_between(origin, to)
+    return 0 if route is None else 1 << route
 
 
 @cache
@@ -171,7 +186,7 @@ def _held(groups: tuple[Group, ...]) -> bytes:
     return bytes([len([mask for mask in masks if places & mask]) for places in range(1 << SEA)])
 
 
-def features(counts: Camp, hannibal: Place | None, lanes: int, cores: int, enters: bool) -> list[int]:
+def features(counts: Camp, hannibal: Place | None, lanes: int, enters: bool) -> list[int]:
     """The weights that a camp adds up, as places of their list; a weight may be there more than once."""
     found = []
     for place, count in enumerate(counts):
@@ -184,14 +199,10 @@ def features(counts: Camp, hannibal: Place | None, lanes: int, cores: int, enter
     found.append(GROUPS + lanes)
     if enters:
         found.append(CAPITAL)
-    if cores:
-        found.append(CORES + cores)
-    if cores >= CORE_NEEDED:
-        found.append(CONTROL)
     return found
 
 
 @lru_cache(maxsize=1)
 def camps(core: bool, symmetric: bool) -> tuple[Camps, Camps]:
     """The camps of both seats in a game with these options; those of the last options are kept."""
-    return Camps(0, core, symmetric), Camps(1, core, symmetric)
+    return Camps(0, core, symmetric, BY_SEAT[0]), Camps(1, core, symmetric, BY_SEAT[1])

@@ -7,7 +7,6 @@ from typing import NamedTuple, TypeVar
 
 from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import FIGHTERS
-from companion.games.hannibal.engine.board import CAPITALS
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
 from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
@@ -16,8 +15,8 @@ from companion.minds.mind import Enough, Shares
 
 T = TypeVar("T")
 
-MARGIN = 0.04
-"""Actions within this of the best have an exact value, the others one that is too high at most."""
+MARGIN = 0.08
+"""Actions within this of the best have an exact value; of the others only a bound above theirs is known."""
 DEEPEST = 40
 
 
@@ -36,7 +35,7 @@ class Ranked(NamedTuple):
 
     @property
     def best(self) -> float:
-        return max([self.values[at] for at in self.order])
+        return self.values[self.order[0]]
 
 
 class Round(NamedTuple):
@@ -60,20 +59,20 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
     """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count."""
     search = Search(position.core, position.symmetric, enough)
     state = state_of(position)
-    seat, steps = position.turn, search.looks(state)[0].steps
+    steps = search.looks(state)[0].steps
     left_out = _gambles(search, state) if whole is None else set()
-    order = [at for at in range(len(steps)) if at not in left_out]
-    values, depth = [-WIN] * len(steps), 0
+    wins = [search.wins_with(state, step) for step in steps]
+    order = [at for at in sorted(range(len(steps)), key=lambda at: not wins[at]) if at not in left_out]
+    values, depth, best = [-WIN] * len(steps), 0, -WIN
     current: dict[int, float] = {}
     try:
         while depth < deepest:
-            current, best = {}, -WIN
+            current, highest = {}, -WIN
             for at in order:
-                alpha = -WIN if at == whole else max(-WIN, best - MARGIN)
-                enters = steps[at].to == CAPITALS[1 - seat]  # HAN-11
-                current[at] = WIN if enters else search.after(state, steps[at], depth + 1, alpha)
-                best = max(best, current[at])
-            depth += 1
+                alpha = -WIN if at == whole else max(-WIN, highest - MARGIN)
+                current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
+                highest = max(highest, current[at])
+            depth, best = depth + 1, highest
             for at, value in current.items():
                 values[at] = value
             if best > -WIN:  # where all is lost, the order stays: the last depth that saw a way out chooses
@@ -82,11 +81,12 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
                 break
             search.ask()
     except Stopped:
-        if whole is None:  # each move by the deepest look at it
+        if whole is None:  # each action by the deepest look at it, if that gave more than a bound
+            order = [at for at in order if at in current or values[at] > best - MARGIN]
             for at, value in current.items():
                 values[at] = value
             order.sort(key=lambda at: -values[at])
-    return Ranked(seat, tuple(values), tuple(order), depth, search.work)
+    return Ranked(position.turn, tuple(values), tuple(order), depth, search.work)
 
 
 def estimate(position: CardsPosition) -> Ranked:
@@ -113,12 +113,8 @@ def fighters(position: CardsPosition, enough: Enough) -> Ranked:
     """Who may fight a round for Carthage (HAN-9), in the order of `legal`."""
 
     def look(battle: Battle, legions: int, hannibal: bool, state: State) -> tuple[float, ...]:
-        return tuple(
-            [
-                -battle.fielded(legions, hannibal, state.hand, state.other_hand, fighter == "hannibal")
-                for fighter in FIGHTERS
-            ]
-        )
+        hands = state.hand, state.other_hand
+        return tuple([-battle.fielded(legions, hannibal, *hands, fighter == "hannibal") for fighter in FIGHTERS])
 
     values, _, depth, work = _deeper(position, enough, look)
     return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.game import Seat
-from companion.games.hannibal.engine.board import SEA, Place
+from companion.games.hannibal.engine.board import CAPITALS, SEA, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.mind.battle import DRAW, ESTIMATE_MOST, WIN, Battle, hands_after
@@ -17,10 +17,12 @@ from companion.games.hannibal.mind.camps import (
     BITS,
     HANNIBAL_AT,
     KINDS,
+    LAND,
     ONE,
     PIECES,
     CampNumber,
     Look,
+    PlaceBits,
     Step,
     camps,
     number_of,
@@ -116,6 +118,8 @@ class Search:
         mine, its = self._sides[seat][own], self._sides[1 - seat][other]
         if wins_at_once(mine, its, chips):
             return WIN
+        if its.enters and not mine.reach & answers(mine, its, chips):
+            return -WIN
         if depth <= 0:
             return WORTH[self.score(state)]
         self._check()
@@ -127,7 +131,7 @@ class Search:
             if kept_depth >= depth and (says == EXACT or (worth >= beta if says == LEAST else worth <= alpha)):
                 return worth
         best, best_at, floor = -WIN, -1, alpha
-        for at in self._order(mine, its, seat, first, depth):
+        for at in self._order(mine, its, state, first, depth):
             worth = self.after(state, mine.steps[at], depth, alpha, beta)
             if worth > best or best_at < 0:
                 best, best_at = worth, at
@@ -142,16 +146,17 @@ class Search:
         self._table[key] = (depth, says, best, best_at)
         return best
 
-    def _order(self, mine: Look, its: Look, seat: Seat, first: int, depth: int) -> list[int]:
+    def _order(self, mine: Look, its: Look, state: State, first: int, depth: int) -> list[int]:
         """The steps that are worth a look: the best of the last look, then those that did well, then battles."""
         steps, places = mine.steps, its.places
-        if its.enters:  # only a battle can prevent that the other side enters the capital
-            return [at for at, step in enumerate(steps) if step.bit & places]
+        if its.enters:
+            useful = answers(mine, its, state.chips)
+            return [at for at, step in enumerate(steps) if step.bit & useful]
         if depth == 1:
             order = [at for at, step in enumerate(steps) if not step.bit & places]
             order += [at for at, step in enumerate(steps) if step.bit & places]
         else:
-            done_well = self._history[seat]
+            done_well = self._history[state.seat]
             order = sorted(range(len(steps)), key=lambda at: -done_well[steps[at].kind])
         if first >= 0:
             order.remove(first)
@@ -193,6 +198,15 @@ class Search:
         """Count the matrix games of a battle: two cost about as much as a position."""
         self.work += (battle.games + 1) // 2
 
+    def wins_with(self, state: State, step: Step) -> bool:
+        """Whether a step wins the game at once, without a battle."""
+        seat = state.seat
+        mine, its = self._sides[seat][step.camp], self._sides[1 - seat][state.other]
+        if step.to == CAPITALS[1 - seat]:  # HAN-11
+            return True
+        ends = mine.holds or (mine.core and state.chips == CHIPS_TO_WIN - 1) or not its.steps
+        return ends and not step.bit & its.places
+
     def may_lose(self, state: State, step: Step) -> bool:
         """Whether a step into a battle may leave the other side a win by one move, or win the game for it."""
         state = state._replace(own=step.camp)
@@ -227,3 +241,14 @@ def wins_at_once(mine: Look, its: Look, chips: int) -> bool:
         or (chips == CHIPS_TO_WIN - 1 and bool(mine.keeps & ~its.places))
         or (not its.steps and any(not step.bit & its.places for step in mine.steps))
     )
+
+
+def answers(mine: Look, its: Look, chips: int) -> PlaceBits:
+    """Where a battle may save the side to move if the other side can enter its capital: by ending that or the game."""
+    places = its.stops | mine.wins
+    if chips == CHIPS_TO_WIN - 1:
+        places |= mine.keeps
+    legions = its.places & LAND
+    if not legions & (legions - 1):  # all in one place: HAN-13
+        places |= legions
+    return places & its.places

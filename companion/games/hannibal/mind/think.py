@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.game import Position
@@ -14,9 +15,9 @@ from companion.minds.numbers import pick, pick_weighted
 if TYPE_CHECKING:
     from random import Random
 
-SOFT = (0.0, 0.02, 0.01, 0.004, 0.004)
-"""By level: actions within this of the best are as good. No rule ends a game in which moves are repeated, so the choice
-between equal ones is left to chance."""
+SOFT = (0.0, 0.06, 0.02, 0.004, 0.004)
+"""By level: actions whose value is within this of the best are as good. No rule ends a game in which moves are
+repeated, so the choice between equal ones is left to chance."""
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -28,7 +29,8 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
         ranked = fighters(position, enough)
     else:
         return _round_thought(sight, cards(position, enough), chance)
-    return _thought(position, ranked, pick(chance, _as_good(ranked, SOFT[level])))
+    good = _as_good(ranked, SOFT[level])
+    return _thought(position, ranked, pick(chance, good), good)
 
 
 def quick(sight: Sight) -> Thought:
@@ -40,7 +42,7 @@ def quick(sight: Sight) -> Thought:
         ranked = fighters(position, _at_once)
     else:
         return _round_thought(sight, cards(position, _at_once), None)
-    return _thought(position, ranked, ranked.order[0])
+    return _thought(position, ranked, ranked.order[0], ranked.order[:1])
 
 
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
@@ -70,27 +72,28 @@ def _at_once(work: int) -> bool:
     return True
 
 
-def _as_good(ranked: Ranked, soft: float) -> list[int]:
+def _as_good(ranked: Ranked, soft: float) -> Sequence[int]:
     """The actions that are almost as good as the best; only the first where the game is won or lost."""
-    best = ranked.values[ranked.order[0]]
-    if abs(best) == WIN:
-        return [ranked.order[0]]
-    return [at for at in ranked.order if ranked.values[at] >= best - soft]
+    if abs(ranked.best) == WIN:
+        return ranked.order[:1]
+    return [at for at in ranked.order if ranked.values[at] >= ranked.best - soft]
 
 
-def _thought(position: CardsPosition, ranked: Ranked, at: int) -> Thought:
-    legal, values, seat = position.legal(), ranked.values, ranked.seat
-    rest = [other for other in ranked.order if other != at]
+def _thought(position: CardsPosition, ranked: Ranked, chosen: int, good: Sequence[int]) -> Thought:
+    """The thought of an action. The `good` ones count as worth the same; the chosen one stands first."""
+    legal, win = position.legal(), shares(ranked.seat, ranked.best)
+    choices = [
+        Choice(str(legal[at]), win[ranked.seat] if at in good else (1.0 + ranked.values[at]) / 2.0)
+        for at in (chosen, *[at for at in ranked.order if at != chosen])
+    ]
     alone = len(legal) == 1
     return Thought(
-        seat,
-        str(legal[at]),
-        shares(seat, ranked.best),
+        ranked.seat,
+        str(legal[chosen]),
+        win,
         exact=alone or abs(ranked.best) == WIN,
-        choices=()
-        if alone
-        else tuple([Choice(str(legal[other]), (1.0 + values[other]) / 2.0) for other in [at, *rest][:MOST_CHOICES]]),
-        line=(str(legal[at]),),
+        choices=() if alone else tuple(choices[:MOST_CHOICES]),
+        line=(str(legal[chosen]),),
         work=ranked.work,
         depth=ranked.depth,
     )

@@ -1,4 +1,4 @@
-"""Who will win, from the pawns alone, when a turn begins."""
+"""Who will win, from the pawns alone, when a turn begins; and how sure that is."""
 
 from __future__ import annotations
 
@@ -14,15 +14,31 @@ from companion.games.praetorians.mind.tables import FINISH, FINISH_TWELVES, SCAL
 from companion.minds.mind import Shares, shares_of
 from companion.minds.numbers import exp, ln, total
 
-TEMPERATURE = 0.78
-"""What the tables say is too sure: so many times its logit is what happens."""
+TWO, MORE, MORE_WITH_TWELVES = 0.78, 0.58, 0.4
+"""What the tables say is too sure, most of all where each seat runs for itself and 12s are not looked at: the
+temperatures that fit what happened in games of the mind against itself."""
 LEAST = 1e-6
 """No seat that plays has less."""
 
 
+def shown(shares: Shares, twelves: bool) -> Shares:
+    """Shares as people see them: less sure than the tables, but for a win that is certain."""
+    if 1.0 in shares:
+        return shares
+    seats = len(shares)
+    temperature = TWO if seats == 2 else MORE_WITH_TWELVES if twelves else MORE
+    powers = [exp(temperature * ln(max(share, LEAST))) for share in shares]
+    whole = total(powers)
+    found = [power / whole for power in powers[:-1]]
+    return (*found, 1.0 - total(found))
+
+
 @lru_cache(4096)
 def shares_at_turn(pawns: tuple[int, ...], turn: Seat, twelves: bool) -> Shares:
-    """The shares of all seats when the turn of a seat begins; a pawn on 99 has won."""
+    """The shares of all seats when the turn of a seat begins, as the tables have them; a pawn on 99 has won.
+
+    These are the ones to reckon with: what people see would not go for a small chance where all else is lost.
+    """
     if GOAL in pawns:
         return shares_of((pawns.index(GOAL),), len(pawns))
     if len(pawns) == 2:
@@ -52,16 +68,9 @@ def _race(pawns: Sequence[int], turn: Seat, twelves: bool) -> Shares:
             before[place], still = running, left
         if still < LEAST:
             break
-    return tempered(found)
-
-
-def tempered(shares: Sequence[float]) -> Shares:
-    """Shares that are as sure as what happens; for two seats this multiplies the logit by the temperature."""
-    powers = [exp(TEMPERATURE * ln(share)) for share in shares]
-    sum_ = total(powers)
-    found = [power / sum_ for power in powers]
-    found[-1] = 1.0 - total(found[:-1])
-    return tuple(found)
+    whole = total(found)
+    found = [share / whole for share in found[:-1]]
+    return (*found, 1.0 - total(found))
 
 
 @cache
@@ -69,7 +78,7 @@ def _wins(twelves: bool) -> tuple[tuple[float, ...], ...]:
     """For two players, by the pawns of the one in turn and of the other: the share of the one in turn."""
     return tuple(
         [
-            tuple([tempered((max(LEAST, steps / SCALE), max(LEAST, 1 - steps / SCALE)))[0] for steps in row])
+            tuple([min(1.0 - LEAST, max(LEAST, steps / SCALE)) for steps in row])
             for row in _unpacked(WINS_TWELVES if twelves else WINS, GOAL)
         ]
     )

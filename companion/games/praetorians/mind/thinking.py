@@ -10,9 +10,9 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.odds import card_odds, reach_now
-from companion.games.praetorians.mind.shares import shares_at_turn
+from companion.games.praetorians.mind.shares import shares_at_turn, shown
 from companion.games.praetorians.mind.turn import Turn
-from companion.minds.mind import Choice, Enough, Judged, Past, Shares, Sight, Thought
+from companion.minds.mind import Choice, Enough, Judged, Past, Shares, Sight, Thought, shares_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,7 +23,7 @@ ANOTHER = "another"
 HOLDS = {1: 12, 2: 20}
 """The careful and the bold level stop at so much kept; the others weigh stopping against one more card."""
 QUICK_HOLD = 15
-AHEAD = 2
+CLOSE = 1e-9
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -38,69 +38,87 @@ def quick(sight: Sight) -> Thought:
 
 def _thought(sight: Sight, hold: int | None) -> Thought:
     position, seat = _cards(sight.position), sight.seat
-    turn = Turn(position)
-    extra = {"twelve": turn.victim(position) if position.twelves else None}
-    another = turn.another(position, AHEAD)
-    if not position.flips:  # PRA-3
+    extra = {"twelve": Turn(position).victim(position) if position.twelves else None}
+    stopped, another = _ways(position)
+    if stopped is None:
         return Thought(seat, ANOTHER, another, exact=True, line=(ANOTHER,), work=1, extra=extra)
-    stopped = turn.stopped(position)
     wins = position.pawns[seat] + position.kept_sum >= GOAL
-    if wins or (stopped[seat] >= another[seat] if hold is None else position.kept_sum >= hold):
+    # Where stopping brings no more than one card, two cards may win: so where all is lost it goes on.
+    better = stopped[seat] > another[seat] + CLOSE
+    if wins or (better if hold is None else position.kept_sum >= hold):
         action, win = STOP, stopped
     else:
         action, win = ANOTHER, another
     choices = [Choice(STOP, stopped[seat]), Choice(ANOTHER, another[seat])]
-    choices.sort(key=lambda choice: -choice.win)
+    choices.sort(key=lambda choice: (-choice.win, choice.action != action))
     return Thought(seat, action, win, exact=wins, choices=tuple(choices), line=(action,), work=1, extra=extra)
+
+
+def _ways(position: CardsPosition) -> tuple[Shares | None, Shares]:
+    """The shares after stopping, None where the first card must come, and before one more card."""
+    twelves = position.twelves
+    if not position.flips:  # PRA-3
+        return None, shown(shares_at_turn(position.pawns, position.turn, twelves), twelves)
+    turn = Turn(position)
+    return shown(turn.stopped(position), twelves), shown(turn.another(position), twelves)
+
+
+def _value(position: CardsPosition) -> Shares:
+    """The shares of all seats now: those of the better way on."""
+    if position.winner is not None:
+        return shares_of((position.winner,), len(position.pawns))
+    stopped, another = _ways(position)
+    seat = position.turn
+    return stopped if stopped is not None and stopped[seat] > another[seat] else another
 
 
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
     """The shares of all seats, the next card in fractions, and the probability of 99 in this turn."""
     cards = _cards(position)
-    win = Turn(cards).best(cards, AHEAD)
-    return {"win": list(win), "exact": False, "work": 0, "card": card_odds(cards), "now": reach_now(cards)}
+    return {
+        "win": list(_value(cards)),
+        "exact": False,
+        "work": 0,
+        "card": card_odds(cards),
+        "now": reach_now(cards),
+    }
 
 
 def shares_of_scores(position: Position) -> Shares:
     """The shares with scores entry: of what is kept nothing is known, so as if the turn began now."""
     assert isinstance(position, ScoresPosition)
-    return shares_at_turn(position.pawns, position.turn, position.twelves)
+    return shown(shares_at_turn(position.pawns, position.turn, position.twelves), position.twelves)
 
 
 def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
-    """How the shares went from before a card or a stop to after it."""
-    position, action, after = _cards(past.positions[ply]), past.actions[ply], _cards(past.positions[ply + 1])
-    turn, seat = Turn(position), position.turn
-    another = turn.another(position, AHEAD)
-    stopped = turn.stopped(position) if position.flips else None
+    """How the shares went from before a card or a stop to after it.
+
+    Each ply begins with the very shares with which the one before has ended, so that there is no drift.
+    """
+    position, action = _cards(past.positions[ply]), past.actions[ply]
+    seat, after = position.turn, _value(_cards(past.positions[ply + 1]))
+    stopped, another = _ways(position)
+    best = _value(position)
     if not isinstance(action, Flip | Give):
         assert stopped is not None
-        if stopped[seat] >= another[seat]:
-            return _chosen(seat, stopped, stopped, stopped, None)
-        return _chosen(seat, another, stopped, stopped, ANOTHER)
-    best, better = another, None
-    if stopped is not None and stopped[seat] > another[seat]:
-        best, better = stopped, STOP
-    played, shown = another, _after_card(turn, after)
-    if isinstance(action, Give):
-        gift = GIVES[turn.victim(position)]
-        due = turn.best(position.after(gift), 1)
-        if due[seat] > shown[seat]:  # a worse gift is a choice, which the card that came is not
-            played = tuple([value + mine - other for value, mine, other in zip(another, shown, due, strict=True)])
-            better = better or str(gift)
-    elif stopped is None:
-        return Judged("chance", seat, best, played, shown)
-    return _chosen(seat, best, played, shown, better)
+        return _chosen(seat, best, stopped, after, ANOTHER)
+    if isinstance(action, Flip):
+        if stopped is None:
+            return Judged("chance", seat, best, another, after)
+        return _chosen(seat, best, another, after, STOP)
+    gift = GIVES[Turn(position).victim(position)]
+    due = _value(position.after(gift))
+    if due[seat] <= after[seat]:
+        return _chosen(seat, best, another, after, STOP)
+    # A worse gift is a choice; that a 12 came is not.
+    played = tuple([value + one - other for value, one, other in zip(another, after, due, strict=True)])
+    return _chosen(seat, best, played, after, STOP if best[seat] > another[seat] else str(gift))
 
 
-def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, better: str | None) -> Judged:
-    return Judged("choice", seat, best, played, after, ((seat, played[seat] - best[seat]),), better)
-
-
-def _after_card(turn: Turn, after: CardsPosition) -> Shares:
-    if after.winner is not None or not after.flips:
-        return turn.after_turn(after.pawns)
-    return turn.best(after, 1)
+def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, other: str) -> Judged:
+    """A choice, after which another one may have been better: then that is `other`."""
+    cost = played[seat] - best[seat]
+    return Judged("choice", seat, best, played, after, ((seat, cost),), other if cost < -CLOSE else None)
 
 
 def _cards(position: Position) -> CardsPosition:

@@ -139,7 +139,8 @@ class Deal:
 
     `known[seat]` has the cards of that seat that lie face down, None where they are drawn. Where a hill is being turned
     up the Worlds are those after it. `base` is the table without the cards from the first one that is drawn on at each
-    hill; a seat of which cards are drawn has there all cards that it has not shown.
+    hill; a seat of which cards are drawn has there all cards that it has not shown. `count` is by seat how many cards
+    are drawn to lie face down.
     """
 
     __slots__ = ("_drawn", "_later", "_unseen", "base", "count")

@@ -167,6 +167,8 @@ def forced_win(deal: Deal) -> Move | None:
         return None
     worlds = list(deal.all())
     endings = [Ending(world) for world in worlds]
+    if any(ending.value(world, 0, 0, 1) <= 0 for world, ending in zip(worlds, endings, strict=True)):
+        return None
     for hill in range(COUNT):
         for card in CARDS[worlds[0].playable(hill)]:
             if all(

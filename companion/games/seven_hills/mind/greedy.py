@@ -9,7 +9,8 @@ from companion.games.seven_hills.mind.compact import CARDS, COUNT, Cards, Deal
 from companion.games.seven_hills.mind.leads import DEAR, SPREAD, STRONG
 from companion.minds.numbers import logistic
 
-NUMBERS_OF_A_DECK = 10
+HIGHEST = 10
+"""Of k cards from 1 to 9 the highest is 10 k / (k + 1) on average."""
 
 
 class Glance:
@@ -30,8 +31,8 @@ class Glance:
             down = 0 if position.hills[hill].open else position.hills[hill].cards[1 - seat].count(FACE_DOWN)
             if shift:
                 self._leads.append((own >> shift) - (other >> shift) - mean * down)
-            else:  # the highest of some cards that are not known
-                highest = max(other.bit_length(), (NUMBERS_OF_A_DECK * down / (down + 1) + 1) if down else 0)
+            else:
+                highest = max(other.bit_length(), HIGHEST * down / (down + 1) + 1 if down else 0)
                 self._leads.append(STRONG * (own.bit_length() - highest))
 
     @property

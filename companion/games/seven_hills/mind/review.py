@@ -7,6 +7,7 @@ is what remains: how the cards that the seat could not see changed what it could
 
 from __future__ import annotations
 
+from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from random import Random
 
 NUMBERS = 16_381
-"""So many random numbers are drawn for a ply, and used again and again. A prime, so that games meet others."""
+"""So many random numbers are made once, and used again and again. A prime, so that games meet others."""
 
 CLOSER = 2
 """The two cards that are compared get so many times the work."""
 
-SURE = 2.0
+SURE = 3.0
 """A fault counts from so many standard errors on; a smaller one is noise, and 0."""
 
 Known = tuple[Cards | None, Cards | None]
@@ -49,25 +50,39 @@ class Tape:
         return self._numbers[self._at]
 
 
+@cache
+def fixed_numbers() -> list[float]:
+    """Numbers that look random and are always the same: the look at a table before a ply is the one after the last.
+
+    So nothing of the curve is the noise of two looks. A congruential generator of 64 bits; a float takes 53 of them.
+    """
+    state, numbers = 1, []
+    for _ in range(NUMBERS):
+        state = (state * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407) % 2**64
+        numbers.append((state >> 11) / 2**53)
+    return numbers
+
+
 def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     """What a ply was worth: a card laid is a choice, a card turned up is only shown."""
     before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
-    numbers = [chance.random() for _ in range(NUMBERS)]
-    known, then = face_down(past, ply), face_down(past, ply + 1)
     if before.variant.open and action is not None:
-        return _judge_open(before, after, action, numbers, work)
-    now_shares, then_shares = _true(before, known, numbers, work), _true(after, then, numbers, work)
-    if action is None:
-        return Judged("set", None, now_shares, now_shares, then_shares)
+        return _judge_open(before, after, action, chance, work)
+    known, then = face_down(past, ply), face_down(past, ply + 1)
+    now_shares = _true(before, known, work)
+    if isinstance(action, Reveal) and None not in known:  # the table is the same
+        return Judged("told", before.to_act[0], now_shares, now_shares, now_shares)
+    then_shares = _true(after, then, work)
+    if not isinstance(action, LayDown | LayUp):
+        kind, seat = ("set", None) if action is None else ("told", before.to_act[0])
+        return Judged(kind, seat, now_shares, now_shares, then_shares)
     seat = before.to_act[0]
-    if isinstance(action, Reveal):
-        return Judged("told", seat, now_shares, now_shares, then_shares)
     cards, laid = known[seat], _code(action, seat, then)
     fault, better = 0.0, None
     if cards is not None and laid is not None:
-        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, numbers, work)
+        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work)
         fault = played - best
         better = _named(code) if fault < 0 else None
     first, second = now_shares
@@ -111,18 +126,19 @@ def _code(action: Action, seat: Seat, then: Known) -> int | None:
     return None if cards is None else action.hill - 1 << 4 | cards[action.hill - 1][-1]
 
 
-def _true(position: CardsPosition, known: Known, numbers: list[float], work: int) -> Shares:
+def _true(position: CardsPosition, known: Known, work: int) -> Shares:
     """The shares on the true table."""
     if position.outcome is not None:
         winners = position.outcome.winners
         return shares(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
-    tree = Tree(Deal(position, known), None, Tape(numbers))
+    tree = Tree(Deal(position, known), None, Tape(fixed_numbers()))
     tree.run(lambda done: done >= work)
     return shares(0, tree.share)
 
 
-def _compare(deal: Deal, seat: Seat, laid: int, numbers: list[float], work: int) -> tuple[float, float, int]:
+def _compare(deal: Deal, seat: Seat, laid: int, chance: Random, work: int) -> tuple[float, float, int]:
     """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
+    numbers = [chance.random() for _ in range(NUMBERS)]
     search = Tree(deal, seat, Tape(numbers))
     search.run(lambda done: done >= work)
     code = ranked(search.edges)[0][0]
@@ -139,19 +155,19 @@ def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], work: int) 
     return 1.0 - tree.share if seat else tree.share
 
 
-def _judge_open(before: CardsPosition, after: CardsPosition, action: Action, numbers: list[float], work: int) -> Judged:
+def _judge_open(before: CardsPosition, after: CardsPosition, action: Action, chance: Random, work: int) -> Judged:
     """A card laid in the open game: both seats see all, so nothing is luck."""
     seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
     assert laid is not None
     deal = deal_of(before, seat, NOTHING)
     solved = solve(deal)
     if solved is None:
-        best, played, code = _compare(deal, seat, laid, numbers, work)
+        best, played, code = _compare(deal, seat, laid, chance, work)
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
         if after.outcome is not None:
-            played = _true(after, (NOTHING, NOTHING), numbers, work)[seat]
+            played = _true(after, (NOTHING, NOTHING), work)[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
     shown = shares(seat, played)

@@ -13,7 +13,7 @@ from math import sqrt
 from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
-from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, expected_points, gain
+from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
 from companion.minds.mind import Enough
 from companion.minds.numbers import ln, logistic
 
@@ -30,9 +30,14 @@ TRIES = 3
 SLOPE = 0.08
 """The reward of a point of hills, for the first look at an edge."""
 
-SPREAD = 5.0
+EVEN = 0.5
+"""The first reward of an edge without a look."""
+
 USUAL = 5
 """The card that is taken for one that cannot be seen."""
+
+USUAL_VISITS = 20
+"""The mean of all simulations counts as so many visits in the share after an edge."""
 
 EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
@@ -53,11 +58,6 @@ class Edge:
         self.wins = 0.0
         self.edges: Edges | None = None
 
-    @property
-    def share(self) -> float:
-        """The part of its simulations that the seat that lays has won; a half without any."""
-        return self.wins / (self.visits - 1) if self.visits > 1 else 0.5
-
 
 Edges = dict[int, Edge]
 """A node: its edges by `hill * 16 + card`."""
@@ -67,16 +67,20 @@ class Tree:
     """A search; `edges` is its root, `sims` the number of simulations, `wins` how many of them seat 0 has won.
 
     An `observer` sees no card that the other lays face down; None sees none of either. `start` is the edge that each
-    simulation begins with, if only that one is to be judged.
+    simulation begins with, if only that one is to be judged. Without `looks` a new edge promises as much as any other:
+    a search of few simulations is then much weaker.
     """
 
-    __slots__ = ("_chance", "_deal", "_logs", "_made", "_observer", "_start", "edges", "sims", "wins")
+    __slots__ = ("_chance", "_deal", "_logs", "_looks", "_made", "_observer", "_start", "edges", "sims", "wins")
 
-    def __init__(self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None) -> None:
+    def __init__(
+        self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None, *, looks: bool = True
+    ) -> None:
         self._deal = deal
         self._observer = observer
         self._chance = chance
         self._start = start
+        self._looks = looks
         self._logs = [0.0, 0.0]
         self._made = 0
         self.edges: Edges = {}
@@ -87,6 +91,11 @@ class Tree:
     def share(self) -> float:
         """The part of all simulations that seat 0 has won."""
         return self.wins / self.sims
+
+    def share_after(self, edge: Edge, seat: Seat) -> float:
+        """The share of a seat after its edge of the root: of few visits the mean of all simulations counts more."""
+        mean = 1.0 - self.share if seat else self.share
+        return (edge.wins + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
 
     def run(self, enough: Enough) -> None:
         """Simulate in batches, at least one, until it is enough."""
@@ -116,7 +125,7 @@ class Tree:
             self._play_out(world)
         margin = world.margin()
         win = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
-        reward = (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)
+        reward = _reward(win, margin)
         self.wins += win
         for edge, seat in path:
             edge.visits += 1
@@ -144,10 +153,12 @@ class Tree:
             for card in laid:
                 edge = edges.get(first | card)
                 if edge is None:
-                    if base < 0:
+                    if not self._looks:
+                        base = EVEN
+                    elif base < 0:
                         points = expected_points(world, turn)
-                        base = (1.0 - MARGIN) * logistic(points / SPREAD) + MARGIN * (points + POINTS) / (2 * POINTS)
-                    edge = edges[first | card] = Edge(base + SLOPE * self._promise(world, hill, card or USUAL))
+                        base = _reward(logistic(points / SPREAD), points)
+                    edge = edges[first | card] = Edge(base + self._promise(world, hill, card or USUAL))
                     self._made += 1
                 edge.times = times = edge.times + 1
                 while times >= len(logs):
@@ -158,10 +169,11 @@ class Tree:
         return found
 
     def _promise(self, world: World, hill: int, card: int) -> float:
-        """The points of hills that a card promises, less what it is worth in hand."""
-        if world.banners[hill]:
-            return -DEAR * card
-        return gain(world.rows, world.rules.shift, hill, world.turn, card)
+        """The reward that a card promises at a hill, less what it is worth in hand."""
+        if not self._looks:
+            return 0.0
+        points = -DEAR * card if world.banners[hill] else gain(world.rows, world.rules.shift, hill, world.turn, card)
+        return SLOPE * points
 
     def _some_card(self, world: World, hill: int) -> int:
         """A card for a hill where it is not seen: the best of a few drawn at random."""
@@ -214,3 +226,8 @@ class Tree:
             else:
                 world.put(to, turn, card)
             barred, turn = to, 1 - turn
+
+
+def _reward(win: float, margin: float) -> float:
+    """What a result is worth to a seat, from 0 to 1: its share of the win, and its points less those of the other."""
+    return (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)

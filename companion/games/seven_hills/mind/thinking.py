@@ -17,6 +17,9 @@ from companion.minds.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Th
 if TYPE_CHECKING:
     from random import Random
 
+LOOKS_FROM = 3
+"""The lowest level whose search looks at the leads before it tries a card."""
+
 LINE_MOST = 4
 LINE_VISITS = 20
 """A line ends before an action that was tried less often."""
@@ -25,8 +28,8 @@ LINE_VISITS = 20
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     """The thought for a seat that is to act: its card and hill, or the card that it has laid where a hill is turned up.
 
-    All levels think alike and differ in the work. Of a hill that stays face down `action` has only the number, `card`
-    the card.
+    Levels differ in the work, and in whether the search looks first (LOOKS_FROM). Of a hill that stays face down
+    `action` has only the number, `card` the card.
     """
     position, seat, cards = parts(sight)
     if position.pending is not None:
@@ -41,7 +44,7 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
         solved = [win] if win is not None else None
     if solved:
         return _proven(position, seat, solved)
-    tree = Tree(deal, seat, chance)
+    tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
     tree.run(enough)
     thought = _searched(position, seat, tree)
     return thought._replace(win=shares(seat, 0.0), exact=True) if lost else thought
@@ -131,20 +134,19 @@ def _proven(position: CardsPosition, seat: Seat, moves: list[Move]) -> Thought:
 
 def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
     order = ranked(tree.edges)
-    code, edge = order[0]
-    hill, card = code >> 4, code & 15
+    code = order[0][0]
     choices: list[Choice] = []
     win = 1.0
     for each, tried in order:  # what was tried less often is not better, whatever chance says
         action = notation(position, each >> 4, each & 15)
         if action not in [choice.action for choice in choices] and len(choices) < MOST_CHOICES:
-            win = min(win, tried.share)
+            win = min(win, tree.share_after(tried, seat))
             choices.append(Choice(action, win))
     return Thought(
         seat,
         choices[0].action,
-        shares(seat, edge.share),
-        _laid(position, hill, card),
+        shares(seat, choices[0].win),
+        _laid(position, code >> 4, code & 15),
         choices=tuple(choices),
         line=_line(position, tree),
         work=tree.sims,

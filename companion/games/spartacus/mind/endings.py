@@ -28,14 +28,12 @@ class Stopped(Exception):
 def winning_move(rules: Rules, state: State, enough: Enough = lambda work: False) -> int | None:
     """A move that forces a win for the seat in turn; None if there is none, or none was found with the nodes.
 
-    A win is a win alone. What was forced is found again on the turns that follow: they take no more nodes. Raises
-    Stopped if it is enough before the answer: no work has been done then.
+    A win is a win alone. One that ends the game at once is always found. What was forced is found again on the turns
+    that follow: they take no more nodes. Raises Stopped if it is enough before the answer: no work has been done then.
     """
-    nodes = _nodes_for(state)
-    if not nodes:
-        return None
-    ending = Ending(rules, state[0], nodes, enough)
+    ending = Ending(rules, state[0], _nodes_for(state), enough)
     try:
+        # The move that ends the game, the only card, comes first and needs no nodes.
         return next((move for move in moves_of(state) if ending.wins(after(rules, state, move))), None)
     except GaveUp:
         return None
@@ -43,11 +41,10 @@ def winning_move(rules: Rules, state: State, enough: Enough = lambda work: False
 
 def forced_winner(rules: Rules, state: State, enough: Enough = lambda work: False) -> Seat | None:
     """The seat that can force a win from this state; None if there is none or none was found. Raises Stopped."""
-    if _nodes_for(state) < NODES_SURE:
-        return None
-    for seat in range(len(state[1])):
+    nodes = _nodes_for(state)
+    for seat in range(len(state[1])) if nodes else ():
         try:
-            if Ending(rules, seat, NODES, enough).wins(state):
+            if Ending(rules, seat, nodes, enough).wins(state):
                 return seat
         except GaveUp:
             continue

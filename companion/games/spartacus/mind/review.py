@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import cycle
+from math import sqrt
 from typing import TYPE_CHECKING, cast
 
 from companion.games.spartacus.engine.cards import CardsPosition
@@ -26,13 +27,16 @@ if TYPE_CHECKING:
 
 NUMBERS = 9_973
 """So many random numbers are drawn for a ply, then used again; a prime, so that they meet other moves each time."""
+SURE = 2.0
+"""A smaller fault is noise: nobody is blamed for it."""
 
 
 def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     """The shares after the best move and after the move that was played.
 
-    Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out no
-    better, the one that was played is the best. Nothing is hidden, so the ply shows nothing that was not known.
+    Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out to be
+    better by less than SURE standard errors, the one that was played is the best. Nothing is hidden, so the ply shows
+    nothing that was not known.
     """
     position = cast(CardsPosition, past.positions[ply])
     action = past.actions[ply]
@@ -52,9 +56,14 @@ def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     if best != played:
         better = _value(rules, after(rules, state, best), numbers, half)
         fault = value[seat] - better[seat]
-        if fault < 0:
+        if fault < -SURE * _error(value[seat], better[seat], half):
             return Judged("choice", seat, better, value, value, ((seat, fault),), str(action_of(best)))
     return Judged("choice", seat, value, value, value, ((seat, 0.0),))
+
+
+def _error(one: float, other: float, work: int) -> float:
+    """The standard error of the difference of two shares; 0 where both are certain."""
+    return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
 
 
 def _value(rules: Rules, state: State, numbers: list[float], work: int) -> Shares:
@@ -66,4 +75,4 @@ def _value(rules: Rules, state: State, numbers: list[float], work: int) -> Share
         return shares_of((winner,), len(state[1]))
     tree = Tree(rules, state, cycle(numbers).__next__)
     tree.simulate(work)
-    return tree.shares(tree.ranked()[0])
+    return tree.mean_shares()

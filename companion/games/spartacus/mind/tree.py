@@ -8,7 +8,6 @@ from math import sqrt
 from companion.games.spartacus.engine.notation import BANNER_BIT, NO_NUMBER, PASS_BIT
 from companion.games.spartacus.mind.state import (
     CALM,
-    KEEN,
     KEEN_FROM,
     LEAD,
     LOWER,
@@ -26,8 +25,11 @@ from companion.minds.mind import Shares
 from companion.minds.numbers import total
 
 EXPLORATION = 0.5
-GREEDY_PART = 0.75
+GREEDY_PART = 0.875
 """So often a playout makes the move of the quick rule; else any move."""
+VISITS_A_CHILD = 5
+"""Below the root a node gets a further child after so many visits: first the moves near the quick rule are looked into.
+"""
 WIN_PART = 0.7
 """The part of the win in a reward; the rest is the margin."""
 MARGIN_HALF = 20.0
@@ -88,7 +90,8 @@ class Tree:
                     scores = playout(rules, state, self.random)
                     break
                 untried = node.untried = order(rules, state)
-            if untried and self.nodes < self.nodes_most:
+            wide = node is self.root or VISITS_A_CHILD * len(node.children) <= node.visits
+            if untried and wide and self.nodes < self.nodes_most:
                 move = untried.pop()
                 child = Node(after(rules, state, move), move)
                 self.nodes += 1
@@ -123,10 +126,12 @@ class Tree:
 
     def shares(self, node: Node) -> Shares:
         """The shares of the win by seat after a move at the root."""
-        shares = [won / node.visits for won in self.wins[node.move]]
-        largest = max(range(len(shares)), key=shares.__getitem__)
-        shares[largest] += 1.0 - total(shares)
-        return tuple(shares)
+        return _shares(self.wins[node.move], node.visits)
+
+    def mean_shares(self) -> Shares:
+        """The shares over all simulations: they vary less than those after the best move."""
+        sums = [total(by_seat) for by_seat in zip(*self.wins.values(), strict=True)]
+        return _shares(sums, self.root.visits)
 
     def line(self) -> list[int]:
         """The moves that the search expects, as long as each was tried at least LINE_LEAST times."""
@@ -138,6 +143,13 @@ class Tree:
                 break
             moves.append(node.move)
         return moves
+
+
+def _shares(sums: list[float], simulations: int) -> Shares:
+    shares = [won / simulations for won in sums]
+    largest = max(range(len(shares)), key=shares.__getitem__)
+    shares[largest] += 1.0 - total(shares)
+    return tuple(shares)
 
 
 def _rank(node: Node) -> tuple[int, float]:
@@ -170,10 +182,10 @@ def results(scores: tuple[int, ...]) -> tuple[list[float], list[float]]:
 
 
 def playout(rules: Rules, state: State, random: Callable[[], float]) -> tuple[int, ...]:
-    """The scores of one game played to the end, three of four moves by the quick rule."""
+    """The scores of one game played to the end, seven of eight moves by the quick rule."""
     turn, kept, won, lowest, best, passed, pot = state
     hands, points = list(kept), list(won)
-    worths, jokers, following = rules.worths, rules.jokers, rules.next
+    worths, keen, jokers, following = rules.worths, rules.keen, rules.jokers, rules.next
     after_each = following[0]
     while True:
         hand = hands[turn]
@@ -184,7 +196,7 @@ def playout(rules: Rules, state: State, random: Callable[[], float]) -> tuple[in
             elif worths[pot] < KEEN_FROM:
                 move = CALM[hand & LOWER[lowest]]
             else:
-                move = KEEN[hand & LOWER[lowest]]
+                move = keen[hand & LOWER[lowest]]
         else:
             moves = MOVES[hand] if lowest == NO_NUMBER else MOVES[hand & LOWER[lowest] | PASS_BIT]
             move = moves[int((dice - GREEDY_PART) / (1.0 - GREEDY_PART) * len(moves))]

@@ -15,6 +15,7 @@ import pytest
 
 from companion.games.game import play
 from companion.games.praetorians.mind import MIND
+from companion.games.praetorians.mind.turn import Turn
 from companion.games.registry import game
 from companion.minds.mind import Past, Sight
 from companion.referee import answer
@@ -225,7 +226,7 @@ def test_the_best_levels_weigh_what_can_come():
     assert think(table([30, 30], "R10 R9 R8", down="R1 R2 R3 R4 R5 R6 R7")).action == "another"
     # only blue ones: the next card is caught
     assert think(table([30, 30], "R1", down="B2 B3 B4 B5 B6 B7")).action == "stop"
-    # the other is about to win, so that a small step is of no use
+    # the other is about to win, so that a small step is of no use; 99 is two cards away
     assert think(table([60, 98], "R10 R9 R8")).action == "another"
 
 
@@ -240,6 +241,20 @@ def test_choices_name_both_ways_the_better_first():
 def test_a_12_goes_to_the_one_who_is_most_likely_to_win():
     assert think(table([30, 40, 70, 50], "R7", twelves=True)).extra == {"twelve": 2}
     assert think(started(2, twelves=True)).extra == {"twelve": 1}
+
+
+def test_one_card_ahead_is_what_the_rules_make_of_every_card_and_a_stop_after_it():
+    for position in random_positions(30):
+        turn = Turn(position)
+        view = position.table()
+        found = []
+        for card in view["facedown"] or view["discards"]:
+            then = after(position, f"flip 12>{turn.victim(position)}" if card == "12" else f"flip {card}")
+            if then.outcome is None and then.table()["turn"] == view["turn"] and then.table()["flips"]:
+                then = after(then, "stop")
+            found.append(turn.after_turn(tuple(then.table()["pawns"])))
+        means = [sum(shares[seat] for shares in found) / len(found) for seat in range(len(view["pawns"]))]
+        assert turn.another(position) == pytest.approx(means, abs=1e-12)
 
 
 # Over the line
@@ -296,6 +311,7 @@ def test_whole_games_end_and_their_reviews_add_up(players, twelves):
             assert sum(ply[part]) == pytest.approx(0, abs=1e-9)
         assert all(cost <= 0 for _, cost in ply["faults"])
         assert ply["action"] != "stop" or ply["luck"] == [0] * players
+        assert ply["drift"] == [0] * players
 
 
 def test_the_best_level_has_no_faults_in_its_own_review():
@@ -325,13 +341,6 @@ def test_a_card_that_had_to_come_is_chance():
     assert look.after[0] > look.played[0]
 
 
-def test_the_luck_of_a_turn_is_none_on_average():
-    start = table([40, 50], "R7 Y3")
-    cards = start.table()["facedown"]
-    looks = [judged(start, f"flip {card}") for card in cards]
-    assert sum(look.after[0] - look.played[0] for look in looks) / len(looks) == pytest.approx(0, abs=1e-12)
-
-
 def test_one_more_card_that_can_only_be_caught_is_a_fault():
     look = judged(table([30, 30], "R1", down="B2 B3 B4 B5 B6 B7"), "flip B2")
     assert (look.kind, look.better) == ("choice", "stop")
@@ -359,7 +368,7 @@ def test_thoughts_odds_and_reviews_are_the_same_bytes_whatever_the_hash_seed():
     script = """
 import json, random, sys
 sys.path.insert(0, "tests/minds")
-from test_praetorians import odds, random_positions, think, whole_game
+from test_praetorians_mind import odds, random_positions, think, whole_game
 for position in random_positions(10):
     print(json.dumps([odds(position), think(position).as_json()]))
 print(json.dumps(whole_game(3, [1, 3, 2], True, "c")[0].ask("review", work=1)))

@@ -19,10 +19,16 @@ SIT = {"do": "sit", "seat": 1, "level": 2, "seed": "7"}
 THINK = {"do": "think", "seat": 1}
 
 
+OTHERS: set[int] = set()
+"""Processes that were there before the worker."""
+
+
 @contextmanager
 def running(module: str = MIND_WORKER) -> Iterator[tuple[Process, SimpleQueue[Event]]]:
     """A worker and what it answers."""
     answers: SimpleQueue[Event] = SimpleQueue()
+    OTHERS.clear()
+    OTHERS.update(children())
     worker = Process(answers.put, module)
     try:
         yield worker, answers
@@ -37,10 +43,10 @@ def answer(worker: Process, answers: SimpleQueue[Event]) -> Answered:
     return found
 
 
-def children() -> list[int]:
-    """The processes that this one has started."""
+def children() -> set[int]:
+    """The processes that this one has started since the worker was made."""
     found = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
-    return [int(number) for number in found.split()]
+    return {int(number) for number in found.split()} - OTHERS
 
 
 def test_it_answers_the_last_request_and_is_sent_only_what_it_does_not_know() -> None:
@@ -101,4 +107,4 @@ def test_it_ends_when_its_pipe_closes() -> None:
     with running() as (worker, answers):
         worker.ask(1, [NEW], [{"do": "view"}])
         answer(worker, answers)
-    assert children() == []
+    assert children() == set()

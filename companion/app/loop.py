@@ -26,11 +26,12 @@ from companion.app.thinking import Thinking
 from companion.app.worker import Worker
 from companion.games.refusals import Message
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.session.device import left_behind
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
-from companion.ui.screen import Command, Context, Intent, Screen, command_of
+from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of
 from companion.values import replace
 
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
@@ -190,9 +191,14 @@ class Loop:
         """What screens may use at this moment."""
         thinking = self._thinking
         home = self._last_home.screen(self._game)
-        seed = self._session.open_seed
+        seed, left = self._session.open_seed, left_behind(self._session.now, self._session.hidden)
         return replace(
-            self._device_context(), home=home, device=thinking.turn, answers=thinking.answers, open_seed=seed
+            self._device_context(),
+            home=home,
+            device=thinking.turn,
+            answers=thinking.answers,
+            open_seed=seed,
+            left=Left(*left) if left is not None else None,
         )
 
     @property

@@ -156,6 +156,8 @@ class Thinking:
         """Take an answer of the worker."""
         if self._worker is not None:
             self._worker.take(answer)
+            if answer.reply is None:
+                self._worker.close()  # it is dead
         job = self._job
         if job is None or job.number != answer.number:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from companion.games.game import Game
 from companion.games.refusals import UnknownGame
@@ -32,8 +33,11 @@ def known(key: str) -> Game | None:
 
 
 def mind(key: str) -> Mind | None:
-    """What thinks for a seat of the device in this game, imported at its first use; None for score pads."""
-    if key not in GAMES:
+    """What thinks for a seat of the device in this game, imported at its first use.
+
+    None for score pads, and for a game in whose folder nothing thinks.
+    """
+    if key not in GAMES or find_spec(f"{folder(key)}.mind") is None:
         return None
     found: Mind = import_module(f"{folder(key)}.mind").MIND
     return found

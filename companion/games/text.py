@@ -223,6 +223,10 @@ class GameText(ABC):
         """What is known besides the shares of the players; `odds` are those of the protocol."""
         return ()
 
+    def hidden_lines(self, at: Situation, shown: Any) -> Sequence[str]:
+        """What the device had hidden on a seat, as its mind shows it, in words."""
+        return ()
+
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages

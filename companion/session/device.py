@@ -207,13 +207,17 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     assert mind is not None
     assert game is not None
     secrets = mind.hidden(timeline[0].position, seat)
+    if mind.read is None and mind.arrange is None:
+        return secrets  # nothing is hidden in this game
+    thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
     if mind.arrange is not None and hidden.seed:
         secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
     for before, now in pairwise(timeline):
         if now.act.kind == acts.SET:
             secrets, ply = _after_set(mind, now.position, seat, secrets), ply + 1
         elif now.act.kind == acts.PLAY:
-            thought = hidden.thought_at(ply, seat, digest(before.position))
+            known = (ply, seat) in thought_of  # a digest takes its time
+            thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
             secrets = _after_play(
                 mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
             )
@@ -240,9 +244,11 @@ def _after_set(mind: Mind, position: Position, seat: Seat, secrets: Secrets) -> 
 
 def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidden) -> bool:
     """Whether the entry at a place has shown something that the device had hidden until then."""
-    if not hidden.chosen or timeline[place].act.kind != acts.PLAY:
+    act, before = timeline[place].act, timeline[:place]
+    if hidden.chosen and act.kind == acts.STAND:
+        return _count(secrets_of(setup, before, act.number, hidden)) > 0
+    if not hidden.chosen or act.kind != acts.PLAY:
         return False
-    before = timeline[:place]
     ply, table = played_before(before), digest(before[-1].position)
     for seat, level in enumerate(levels_after(setup.seats, setup.names, before)):
         thought = hidden.thought_at(ply, seat, table) if level else None
@@ -257,7 +263,22 @@ def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidde
 
 def _count(secrets: Secrets) -> int:
     """How many things are hidden."""
-    return sum(map(_count, secrets)) if isinstance(secrets, tuple) else secrets is not None
+    return sum([_count(part) for part in secrets]) if isinstance(secrets, tuple) else int(secrets is not None)
+
+
+def may_take_over(step: Snapshot, seat: Seat) -> bool:
+    """Whether the device can sit down there: not where a person has laid cards that only this person knows."""
+    mind, position = mind_of(step.setup), step.position
+    return mind is not None and position is not None and mind.hidden(position, seat) is not None
+
+
+def left_behind(step: Snapshot | None, hidden: Hidden) -> tuple[Seat, object] | None:
+    """What the device had hidden on the seat that it left with the last entry, as JSON values; None if nothing."""
+    if step is None or step.timeline is None or step.outcome is not None or step.act.kind != acts.STAND:
+        return None
+    mind, seat = mind_of(step.setup), step.act.number
+    secrets = secrets_of(step.setup, step.timeline, seat, hidden) if mind is not None else None
+    return (seat, mind.shown(secrets)) if mind is not None and _count(secrets) else None
 
 
 def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:

@@ -9,7 +9,7 @@ from companion.games import registry
 from companion.games.game import Game, Options
 from companion.minds.mind import LEVELS
 from companion.record.seats import PERSON
-from companion.session.device import mind_of
+from companion.session.device import may_take_over, mind_of
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter
@@ -70,7 +70,7 @@ class DeviceMenu(ListScreen):
                     Line(item, partial(self._levels, f"level {seat}", level, key)),
                     Line(Item(words("screen.device.stand", name=names[seat])), partial(Enter, f"stand {seat}")),
                 ]
-            elif levels.count(PERSON) > 1:
+            elif levels.count(PERSON) > 1 and may_take_over(step, seat):
                 item = Item(words("screen.device.sit", name=names[seat]))
                 lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR + 1, key)))
         return lines

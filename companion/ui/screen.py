@@ -86,6 +86,13 @@ class DeviceTurn(NamedTuple):
     mark: int = 0
 
 
+class Left(NamedTuple):
+    """What the device had hidden on a seat that it has just left, as JSON values."""
+
+    seat: Seat
+    shown: Any
+
+
 class Answers(NamedTuple):
     """What is known about the table at hand, as values of the protocol: None as long as it is not, {} if it cannot be.
 
@@ -105,7 +112,7 @@ class Context(Frozen):
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
-    of a finished game.
+    of a finished game; `left` is what the device had hidden on a seat that it has just left.
     """
 
     step: Snapshot | None
@@ -123,12 +130,13 @@ class Context(Frozen):
     device: DeviceTurn | None = None
     answers: Answers = Answers()
     open_seed: tuple[str, str] = ("", "")
+    left: Left | None = None
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place), clock=None, device=None, answers=Answers())
+        return replace(self, step=step.at(place), clock=None, device=None, answers=Answers(), left=None)
 
     @property
     def situation(self) -> Situation:

@@ -20,6 +20,7 @@ SCREENS = {
     "curves": "curves.Curves.from_snapshot",
     "figures": "stats.Figures",
     "games": "more_games.MoreGames.from_context",
+    "handover": "handover.Handover",
     "help": "help.help_on",
     "history": "history.History",
     "hold-menu": "hold_menu.open_hold_menu",
@@ -82,6 +83,8 @@ def screen_of_table(context: Context) -> Screen:
     if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
+        if context.left is not None and step.outcome is None:
+            return open_screen("handover")
         own = _screen_of_device(context) if step.outcome is None and context.device is not None else None
         if own is not None:
             return own

@@ -254,3 +254,36 @@ def asked(position: Position, seat: int, thought: Thought, dice: Random) -> str 
         return None
     found = [str(action) for action in position.legal() if str(action).split()[1 + seat] == str(thought.card)]
     return dice.choice(found)
+
+
+def test_a_person_who_takes_over_is_shown_the_hidden_cards_once(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+
+    def player() -> Player:
+        yield from says("ok", "back")
+        yield from pick("Device")
+        yield from pick("Device gets up")
+        yield from says("ok", "ok", "hold back")
+
+    answers = played(tmp_path, player(), worker=Direct)
+    whom, cards, table, undo = answers[-4:]
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+    thought = hidden.chosen[0].thought
+    assert whom["screen"] == "handover"
+    assert "only to the new player of Device" in " ".join(whom["lines"])
+    assert cards["lines"][1:] == [f"Hill {str(thought.action).split()[1]}: {thought.card}"]
+    assert table["screen"] == "hills"
+    assert undo["actions"] == ["undo"]
+    assert hidden.looked
+
+
+def test_the_device_takes_over_no_seat_whose_face_down_cards_only_a_person_knows(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Ben"), "place 1")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Device")
+
+    lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
+    assert lines == ["Device", "Device plays for Ben"]

@@ -150,9 +150,16 @@ def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_to
     tmp_path: Path, worker: type[Dead] | None
 ) -> None:
     begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
-    answers = played(tmp_path, says("wait 0"), worker=worker)
+    made: list[Dead] = []
+
+    def make(put: object) -> Dead:
+        made.append(Dead(put))  # type: ignore[arg-type]
+        return made[-1]
+
+    answers = played(tmp_path, says("wait 0"), worker=make if worker is not None else None)
     assert answers[-1]["banner"] == "The device cannot think now; it plays this turn by a simple rule"
     assert answers[-1]["lines"][0] == "Device: stop"
+    assert worker is None or made[0].closed
     assert [chosen.quick for chosen in recorded(tmp_path)[1].chosen] == [True]
 
 

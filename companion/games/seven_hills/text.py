@@ -88,6 +88,13 @@ class SevenHillsText(GameText):
             for number, (one, other, _) in enumerate(odds.get("hills", ()), 1)
         ]
 
+    def hidden_lines(self, at: Situation, shown: Any) -> list[str]:
+        """Which cards the face-down ones stand for, hill by hill, the oldest first."""
+        return [
+            at.words("seven_hills.ask.hidden", hill=number, cards=" ".join([card_text(at, card) for card in cards]))
+            for number, cards in enumerate(shown["hills"], 1) if cards
+        ]  # fmt: skip
+
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
         options = at.options

@@ -422,7 +422,7 @@ def test_a_running_game_has_no_review():
 # Reviews
 
 
-def judge(past, ply, chance, work):
+def judge(past, ply, chance, work, stopped):
     """Made-up looks: they differ a little from ply to ply, and the one who ends a turn loses a tenth of its share."""
     position = past.positions[ply]
     seat, action = position.to_act[0], past.actions[ply]
@@ -501,4 +501,4 @@ def test_a_review_that_is_stopped_has_the_plies_until_then():
     table = Table(mind(judge=judge, plays=lambda options: True), entry="scores")
     table.play(*REVIEWED)
     table.asks = 1
-    assert table.ask("review", work=2000)["review"]["plies"] == reviewed(work=2000)["plies"][:2]
+    assert table.ask("review", work=2000)["review"]["plies"] == reviewed(work=2000)["plies"][:1]

@@ -10,7 +10,7 @@ never change.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.games.game import Action, Options, Position, Seat
 from companion.games.refusals import Refusal
@@ -28,6 +28,9 @@ Enough = Callable[[int], bool]
 A thought that is stopped at some work equals the thought that was asked for exactly that work. So what a mind does may
 depend on the work that is done, never on the work that it will be given.
 """
+
+IsStopped = Callable[[], bool]
+"""Whether somebody no longer waits for a review."""
 
 Secrets = Any
 """What one seat has hidden, as a value of its game that never changes; () in games that hide nothing, None where what
@@ -137,7 +140,8 @@ class Mind:
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
     `advisable(position)`: whether advice needs only what is public.
     `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and those of the game.
-    `judge(past, ply, chance, work)` looks at the ply from `past.positions[ply]` to the next again.
+    `judge(past, ply, chance, work, stopped)` looks at the ply from `past.positions[ply]` to the next again.
+    `stopped` is asked as often as `enough`; once it is true the result comes soon, and is worth nothing.
     `shares_of_scores(position)`: the shares with scores entry, for the game that has them.
 
     Secrets: `arrange(chance, options)` are those with which a seat begins the game, from chance alone (Random of
@@ -163,7 +167,7 @@ class Mind:
         think: Callable[[Sight, int, Random, Enough], Thought],
         quick: Callable[[Sight], Thought],
         odds: Callable[[Position, Random, Enough], dict[str, object]],
-        judge: Callable[[Past, int, Random, int], Judged],
+        judge: Judge,
         plays: Callable[[Options], bool] = lambda options: options["entry"] == "cards",
         sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
@@ -191,6 +195,22 @@ class Mind:
         self.read = read
         self.keep = keep
         self.shown = shown
+
+
+class Judge(Protocol):
+    """Looks at a ply again; see `Mind`."""
+
+    def __call__(self, past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = ...) -> Judged: ...
+
+
+def until(work: int, stopped: IsStopped) -> Enough:
+    """Enough when this work is done, or when it is stopped."""
+    return lambda done: done >= work or stopped()
+
+
+def never() -> bool:
+    """What is never stopped."""
+    return False
 
 
 def even(seats: int) -> Shares:

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.game import Seat
-from companion.minds.mind import Judged, Mind, Past, Shares, shares_of
+from companion.minds.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
 from companion.minds.numbers import total
 
 if TYPE_CHECKING:
@@ -61,8 +61,13 @@ class LookedAt(NamedTuple):
         return fields if self.better is None else {**fields, "better": self.better}
 
 
-def look_again(mind: Mind, past: Past, chance_at: Callable[[int], Random], work: int) -> Iterator[LookedAt]:
-    """The plies of a finished game, one after the other. `chance_at(n)` is the chance for `past.positions[n]`."""
+def look_again(
+    mind: Mind, past: Past, chance_at: Callable[[int], Random], work: int, stopped: IsStopped = never
+) -> Iterator[LookedAt]:
+    """The plies of a finished game, one after the other, until it is stopped.
+
+    `chance_at(n)` is the chance for `past.positions[n]`.
+    """
     outcome = past.positions[-1].outcome
     if outcome is None:
         raise ValueError("a running game has no review")
@@ -71,9 +76,11 @@ def look_again(mind: Mind, past: Past, chance_at: Callable[[int], Random], work:
     for n, action in enumerate(past.actions):
         last = n + 1 == len(past.actions)
         if action is None:
-            judged = _set(mind, past, n, before, chance_at, work)
+            judged = _set(mind, past, n, before, chance_at, until(work, stopped))
         else:
-            judged = mind.judge(past, n, chance_at(n), work)
+            judged = mind.judge(past, n, chance_at(n), work, stopped)
+        if stopped():  # what was found is worth nothing
+            return
         if last:
             judged = _ended(judged, result)
         if before is None:
@@ -129,12 +136,12 @@ def as_json(plies: Sequence[LookedAt], past: Past, work: int) -> dict[str, objec
 
 
 def _set(
-    mind: Mind, past: Past, n: int, before: Shares | None, chance_at: Callable[[int], Random], work: int
+    mind: Mind, past: Past, n: int, before: Shares | None, chance_at: Callable[[int], Random], enough: Enough
 ) -> Judged:
     """The table was set: nobody's choice, so all of it is luck."""
 
     def shares(n: int) -> Shares:
-        found = mind.odds(past.positions[n], chance_at(n), lambda done: done >= work)["win"]
+        found = mind.odds(past.positions[n], chance_at(n), enough)["win"]
         assert isinstance(found, list | tuple)
         return tuple(found)
 

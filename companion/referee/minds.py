@@ -150,11 +150,9 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     _, work = effort.of(mind, None)
     limit = Limit(work, effort.seconds, outside)
     past, seed = referee.past, effort.seed or SEED
-    plies = []
-    for ply in look_again(mind, past, lambda n: chance_of(seed, n, min(past.positions[n].to_act)), work):
-        plies.append(ply)
-        if limit.is_stopped():
-            break
+    plies = [
+        *look_again(mind, past, lambda n: chance_of(seed, n, min(past.positions[n].to_act)), work, limit.is_stopped)
+    ]
     return {"review": as_json(plies, past, work)}, referee
 
 

@@ -234,7 +234,7 @@ def speed() -> None:
             position = begin(players, options)
             tree = Tree(rules_of(position), compact(position), random.Random(1).random)
             began = time.process_time()
-            tree.simulate(8_000)
+            tree.simulate(lambda done: done >= 8_000)
             took = time.process_time() - began
             print(f"{players} {' '.join(options.values()) or 'double':18} {8_000 / took:8,.0f} simulations a CPU s")
     try:
@@ -313,7 +313,7 @@ def memory() -> None:
     """The memory of the whole process with a tree that is full."""
     position = begin(5)
     tree = Tree(rules_of(position), compact(position), random.Random(1).random)
-    tree.simulate(tree.nodes_most + 1_000)
+    tree.simulate(lambda done: done >= tree.nodes_most + 1_000)
     print(f"{tree.nodes} nodes: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -16,7 +16,7 @@ from companion.games.army_ants.mind.search import Search, Stopped
 from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, in_order
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth
 from companion.games.game import Action, Position
-from companion.minds.mind import Judged, Past, Shares, even, shares_of
+from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, even, never, shares_of, until
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,30 +25,31 @@ _DEEPER = 3
 """One more depth costs at least so many times the work; where it would not become whole it is not begun."""
 
 
-def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
     """The ply looked at again. Nothing is hidden after the deployment: what was played is what came."""
+    enough = until(work, stopped)
     before, action, then = past.positions[ply], past.actions[ply], past.positions[ply + 1]
     if action is None:
-        now = _shares(before, chance, work)
-        return Judged("set", None, now, now, _shares(then, chance, work))
+        now = _shares(before, chance, enough)
+        return Judged("set", None, now, now, _shares(then, chance, enough))
     if isinstance(before, Deployment):
         # The cards lie there already, by chance or as their player has hidden them.
         kind, seat = ("told", before.turn) if before.free else ("chance", None)
-        return Judged(kind, seat, even(2), even(2), _shares(then, chance, work))
+        return Judged(kind, seat, even(2), even(2), _shares(then, chance, enough))
     assert isinstance(before, CardsPosition)
-    return _of_choice(state_of(before), action, then, work)
+    return _of_choice(state_of(before), action, then, work, enough)
 
 
-def _shares(position: Position, chance: Random, work: int) -> Shares:
+def _shares(position: Position, chance: Random, enough: Enough) -> Shares:
     if position.outcome is not None:
         return shares_of(position.outcome.winners, 2)
-    return estimate(position, chance, lambda done: done >= work)[0]
+    return estimate(position, chance, enough)[0]
 
 
-def _of_choice(state: State, action: Action, then: Position, work: int) -> Judged:
+def _of_choice(state: State, action: Action, then: Position, work: int, enough: Enough) -> Judged:
     order, seat = by_worth(state, turns(state)), state.turn
     played = next(turn for turn in order if action_of(state, turn) == action)
-    best, value, value_played = _values(state, order, played, work)
+    best, value, value_played = _values(state, order, played, work, enough)
     shares, shares_played = shares_of_worth(value, seat), shares_of_worth(value_played, seat)
     if then.outcome is not None:
         shares_played = shares_of(then.outcome.winners, 2)
@@ -59,9 +60,9 @@ def _of_choice(state: State, action: Action, then: Position, work: int) -> Judge
     return Judged(kind, seat, shares, shares_played, shares_played, ((seat, fault),), better)
 
 
-def _values(state: State, order: list[int], played: int, work: int) -> tuple[int, int, int]:
+def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:
     """The best turn, its value, and the value of the turn that was played."""
-    search = Search(state, lambda done: done >= work)
+    search = Search(state, enough)
     found = played, search.score, search.score
     try:
         for depth in range(1, DEPTH_MOST + 1):

@@ -7,21 +7,18 @@ from typing import TYPE_CHECKING
 from companion.games.hannibal.engine.actions import Clash
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.look import cards, fighters, shares, turns
-from companion.minds.mind import Enough, Judged, Past
+from companion.minds.mind import Enough, IsStopped, Judged, Past, never, until
 from companion.minds.numbers import total
 
 if TYPE_CHECKING:
     from random import Random
 
 
-def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
     """The ply after `past.positions[ply]`. In a round each side is held against the mix of the other."""
     position, action = past.positions[ply], past.actions[ply]
     assert isinstance(position, CardsPosition)
-
-    def enough(done: int) -> bool:
-        return done >= work
-
+    enough = until(work, stopped)
     if isinstance(action, Clash):
         return _judge_round(position, action, enough)
     legal = position.legal()

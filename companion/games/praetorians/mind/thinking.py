@@ -12,7 +12,7 @@ from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.odds import card_odds, reach_now
 from companion.games.praetorians.mind.shares import shares_at_turn, shown
 from companion.games.praetorians.mind.turn import Turn
-from companion.minds.mind import Choice, Enough, Judged, Past, Shares, Sight, Thought, shares_of
+from companion.minds.mind import Choice, Enough, IsStopped, Judged, Past, Shares, Sight, Thought, never, shares_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -90,20 +90,20 @@ def shares_of_scores(position: Position) -> Shares:
     return shown(shares_at_turn(position.pawns, position.turn, position.twelves), position.twelves)
 
 
-def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
     """How the shares went from before a card or a stop to after it.
 
     Each ply begins with the very shares with which the one before has ended, so that there is no drift.
     """
     position, action = _cards(past.positions[ply]), past.actions[ply]
     seat, after = position.turn, _value(_cards(past.positions[ply + 1]))
-    stopped, another = _ways(position)
+    stop, another = _ways(position)
     best = _value(position)
     if not isinstance(action, Flip | Give):
-        assert stopped is not None
-        return _chosen(seat, best, stopped, after, ANOTHER)
+        assert stop is not None
+        return _chosen(seat, best, stop, after, ANOTHER)
     if isinstance(action, Flip):
-        if stopped is None:
+        if stop is None:
             return Judged("chance", seat, best, another, after)
         return _chosen(seat, best, another, after, STOP)
     gift = GIVES[Turn(position).victim(position)]

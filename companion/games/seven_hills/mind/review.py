@@ -17,7 +17,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, shares, solve
-from companion.minds.mind import Judged, Past, Shares
+from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, never, until
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,18 +63,18 @@ def fixed_numbers() -> list[float]:
     return numbers
 
 
-def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
     """What a ply was worth: a card laid is a choice, a card turned up is only shown."""
     before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
     if before.variant.open and action is not None:
-        return _judge_open(before, after, action, chance, work)
+        return _judge_open(before, after, action, chance, work, stopped)
     known, then = face_down(past, ply), face_down(past, ply + 1)
-    now_shares = _true(before, known, work)
+    now_shares = _true(before, known, until(work, stopped))
     if isinstance(action, Reveal) and None not in known:  # the table is the same
         return Judged("told", before.to_act[0], now_shares, now_shares, now_shares)
-    then_shares = _true(after, then, work)
+    then_shares = _true(after, then, until(work, stopped))
     if not isinstance(action, LayDown | LayUp):
         kind, seat = ("set", None) if action is None else ("told", before.to_act[0])
         return Judged(kind, seat, now_shares, now_shares, then_shares)
@@ -82,7 +82,7 @@ def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     cards, laid = known[seat], _code(action, seat, then)
     fault, better = 0.0, None
     if cards is not None and laid is not None:
-        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work)
+        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work, stopped)
         fault = played - best
         better = _named(code) if fault < 0 else None
     first, second = now_shares
@@ -126,48 +126,53 @@ def _code(action: Action, seat: Seat, then: Known) -> int | None:
     return None if cards is None else action.hill - 1 << 4 | cards[action.hill - 1][-1]
 
 
-def _true(position: CardsPosition, known: Known, work: int) -> Shares:
+def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
     """The shares on the true table."""
     if position.outcome is not None:
         winners = position.outcome.winners
         return shares(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
     tree = Tree(Deal(position, known), None, Tape(fixed_numbers()))
-    tree.run(lambda done: done >= work)
+    tree.run(enough)
     return shares(0, tree.share)
 
 
-def _compare(deal: Deal, seat: Seat, laid: int, chance: Random, work: int) -> tuple[float, float, int]:
+def _compare(
+    deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
+) -> tuple[float, float, int]:
     """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
     numbers = [chance.random() for _ in range(NUMBERS)]
     search = Tree(deal, seat, Tape(numbers))
-    search.run(lambda done: done >= work)
+    search.run(until(work, stopped))
     code = ranked(search.edges)[0][0]
-    played = _follow(deal, seat, laid, numbers, CLOSER * work)
-    best = played if code == laid else _follow(deal, seat, code, numbers, CLOSER * work)
+    closer = until(CLOSER * work, stopped)
+    played = _follow(deal, seat, laid, numbers, closer)
+    best = played if code == laid else _follow(deal, seat, code, numbers, closer)
     error = sqrt((played * (1.0 - played) + best * (1.0 - best)) / (CLOSER * work))
     return (best, played, code) if played - best < -SURE * error else (played, played, laid)
 
 
-def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], work: int) -> float:
+def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], enough: Enough) -> float:
     """The share of a seat that lays this card now."""
     tree = Tree(deal, seat, Tape(numbers), code)
-    tree.run(lambda done: done >= work)
+    tree.run(enough)
     return 1.0 - tree.share if seat else tree.share
 
 
-def _judge_open(before: CardsPosition, after: CardsPosition, action: Action, chance: Random, work: int) -> Judged:
+def _judge_open(
+    before: CardsPosition, after: CardsPosition, action: Action, chance: Random, work: int, stopped: IsStopped = never
+) -> Judged:
     """A card laid in the open game: both seats see all, so nothing is luck."""
     seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
     assert laid is not None
     deal = deal_of(before, seat, NOTHING)
     solved = solve(deal)
     if solved is None:
-        best, played, code = _compare(deal, seat, laid, chance, work)
+        best, played, code = _compare(deal, seat, laid, chance, work, stopped)
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
         if after.outcome is not None:
-            played = _true(after, (NOTHING, NOTHING), work)[seat]
+            played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
     shown = shares(seat, played)

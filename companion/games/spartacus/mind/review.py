@@ -20,7 +20,7 @@ from companion.games.spartacus.mind.state import (
     rules_of,
 )
 from companion.games.spartacus.mind.tree import Tree, results
-from companion.minds.mind import Judged, Past, Shares, shares_of
+from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, never, shares_of, until
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,7 +31,7 @@ SURE = 2.0
 """A smaller fault is noise: nobody is blamed for it."""
 
 
-def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
     """The shares after the best move and after the move that was played.
 
     Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out to be
@@ -43,18 +43,19 @@ def judge(past: Past, ply: int, chance: Random, work: int) -> Judged:
     assert action is not None
     rules, state = rules_of(position), compact(position)
     half = max(1, work // 2)
+    enough = until(half, stopped)
     numbers = [chance.random() for _ in range(NUMBERS)]
     seat, played = state[0], move_of(action)
-    value = _value(rules, after(rules, state, played), numbers, half)
+    value = _value(rules, after(rules, state, played), numbers, enough)
     if len(moves_of(state)) == 1:
         return Judged("forced", seat, value, value, value)
     best = winning_move(rules, state)
     if best is None:
         tree = Tree(rules, state, cycle(numbers).__next__)
-        tree.simulate(half)
+        tree.simulate(enough)
         best = tree.ranked()[0].move
     if best != played:
-        better = _value(rules, after(rules, state, best), numbers, half)
+        better = _value(rules, after(rules, state, best), numbers, enough)
         fault = value[seat] - better[seat]
         if fault < -SURE * _error(value[seat], better[seat], half):
             return Judged("choice", seat, better, value, value, ((seat, fault),), str(action_of(best)))
@@ -66,7 +67,7 @@ def _error(one: float, other: float, work: int) -> float:
     return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
 
 
-def _value(rules: Rules, state: State, numbers: list[float], work: int) -> Shares:
+def _value(rules: Rules, state: State, numbers: list[float], enough: Enough) -> Shares:
     """The shares in a state."""
     if state[0] == OVER:
         return tuple(results(state[2])[0])
@@ -74,5 +75,5 @@ def _value(rules: Rules, state: State, numbers: list[float], work: int) -> Share
     if winner is not None:
         return shares_of((winner,), len(state[1]))
     tree = Tree(rules, state, cycle(numbers).__next__)
-    tree.simulate(work)
+    tree.simulate(enough)
     return tree.mean_shares()

@@ -14,8 +14,6 @@ from companion.minds.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, e
 if TYPE_CHECKING:
     from random import Random
 
-BATCH = 20
-"""So many simulations are done before it is asked whether they are enough."""
 FORCED_WORK = 120
 """The simulations of a turn in which only one move is possible: they only estimate the shares."""
 
@@ -40,12 +38,7 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
             choices = (Choice(action, 1.0),)
             return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
     tree = Tree(rules, state, chance.random)
-    work = 0
-    while True:
-        tree.simulate(BATCH)
-        work += BATCH
-        if enough(work) or (len(moves) == 1 and work >= FORCED_WORK):
-            break
+    work = tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK))
     return thought_of(sight, tree, work)
 
 
@@ -91,9 +84,5 @@ def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object
     if winner is not None:
         return {"win": list(shares_of((winner,), seats)), "exact": True, "work": 1}
     tree = Tree(rules, state, chance.random)
-    work = 0
-    while True:
-        tree.simulate(BATCH)
-        work += BATCH
-        if enough(work):
-            return {"win": list(tree.shares(tree.ranked()[0])), "exact": False, "work": work}
+    work = tree.simulate(enough)
+    return {"win": list(tree.shares(tree.ranked()[0])), "exact": False, "work": work}

@@ -21,9 +21,11 @@ from companion.games.spartacus.mind.state import (
     greedy,
     moves_of,
 )
-from companion.minds.mind import Shares
+from companion.minds.mind import Enough, Shares
 from companion.minds.numbers import total
 
+BATCH = 20
+"""So many simulations are done before it is asked whether they are enough."""
 EXPLORATION = 0.5
 GREEDY_PART = 0.875
 """So often a playout makes the move of the quick rule; else any move."""
@@ -71,10 +73,15 @@ class Tree:
         self.nodes_most = nodes_most
         self.wins: dict[int, list[float]] = {move: [0.0] * len(state[1]) for move in moves_of(state)}
 
-    def simulate(self, times: int) -> None:
-        """Add simulations to the tree."""
-        for _ in range(times):
-            self._simulate()
+    def simulate(self, enough: Enough) -> int:
+        """Add simulations in batches, at least one batch, until they are enough; how many they were."""
+        work = 0
+        while True:
+            for _ in range(BATCH):
+                self._simulate()
+            work += BATCH
+            if enough(work):
+                return work
 
     def _simulate(self) -> None:
         node, rules = self.root, self.rules

@@ -5,7 +5,7 @@
     python tests/bench/minds_seven_hills.py match RIVAL [GAMES [SECONDS [OPTION …]]]
 
 RIVAL is greedy (the quick rule), random, determinised (UCT on ten drawn tables, on the compact ones too) or openspiel
-(its Python ISMCTS on the compact tables; needs open_spiel, which the project does not). OPTION is exclusive,
+(its Python ISMCTS on the compact tables; needs open_spiel: the extra `bench`). OPTION is exclusive,
 barricades, strongest or open. In a match mind and rival have SECONDS of processor time a decision (0.1).
 """
 

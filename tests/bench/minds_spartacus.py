@@ -5,7 +5,7 @@
     python tests/bench/minds_spartacus.py match RIVAL [GAMES [SECONDS]]
 
 RIVAL is greedy, random, plain (UCT with random playouts, on the compact states too) or openspiel (its Python MCTS on
-the positions of the engine; needs open_spiel, which the project does not). Parity is .333. In a match mind and rivals
+the positions of the engine; needs open_spiel: the extra `bench`). Parity is .333. In a match mind and rivals
 have SECONDS of processor time a decision (0.1). A game is begun with random tricks, so that no two are alike: each
 start is played three times, with the mind in every seat. GAMES of the ladder are those of the highest level (15); the
 lower levels, which think less, play 3, 6 and 10 times as many.

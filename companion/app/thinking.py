@@ -167,7 +167,7 @@ class Thinking:
         reply = answer.reply
         right = reply is not None and bool(reply.get("ok"))
         if not right:
-            why = reply["error"]["message"] if reply is not None else "its worker died"
+            why = reply["error"]["code"] if reply is not None else "its worker died"  # a message could name a card
             log.error("the device cannot think: %s", why)
         if isinstance(job.what, _Question):
             self._answers[job.what.kind] = job.what.step, reply[job.what.kind] if reply is not None and right else {}

@@ -28,6 +28,14 @@ def plays(game: Game, options: Options) -> bool:
     return mind is not None and mind.sits(game.complete(options))
 
 
+def switches(game: Game, options: Options) -> tuple[str, ...]:
+    """What people can switch on together in this game: odds, advice."""
+    mind, full = registry.mind(game.key), game.complete(options)
+    if mind is None:
+        return ()
+    return ("odds", "advice") if mind.plays(full) else ("odds",) if mind.shares_of_scores is not None else ()
+
+
 def level_name(level: int, game: str, words: Words) -> str:
     """What a level is called in a game."""
     return words(game_text_key(words, f"device.level-{level}", game))

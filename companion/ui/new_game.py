@@ -13,7 +13,7 @@ from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
 from companion.session.timeline import Snapshot
-from companion.ui.device_seats import level_name, plays
+from companion.ui.device_seats import level_name, plays, switches
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
@@ -117,16 +117,14 @@ class New(ListScreen):
 
     def _device_lines(self, context: Context) -> list[Line]:
         """The device: who wants to play at once against it finds it here too; and what people switch on together."""
-        if not self.may_sit:
-            return []
         words = context.words
         levels = [level_name(level, self.game, words) for level in self.sitting.devices.values()]
         lines = []
-        for name in ("odds", "advice"):
+        for name in switches(self.rules, self.options) if self.pad is None else ():
             state = words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")
             lines.append(Line(Item(words(f"screen.new.{name}"), state), partial(self._switch, name)))
         device = Item(words("screen.new.device"), words.join_list(levels) or "–")
-        return [*lines, Line(device, partial(self._device, context))]
+        return [*lines, Line(device, partial(self._device, context))] if self.may_sit else lines
 
     def _switch(self, name: str) -> Screen:
         odds, advice = self.sitting.odds, self.sitting.advice
@@ -225,7 +223,7 @@ class New(ListScreen):
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
             return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
-        sitting = self.sitting if self.may_sit else NO_DEVICE
+        sitting = self.sitting if self.may_sit else self.sitting._replace(devices={})
         if self.names and set(self.names) <= set(self.sitting.devices):
             return Say("refused.seat-last", {}, self._players())
         if not sitting.devices and self.sitting.devices:

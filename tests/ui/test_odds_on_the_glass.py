@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device import WALL, Player, begin, pick, played, says
+from device import WALL, Player, begin, look, pick, played, says
 from thinkers import Direct, Held
 
 from companion.app.worker import Request
@@ -50,6 +50,21 @@ def test_odds_are_off_until_people_switch_them_on_before_the_game(tmp_path: Path
     assert one + two == 100
     begun(tmp_path / "off", "praetorians", Sitting())
     assert "Odds" not in " ".join(played(tmp_path / "off", says("wait 0"), worker=Direct)[-1]["lines"])
+
+
+def test_where_people_enter_only_scores_praetorians_still_has_win_shares_and_no_advice(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Entry")
+        answer = yield from look()
+        assert "Odds: off" in answer["lines"]
+        assert "Advice: off" not in answer["lines"]
+        yield from pick("Odds")
+        yield from begin()
+        yield "wait 0"
+
+    line = played(tmp_path, player(), people=ADA_BEN, worker=Direct)[-1]["lines"][1]
+    assert line.startswith("Odds ")
 
 
 def test_the_menu_shows_what_the_next_card_may_do(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -82,17 +82,17 @@ class Turning(ListScreen):
         review, step = context.answers.review, running_snapshot(context)
         if not review or not review.get("plies"):
             return []
-        totals = [
-            Line(
-                Item(
-                    name,
-                    context.words("screen.turning.sums", luck=_sum(review, "luck", seat), choice=_faults(review, seat)),
-                ),
-                lambda: self,
-            )
-            for seat, name in enumerate(step.setup.names)
+        return [
+            *self._totals(review, step.setup.names, context),
+            *[self._turn(review["plies"][number - 1], context) for number in review["turning"]],
         ]
-        return [*totals, *[self._turn(review["plies"][number - 1], context) for number in review["turning"]]]
+
+    def _totals(self, review: Mapping[str, Any], names: Sequence[str], context: Context) -> Iterator[Line]:
+        """What chance gave each player and what choices cost; names that have no room are tags of two letters."""
+        for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True)):
+            luck, choice = _sum(review, "luck", seat), _faults(review, seat)
+            sums = context.words("screen.turning.sums", luck=luck, choice=choice)
+            yield Line(Item(name if context.fits(f"{name} {sums}", 0) else tag, sums), lambda: self)
 
     def _turn(self, ply: Mapping[str, Any], context: Context) -> Line:
         """A turning point: who did what, what would have been better, and how it changed that player's share."""

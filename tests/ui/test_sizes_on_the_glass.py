@@ -35,7 +35,7 @@ CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock",
+        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "odds-table",
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
@@ -56,7 +56,11 @@ CUT = {
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},
-    "the text ends so": {"saving"},
+    "the text ends so": {
+        "saving", "hannibal-lay", "seven-hills-asked-nothing", "seven-hills-asked-place",
+        "seven-hills-asked-place-card", "seven-hills-asked-reveal", "spartacus-asked-banner", "spartacus-asked-card",
+        "spartacus-asked-pass",
+    },
     "the cursor on the field shows the ant that the page names": {"ants-audit-ant"},
 }  # fmt: skip
 """The scenes in which a text is shortened with an ellipsis or left out, by the reason."""

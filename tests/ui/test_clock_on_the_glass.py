@@ -76,7 +76,8 @@ def test_clk_1_ok_on_the_clock_gives_the_next_kind_and_its_numbers_stand_below()
     seen = []
     for _ in range(6):
         assert isinstance(screen, New)
-        seen.append(lines(screen)[screen.cursor :])
+        shown = lines(screen)
+        seen.append(shown[screen.cursor : shown.index("Odds: off")])
         screen = after(screen, OK)
     assert seen == [
         ["Clock: off"], ["Clock: up"], ["Clock: budget", "Minutes each: 15"],

@@ -10,6 +10,7 @@ from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.session.game_library import FixedLibrary, Library
+from companion.session.play import Play
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot
@@ -125,9 +126,10 @@ class PublicViewMaker(Frozen):
     step: Snapshot | None
     words: Words
     memory: bool = True
+    play: Play | None = None
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words.plain, memory=self.memory)
+        return public_view(self.step, self.words.plain, memory=self.memory, play=self.play)
 
 
 class Intent(Frozen):

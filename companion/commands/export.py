@@ -15,7 +15,6 @@ from companion.record.fold import GameState
 from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble
 from companion.session.bgstats import link
-from companion.session.play import Play
 from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
 
@@ -72,4 +71,4 @@ def _link(library: RecordView, game: GameState, words: Words) -> str:
     if game.result is None:
         return ""
     steps = replay_path(GameSetup.of(game, library.rules_of), game.path)
-    return link(Play.of(library, game), steps[-1], words)
+    return link(library.play(game), steps[-1], words)

@@ -14,7 +14,6 @@ from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
 from companion.report.entries import Account
 from companion.report.page import page
-from companion.session.play import Play
 from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
 from companion.words import LANGUAGES, Words
@@ -57,5 +56,5 @@ def find_game(folder: Path, game: str) -> Account:
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
-        play = Play.of(library, state)
+        play = library.play(state)
     return Account(play.game, steps, series, play.seconds, play.record)

@@ -17,9 +17,9 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
-from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect, duration_s
 from companion.record.line import PEOPLE, Line
-from companion.record.lists import GamePage
+from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
 from companion.record.present import PresentGames
 from companion.record.trouble import RecordTrouble, system_trouble
@@ -247,6 +247,11 @@ class RecordView:
         """The current names of people."""
         known = self.state.people
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
+
+    def play(self, game: GameState) -> Play:
+        """A game with the id of the record under which it began, and its duration."""
+        ids = [record for record, seq in self.state.ids.items() if game.path and seq < game.path[0].seq]
+        return Play(ids[-1] if ids else self.state.id, game.info, duration_s(game.path))
 
     # -- the rules of games
 

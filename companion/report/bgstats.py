@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from companion.record.lists import Play
 from companion.report.entries import Account
 from companion.report.markup import Markup, element, section
 from companion.session.bgstats import link
-from companion.session.play import Play
 from companion.words import Words
 
 

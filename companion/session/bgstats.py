@@ -13,7 +13,7 @@ from urllib.parse import quote
 from companion.games.game import Seat
 from companion.ports import CLOCK_FROM
 from companion.record.line import Result
-from companion.session.play import Play
+from companion.record.lists import Play
 from companion.session.text import act_words, ending_text, game_name
 from companion.session.timeline import ABANDON, Snapshot
 from companion.words import Words

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.games.text import Figure, text_of
 from companion.ports import Points, PublicView
-from companion.session.play import Play
+from companion.record.lists import Play
 from companion.session.text import entry, game_name, winners
 from companion.session.timeline import Snapshot
 from companion.words import Words
@@ -18,13 +18,11 @@ LOG = 12
 """So many entries are shown, the newest ones."""
 
 
-def public_view(
-    step: Snapshot | None, words: Words, *, memory: bool = True, play: Play | None = None
-) -> PublicView:
+def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, play: Play | None = None) -> PublicView:
     """The table in words after this snapshot; None stands for a table without a game.
 
-    `memory` is that of a `Situation`; after the end of a game everything is shown. With `play`, that of this game, there
-    is a link once the game is over.
+    `memory` is that of a `Situation`; after the end of a game everything is shown. With `play`, which is of this game,
+    there is a link once the game is over.
     """
 
     labels = {name: words(f"web.{name}") for name in LABELS}

@@ -33,12 +33,11 @@ from companion.record import figures
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
 from companion.record.line import Line
-from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats
+from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats, Play
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
 from companion.session.game_library import EMPTY_PAGE
-from companion.session.play import Play
 from companion.session.roster import Roster
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
@@ -84,7 +83,7 @@ class Session(Roster):
     def play(self) -> Play | None:
         """What the record knows of the game on the table besides its plies, once that game is over; else None."""
         game = self._record.table if self.now is not None and self.now.outcome is not None else None
-        return Play.of(self._record, game) if game is not None else None
+        return self._record.play(game) if game is not None else None
 
     @property
     def now(self) -> Snapshot | None:

@@ -9,8 +9,8 @@ from enum import Enum
 from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.record.lists import Play
 from companion.session.game_library import FixedLibrary, Library
-from companion.session.play import Play
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.timeline import Snapshot

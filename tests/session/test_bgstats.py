@@ -18,7 +18,6 @@ from companion.record.line import Result
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.bgstats import ADDRESS, link, places
-from companion.session.play import Play
 from companion.session.session import Session
 from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
@@ -42,7 +41,7 @@ def linked(folder: Path, number: int, words: Words = EN) -> str:
         state = library.game_state(number)
         assert state is not None
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
-        return link(Play.of(library, state), steps[-1], words)
+        return link(library.play(state), steps[-1], words)
 
 
 def played(

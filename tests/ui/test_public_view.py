@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from companion.ports import Points
+from companion.record.fold import GameInfo
+from companion.record.line import Result
+from companion.record.lists import Play
+from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui.screen import PublicViewMaker
@@ -76,7 +80,7 @@ def test_of_a_long_game_the_last_entries() -> None:
 
 def test_without_a_game() -> None:
     seen = public_view(None, EN)
-    assert seen[1:] == ("", "No game on the table", (), (), ())
+    assert seen[1:] == ("", "No game on the table", (), (), (), "")
 
 
 def test_a_game_that_can_only_be_read() -> None:
@@ -84,6 +88,15 @@ def test_a_game_that_can_only_be_read() -> None:
     seen = public_view(Snapshot(2, 1, "flip R7", setup, None), EN)
     assert (seen.game, seen.says) == ("Praetorians", "This game can only be read")
     assert seen.points == (Points("Ada", ""), Points("Ben", ""))
+
+
+def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:
+    over = step("praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
+    result = Result((1,), (0, 0), "concede 0")
+    play = Play("0" * 32, GameInfo(7, "praetorians", (1, 2), over.setup.names, {}, 7, 0.0, 0.0, result), 0.0)
+    assert public_view(over, EN).link == ""
+    assert public_view(over, EN, play=play).link == link(play, over, EN) != ""
+    assert PublicViewMaker(over, EN, play=play)().link == link(play, over, EN)
 
 
 def test_what_makes_it_is_equal_as_long_as_it_makes_the_same() -> None:

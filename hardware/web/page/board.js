@@ -5,7 +5,7 @@
 const big = document.body.dataset.page === "big";
 const inLine = !big && /[?&]show=line(&|$)/.test(location.search);
 // In letters: the room at both sides of a person, between name and points, and the heights of a line of both.
-const SIDE = big ? 0.2 : 0.4, BETWEEN = 0.4, BESIDE = big ? 1.2 : 1.3, STACKED = big ? 2 : 2.4;
+const SIDE = big ? 0.2 : 0.4, BETWEEN = 0.4, BESIDE = big ? 1.2 : 1.8, STACKED = big ? 2 : 3;
 const ROOM_LEAST = 2;  // letters of a name
 const MEASURE = 100;  // pixels of a letter when a text is measured
 const board = at("board");
@@ -99,7 +99,7 @@ function draw() {
   const ways = arrangements(people.length), sizes = ways.map((way) => size(way, wide, high, Infinity));
   let letter = Math.max(...sizes), how = ways[sizes.indexOf(letter)], room = Infinity;
   // Smaller than this, nobody can read it: then names are shortened, in the arrangement that leaves most of them.
-  const least = inLine ? Math.min(high / BESIDE, wide / 40) : Math.min(wide, high) / (big ? 8 : 24);
+  const least = big ? Math.min(wide, high) / 8 : inLine ? Math.min(high / BESIDE, wide / 40) : Math.min(high, wide) / 30;
   if (letter < least) {
     const rooms = ways.map((way) => roomAt(way, wide, high, least));
     room = Math.max(...rooms);

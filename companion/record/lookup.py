@@ -28,6 +28,8 @@ T = TypeVar("T")
 Progress = Callable[[int], None]
 """Called now and then with the number of lines read, while the index is built."""
 SOME_GAMES, SOME_LINES = 1000, 5000
+NO_ID = "0" * 32
+"""The id of a record that has lost its own."""
 MOST_CHANGED = 32
 """With more changed games than this, the index is written."""
 BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
@@ -249,9 +251,10 @@ class RecordView:
         return tuple([known[number].name if number in known else f"#{number}" for number in people])
 
     def play(self, game: GameState) -> Play:
-        """A game with the id of the record under which it began, and its duration."""
-        ids = [record for record, seq in self.state.ids.items() if game.path and seq < game.path[0].seq]
-        return Play(ids[-1] if ids else self.state.id, game.info, duration_s(game.path))
+        """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
+        known = list(self.state.ids) or [NO_ID]
+        before = [record for record, seq in self.state.ids.items() if game.path and seq < game.path[0].seq]
+        return Play((before or known[:1])[-1], game.info, duration_s(game.path))
 
     # -- the rules of games
 

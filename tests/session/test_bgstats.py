@@ -11,10 +11,12 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from damaged_records import flipped
 
 from companion.record.exchange import import_games
 from companion.record.identity import new_id
 from companion.record.line import Result
+from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.bgstats import ADDRESS, link, places
@@ -190,6 +192,16 @@ def test_a_changed_game_is_the_same_play_and_a_game_keeps_the_id_that_the_record
     new = data(played(tmp_path, "praetorians", ("Ada", "Ben"), "concede 0", entry="scores"))
     assert record_id(tmp_path) != first
     assert new["sourcePlayId"] == f"{record_id(tmp_path)}-2"
+
+
+def test_a_record_that_has_lost_its_id_has_links_too(tmp_path: Path) -> None:
+    played(tmp_path, "praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
+    flipped(tmp_path / LOG, 12)
+    assert data(linked(tmp_path, 1))["sourcePlayId"] == f"{'0' * 32}-1"
+    with Record(tmp_path) as record:  # gives it another one
+        first = record.state.id
+        record.add_together([new_id(0, BEGUN)])
+    assert data(linked(tmp_path, 1))["sourcePlayId"] == f"{first}-1"
 
 
 def test_the_ids_of_a_record_outlive_its_index(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from damaged_records import flipped
 
 from companion.record.exchange import import_games
 from companion.record.identity import new_id
+from companion.record.index import INDEX
 from companion.record.line import Result
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
@@ -197,6 +198,7 @@ def test_a_changed_game_is_the_same_play_and_a_game_keeps_the_id_that_the_record
 def test_a_record_that_has_lost_its_id_has_links_too(tmp_path: Path) -> None:
     played(tmp_path, "praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
     flipped(tmp_path / LOG, 12)
+    (tmp_path / INDEX).unlink()  # it knows the id
     assert data(linked(tmp_path, 1))["sourcePlayId"] == f"{'0' * 32}-1"
     with Record(tmp_path) as record:  # gives it another one
         first = record.state.id

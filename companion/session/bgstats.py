@@ -37,12 +37,11 @@ def link(play: Play, step: Snapshot, words: Words) -> str:
 def places(result: Result, aim: int) -> tuple[int, ...]:
     """The place of each seat, 1 for the best; equal ones are tied. All are 1 if nobody has won.
 
-    `aim` is that of the game. Without points, and in a game that people ended themselves, all who have not won share
-    one place.
+    `aim` is that of the game. Without points all who have not won share one place. A game that people ended themselves
+    has no points: all its scores are 0.
     """
     count, winners = len(result.scores), result.winners
     others = [seat for seat in range(count) if seat not in winners]
-    aim = 0 if result.ended else aim
 
     def place(seat: Seat) -> int:
         if seat in winners or not winners:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from companion.ports import Points
+from pathlib import Path
+
+import pytest
+from device import Player, begun, look, played
+
+from companion.cli import main
+from companion.ports import DeviceState, Points
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.lists import Play
@@ -97,6 +103,29 @@ def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:
     assert public_view(over, EN).link == ""
     assert public_view(over, EN, play=play).link == link(play, over, EN) != ""
     assert PublicViewMaker(over, EN, play=play)().link == link(play, over, EN)
+
+
+def test_the_device_gives_viewers_the_link_that_the_export_prints_until_the_end_is_undone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links: list[str] = []
+
+    class Viewer:
+        def show(self, shown: DeviceState) -> None:
+            assert shown.public_view is not None
+            links.append(shown.public_view().link)
+
+        def close(self) -> None: ...
+
+    def player() -> Player:
+        yield from look()
+        assert main(["export", "last", "--as", "bgstats", "--data", str(tmp_path)]) == 0
+        assert [links[-1]] == capsys.readouterr().out.splitlines()
+        yield "hold back"
+        assert links[-1] == ""
+
+    begun(tmp_path, "praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
+    played(tmp_path, player(), panels=(Viewer(),))
 
 
 def test_what_makes_it_is_equal_as_long_as_it_makes_the_same() -> None:

@@ -27,7 +27,7 @@ function show(state) {
 // -- measuring
 
 const rule = document.body.appendChild(document.createElement("span"));
-rule.style.cssText = `position: absolute; visibility: hidden; white-space: pre; left: 0; top: 0; font-size: ${MEASURE}px`;
+rule.style.cssText = `position: absolute; left: 0; top: 0; visibility: hidden; white-space: pre; font-size: ${MEASURE}px`;
 rule.className = "number";
 
 // How wide a text is, in letters.
@@ -99,7 +99,7 @@ function draw() {
   const ways = arrangements(people.length), sizes = ways.map((way) => size(way, wide, high, Infinity));
   let letter = Math.max(...sizes), how = ways[sizes.indexOf(letter)], room = Infinity;
   // Smaller than this, nobody can read it: then names are shortened, in the arrangement that leaves most of them.
-  const least = big ? Math.min(wide, high) / 8 : inLine ? Math.min(high / BESIDE, wide / 40) : Math.min(high, wide) / 30;
+  const least = inLine ? Math.min(high / BESIDE, wide / 40) : Math.min(high, wide) / (big ? 8 : 30);
   if (letter < least) {
     const rooms = ways.map((way) => roomAt(way, wide, high, least));
     room = Math.max(...rooms);

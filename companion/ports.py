@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.values import Frozen
 
@@ -72,7 +72,17 @@ class Reread:
     """The event that asks the loop to read the file of the settings again."""
 
 
-Event = KeyPress | Typed | Stop | Reread
+class Answered(Frozen):
+    """The worker's answer to the question of this number, as JSON values; without one nothing can think any more.
+
+    The number 0 is for a worker that has ended while no question was open.
+    """
+
+    number: int
+    reply: Mapping[str, Any] | None
+
+
+Event = KeyPress | Typed | Stop | Reread | Answered
 
 
 class PortError(Exception):
@@ -110,6 +120,13 @@ class Inbox(Protocol):
         """Let keys repeat like this, with None not at all. Called by the thread that calls `get`."""
 
 
+class OpenInbox(Inbox, Protocol):
+    """An inbox into which other parts of this program may put events."""
+
+    def put(self, event: Event) -> None:
+        """Enqueue an event. For any thread."""
+
+
 class PageText(Frozen):
     """What the display shows, as text.
 
@@ -134,7 +151,7 @@ class Sound(Enum):
     """The sounds; nobody needs them to understand anything.
 
     KEY: a key did something. DONE: an entry is recorded. REFUSED: a key did nothing, or something is not possible.
-    BUST: somebody at the table has bad luck. WIN: somebody wins a game.
+    BUST: somebody at the table has bad luck. WIN: somebody wins a game. FLAG: the time on somebody's clock is up.
     """
 
     KEY = "key"
@@ -142,6 +159,7 @@ class Sound(Enum):
     REFUSED = "refused"
     BUST = "bust"
     WIN = "win"
+    FLAG = "flag"
 
 
 class Points(NamedTuple):

@@ -132,12 +132,12 @@ class Reader:
                 return value
         return self.raise_wrong(key, known=", ".join(map(str, known)), **params)
 
-    def read(self, reading: Callable[[str], T], key: str) -> T:
+    def read(self, reading: Callable[[str], T], key: str, **params: object) -> T:
         """A text as `reading` reads it; if that raises ValueError, `key` is the fault."""
         try:
             return reading(self.text())
         except ValueError:
-            self.raise_wrong(key)
+            self.raise_wrong(key, **params)
 
     def raise_wrong(self, key: str, /, **params: object) -> NoReturn:
         """Raise Wrong for this value."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
+from companion.ports import Answered, Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
@@ -19,8 +19,8 @@ Call = Callable[[], Iterable[Change]]
 """A function for the main thread to call between two edges; it returns the changes that it decides."""
 Fetch = Callable[[Collection[Key]], Collection[Key]]
 """Enqueues all pending edges; returns those of these keys that moved and whose edge is still missing."""
-Entry = tuple[Key, bool, float] | Call | Typed | Stop | Reread | None
-"""An edge, a call, text, a request to stop or to read the settings again, or None: check the wires."""
+Entry = tuple[Key, bool, float] | Call | Event | None
+"""An edge, a call, another event, or None: check the wires."""
 
 
 class KeyInbox:
@@ -65,6 +65,10 @@ class KeyInbox:
         """Ask the device to end in good order. For any thread and any signal handler."""
         self._queue.put(Stop())
 
+    def put(self, event: Event) -> None:
+        """Enqueue an event that does not come from the pins. For any thread."""
+        self._queue.put(event)
+
     def settings_changed(self) -> None:
         """The settings file has changed. For any thread and any signal handler."""
         self._queue.put(Reread())
@@ -108,7 +112,7 @@ class KeyInbox:
                     doubted = self._fetch(self._debounce.undecided_keys)
                 continue
             now, quiet = self._clock.monotonic(), False
-            if entry is None or isinstance(entry, Typed | Stop | Reread):
+            if entry is None or isinstance(entry, KeyPress | Typed | Stop | Reread | Answered):
                 return entry
             self._add(entry() if callable(entry) else self._debounce.edge(*entry))
         return self._pending.popleft()

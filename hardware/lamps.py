@@ -29,6 +29,7 @@ PATTERNS: Mapping[Sound, tuple[float, ...]] = MappingProxyType(
         Sound.REFUSED: (0.03, 0.07, 0.03),
         Sound.BUST: (0.5,),
         Sound.WIN: (0.08, 0.08, 0.08, 0.08, 0.4),
+        Sound.FLAG: (1.6,),
     }
 )
 """How long the buzzer sounds, is silent, sounds, … in seconds. All have one pitch; they differ in length and number."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -18,8 +18,10 @@ from companion.app.active_settings import ActiveSettings, Letters
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
-from companion.ports import Panel
+from companion.app.worker import Worker
+from companion.ports import Event, Panel
 from companion.record.record import Record
+from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
@@ -68,10 +70,12 @@ def played(
     languages: tuple[str, ...] = LANGUAGES,
     cut: Callable[[str], Letters] = letters,
     clock: SimulatedClock | None = None,
+    worker: Callable[[Callable[[Event], None]], Worker] | None = None,
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included.
 
-    `languages` are those it has texts in, `cut` gives the letters with a named font behind them.
+    `languages` are those it has texts in, `cut` gives the letters with a named font behind them. `worker` makes what
+    thinks, from the function that takes its answers.
     """
     clock = clock or SimulatedClock(WALL)
     talk = Conversation(player)
@@ -88,18 +92,25 @@ def played(
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown: tuple[Panel, ...] = (glass, front, *panels)
         machine = Machine(front, clock, shown, board=pins.profile.keys)
-        Loop(session, settings, machine, Startup(tour=False)).run()
+        Loop(session, settings, machine, Startup(tour=False), worker(front.put) if worker is not None else None).run()
     return talk.answers
 
 
-def begun(folder: Path, key: str, names: tuple[str, ...], *texts: str, **options: bool | str) -> None:
+def begun(
+    folder: Path,
+    key: str,
+    names: tuple[str, ...],
+    *texts: str,
+    devices: Mapping[str, int] | None = None,
+    **options: bool | str,
+) -> None:
     """Record a game with these entries in a new folder; a device that starts there shows its table.
 
     For tests that are about what comes after many entries: pressing all of them takes a second.
     """
-    with Record(folder, names) as record:
+    with Record(folder, [name for name in names if name not in (devices or {})]) as record:
         session = Session(record, SimulatedClock(WALL))
-        session.start(key, names, options)
+        session.start(key, names, options, 0, sitting=Sitting(devices or {}))
         for text in texts:
             session.enter(text)
 

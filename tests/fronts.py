@@ -13,7 +13,7 @@ from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
-from companion.ports import Clock, Inbox, Panel
+from companion.ports import Clock, OpenInbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
@@ -28,7 +28,7 @@ WORDS = Words("en")
 def device(folder: Path) -> Device:
     """A whole device with its record in a folder."""
 
-    def begun(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+    def begun(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, ("Player 1", "Player 2")) as journal:
             settings = ActiveSettings(Painter(lcd()), WORDS)
             Loop(Session(journal, clock), settings, Machine(inbox, clock, panels), Startup(tour=False)).run()

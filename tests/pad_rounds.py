@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from presses import Shadow, way_by_wheels
 
-from companion.games.pad.engine.notation import tell
+from companion.games.pad.engine.notation import enter
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 Draw = Callable[[Any, random.Random], float]
@@ -26,7 +26,7 @@ def rounds(bar: Bar, *, rings: bool = True) -> Iterator[tuple[int, bool]]:
             position: Any = table.timeline[-1].position
             if table.over or position.round > 24:
                 break
-            action = tell(position.asked[0], position.speaker, nearest(position, bar.draw(position, dice)))
+            action = enter(position.asked[0], position.speaker, nearest(position, bar.draw(position, dice)))
             count = len(way_by_wheels(action, table.context, rings=rings))
             table.enter(action)
             after: Any = table.timeline[-1].position

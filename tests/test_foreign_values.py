@@ -17,8 +17,8 @@ from companion.commands.device.board_names import explain_fault
 from companion.games import registry
 from companion.games.refusals import Inconsistent, Message, Refusal
 from companion.reader import Unparsed
-from companion.record.gamefiles import Unfit
 from companion.record.gamefiles import read as read_games
+from companion.record.unfit import Unfit
 from companion.referee import answer
 from companion.session.settings import Settings, parse
 from companion.session.timeline import GameSetup, advance

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from companion.games import registry
 from companion.games.refusals import Unreadable
 from companion.referee import LINE_MOST, answer
+from companion.referee.state import Outside
 
 CODES = {
     "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
-    "nothing-to-undo", "nothing-to-redo", "inconsistent",
+    "nothing-to-undo", "nothing-to-redo", "inconsistent", "bad-seat", "no-mind", "not-now", "private", "bad-secrets",
 }  # fmt: skip
 CPU_MOST_S = 60.0
 """Processor time. The usual answer costs less than a thousandth of a second."""
@@ -40,6 +41,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ANY_TEXT, inner, max_size=4),
     max_leaves=10,
 )
+
+
+NOTHING_OUTSIDE = Outside()
 
 
 @cache
@@ -64,10 +68,10 @@ def asked(do, **fields):
     return json.dumps({"do": do, **fields}).encode()
 
 
-def one_clean_answer(before, line):
+def one_clean_answer(before, line, outside=NOTHING_OUTSIDE):
     """The reply; an error leaves the very same session."""
     began_s = time.process_time()
-    output = answer(before, line)
+    output = answer(before, line, outside=outside)
     assert time.process_time() - began_s < CPU_MOST_S
     assert output.reply.isascii()
     assert b"\n" not in output.reply
@@ -106,7 +110,7 @@ def test_any_text_is_a_notation_or_unreadable(game, text):
 @often
 @every_entry
 def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry, examples):
-    legal = referee(game, entry).stack.now.legal()
+    legal = referee(game, entry).position.legal()
 
     @settings(fuzzed, max_examples=examples)
     @given(data=st.data())
@@ -121,7 +125,7 @@ def test_a_notation_with_anything_in_it_is_a_notation_or_unreadable(game, entry,
 
 @every_entry
 def test_a_very_long_text_is_unreadable_in_no_time(game, entry):
-    for text in {action.split()[0]: str(action) for action in referee(game, entry).stack.now.legal()}.values():
+    for text in {action.split()[0]: str(action) for action in referee(game, entry).position.legal()}.values():
         for piece in (text, text[-1], " ", "0", "9", text[:-1] + " ", ">", "-", "a1", "\n"):
             long = (text + piece * LINE_MOST)[:LINE_MOST]
             assert not reads_or_refuses(game, long)
@@ -145,7 +149,7 @@ def test_any_bytes_get_one_clean_error(game, entry, lines):
 @given(data=st.data())
 def test_a_request_with_any_bytes_in_it_gets_one_clean_answer(game, entry, data):
     before = referee(game, entry)
-    position = before.stack.now
+    position = before.position
     line = data.draw(
         st.sampled_from(
             [asked("set", table=position.table()), asked("play", action=position.legal()[0]), asked("undo")]
@@ -163,7 +167,7 @@ def test_any_values_in_a_table_get_one_clean_answer(game, entry, examples):
     @settings(fuzzed, max_examples=examples)
     @given(data=st.data())
     def look(data):
-        table = dict(before.stack.now.table())
+        table = dict(before.position.table())
         fields = data.draw(st.lists(st.sampled_from([*table, "weather"]), min_size=1, max_size=3, unique=True))
         for field in fields:
             table[field] = data.draw(JSON)
@@ -188,13 +192,30 @@ def test_any_values_in_a_new_game_get_one_clean_answer(game, examples):
     look()
 
 
+@often
+@pytest.mark.parametrize("entry", ["cards", "scores"])
+def test_any_values_in_a_request_about_thinking_get_one_clean_answer(entry, examples):
+    before = referee(registry.game("praetorians"), entry)
+    right = {"seat": 0, "level": 1, "work": 3, "seconds": 1, "seed": "a", "secrets": {}}
+
+    @settings(fuzzed, max_examples=examples)
+    @given(data=st.data())
+    def look(data):
+        do = data.draw(st.sampled_from(["sit", "think", "stop", "odds", "advise", "review", "know"]))
+        names = data.draw(st.lists(st.sampled_from(sorted(right)), unique=True))
+        fields = {name: data.draw(st.just(right[name]) | JSON) for name in names}
+        one_clean_answer(before, asked(do, **fields), Outside(stopped=lambda: True))
+
+    look()
+
+
 @every_entry
 def test_a_line_full_of_anything_is_answered_in_no_time(game, entry):
     before = referee(game, entry)
     for piece in (b"[", b'{"a":', b"9", b"\\", b'"', b" ", b"\x00", b"\xf0\x9f\x90\x9c", b"-", b"e"):
         for line in (piece * (LINE_MOST // len(piece)), b'{"do": "set", "table": ' + piece * 20_000):
             assert one_clean_answer(before, line)["error"]["code"] == "bad-request"
-    table = before.stack.now.table()
+    table = before.position.table()
     for spoilt in ({"x" * 30_000: 1}, dict.fromkeys(map(str, range(2500)), 0), {"turn": [0] * 9000}):
         for name in [*table, "weather"]:
             line = asked("set", table=table | spoilt | {name: [0] * 6000})

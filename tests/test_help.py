@@ -128,11 +128,15 @@ def test_the_example_of_the_protocol_is_a_request_and_a_reply_in_turn_and_shows_
 
 def test_the_help_names_every_request_and_every_code(capsys):
     text = printed(capsys, "referee", "--help")
-    for request in ("games", "new", "play", "undo", "redo", "set", "view", "quit"):
+    for request in (
+        "games", "new", "play", "undo", "redo", "set", "view", "quit",
+        "sit", "think", "stop", "odds", "advise", "review", "know",
+    ):  # fmt: skip
         assert f'{{"do": "{request}"' in text
     for code in (
         "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
-        "inconsistent", "nothing-to-undo", "nothing-to-redo",
+        "inconsistent", "nothing-to-undo", "nothing-to-redo", "bad-seat", "no-mind", "not-now", "private",
+        "bad-secrets",
     ):  # fmt: skip
         assert code in text.split("The codes:")[1]
     for field in json.loads(answer(None, NEW).reply)["view"]:

@@ -23,8 +23,12 @@ INSIDE = {
     "companion/commands/device/supervised.py": {
         "companion.commands.device.display_words.painter_and_words": FIRST_PICTURE,
         "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
     },
-    "companion/commands/device/text_front.py": {"companion.commands.device.loop_setup.make_loop": FIRST_PICTURE},
+    "companion/commands/device/text_front.py": {
+        "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
+    },
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
     "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
     "companion/commands/run.py": {
@@ -50,6 +54,7 @@ INSIDE = {
     "companion/record/schema3.py": {"hashlib": RARE, "tempfile.TemporaryDirectory": RARE},
     "companion/report/bgstats.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
+    "companion/sealed.py": {"hashlib": RARE},
     "companion/session/timeline.py": {"hashlib": RARE},
     "companion/ui/qr.py": {"segno": OPTIONAL},
     "hardware/web/code.py": {"segno": OPTIONAL},

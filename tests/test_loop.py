@@ -48,7 +48,8 @@ from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
 from companion.ui.page import Item, Page
-from companion.ui.painter import GUTTER, Painter
+from companion.ui.paint_legend import GUTTER
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import select
 import subprocess
 import sys
@@ -20,11 +21,12 @@ QUIT = b'{"do": "quit"}\n'
 
 
 @contextmanager
-def referee():
+def referee(command=(sys.executable, "-W", "error", "-m", "companion", "referee"), surroundings=None):
     """The process; it is stopped at the end whatever happened."""
     process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-m", "companion", "referee"],
+        command,
         cwd=ROOT,
+        env={**os.environ, **(surroundings or {})},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -184,3 +186,64 @@ def test_a_whole_game_over_the_line():
     assert replies[-1]["view"]["players"] == ["Åsa", "本"]
     assert replies[-1]["view"]["outcome"] == {"winners": [0], "scores": [99, 3]}
     assert [reported["view"]["ply"] for reported in replies] == [0, 1, 2, 3, 4]
+
+
+# Thinking
+
+THINKER = """
+import sys
+from companion.commands.referee import serve
+from companion.games.pad.collection import Games
+from small_minds import mind
+sys.exit(serve(Games(), lambda key: mind()))
+"""
+THINK = b'{"do": "think", "seat": 0, "work": 10000000, "seconds": 600}\n'
+STOP = b'{"do": "stop"}\n'
+
+
+def thinker():
+    """A referee whose mind counts to its work: ten million takes minutes, with a question to the input at each."""
+    return referee([sys.executable, "-W", "error", "-c", THINKER], {"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"})
+
+
+def test_stop_ends_a_thought_whose_reply_comes_first():
+    with thinker() as process:
+        process.stdin.write(NEW)
+        reply(process)
+        process.stdin.write(THINK)
+        process.stdin.write(b'{"do": ')
+        process.stdin.write(b'"stop"}\n')
+        thought = reply(process)["thought"]
+        assert thought["stopped"] is True
+        assert thought["work"] < 10_000_000
+        assert reply(process) == {"ok": True}
+        process.stdin.write(b'{"do": "think", "seat": 0, "work": 3}\n')
+        assert reply(process)["thought"]["work"] == 3
+
+
+def test_a_thought_that_is_stopped_at_once_has_done_nothing():
+    with thinker() as process:
+        out, err = process.communicate(NEW + THINK + STOP, timeout=PATIENCE_S)
+        _, thought, stopped = [json.loads(line) for line in out.splitlines()]
+        assert (thought["thought"]["work"], thought["thought"]["stopped"]) == (0, True)
+        assert (stopped, err, process.returncode) == ({"ok": True}, b"", 0)
+
+
+def test_other_lines_wait_until_the_thought_is_done():
+    lines = b'{"do": "think", "seat": 0, "work": 300}\n' + b"x" * (LINE_MOST + 1) + b'\n{"do": "view"}\n' + STOP + QUIT
+    with thinker() as process:
+        out, err = process.communicate(NEW + lines, timeout=PATIENCE_S)
+        _, thought, long, view, stopped, ended = [json.loads(line) for line in out.splitlines()]
+        assert (thought["thought"]["work"], thought["thought"]["stopped"]) == (300, False)
+        assert [long["ok"], view["ok"], stopped["ok"], ended["ok"]] == [False, True, True, True]
+        assert (err, process.returncode) == (b"", 0)
+
+
+def test_the_end_of_input_while_it_thinks_ends_it_silently():
+    with thinker() as process:
+        process.stdin.write(NEW)
+        reply(process)
+        process.stdin.write(THINK)
+        out, err = process.communicate(b"", timeout=PATIENCE_S)
+        assert json.loads(out)["thought"]["stopped"] is True
+        assert (err, process.returncode) == (b"", 0)

@@ -19,7 +19,8 @@ from companion.record.log import LOG, Disk
 from companion.record.lookup import SOME_LINES
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
-from companion.ui.painter import GUTTER, Painter
+from companion.ui.paint_legend import GUTTER
+from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

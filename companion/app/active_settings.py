@@ -117,7 +117,7 @@ class ActiveSettings:
         """What screens may use at this moment, on a board with these keys."""
         return Context(
             session.now, session.roster, session.may_redo, self.words, self.painter.wrap, session, self.now,
-            self.capabilities, board, may_switch_off,
+            self.capabilities, board, may_switch_off, clock=session.turn_clock.face,
         )  # fmt: skip
 
     def troubles(self) -> list[str]:

@@ -39,7 +39,7 @@ class View(Frozen):
 class Composer:
     """Makes the state from a view and from session and settings as they are, and keeps the last one as `state`.
 
-    `context` gives what screens may use at that moment.
+    `context` gives what screens may use at that moment. `ticks` says whether a running clock is on the lit glass.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class Composer:
         self._figures: tuple[Snapshot, Page] | None = None
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
+        self.ticks = False
 
     @property
     def deadline(self) -> float | None:
@@ -98,6 +99,7 @@ class Composer:
         """
         page, banner, rest = view.page, view.banner, view.rest
         settings, step = self._settings, self._session.now
+        self.ticks = page.ticks and rest.light is not Light.DARK
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
         lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
@@ -108,7 +110,8 @@ class Composer:
             dropped = _before_entry(self._last, step) if bust else None
             self._motion.begin(pages_between(figures, dropped, page), page)
         drawn = self._motion.page(page)
-        inputs = (drawn, banner, trouble, rest.light, contrast, rest.shift, turned, settings.painter, lamps, held)
+        seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
+        inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None

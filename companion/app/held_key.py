@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.app.idle_timer import ROUNDING_S
 from companion.ports import HOLD_S, Clock, Gesture, Key, KeyPress
-from companion.ui.painter import HOLD_STEPS
+from companion.ui.paint_legend import HOLD_STEPS
 
 LETTERS = {Key.OK: "o", Key.BACK: "b"}
 """The keys that can be held, as `Page.keys` names them."""

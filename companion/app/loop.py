@@ -12,6 +12,7 @@ from functools import partial
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
+from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.entry_pause import EntryPause
@@ -21,12 +22,16 @@ from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.startup import Preloader, Startup
-from companion.ports import Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.app.thinking import Thinking
+from companion.app.worker import Worker
+from companion.games.refusals import Message
+from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.session.device import left_behind
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
-from companion.ui.screen import Command, Context, Intent, Screen, command_of
+from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of
 from companion.values import replace
 
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
@@ -44,6 +49,7 @@ class Loop:
         settings: ActiveSettings,
         machine: Machine,
         startup: Startup = Startup(),  # noqa: B008 - it cannot change
+        worker: Worker | None = None,
     ) -> None:
         clock = machine.clock
         self._session, self._settings = session, settings
@@ -55,12 +61,17 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
+        self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._say)
         self._composer = Composer(session, settings, self._context, clock)
-        self._performer = Performer(session, settings, self._banners, self._context, self._power.start_countdown)
+        self._performer = Performer(
+            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking
+        )
         self._preloader = Preloader(clock, startup.preload)
+        self._clock_watch = ClockWatch(session, clock, self._idle)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
         self._entry_pause = EntryPause(clock)
+        self._thinking.attend()
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
@@ -75,25 +86,36 @@ class Loop:
         while True:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
+                self._thinking.close()
+                self._clock_watch.pause()
                 return False
             if isinstance(event, KeyPress | Typed):
                 self._answer(event)
                 continue
-            if isinstance(event, Reread):
+            if isinstance(event, Answered):
+                self._thinking.take(event)
+                if self._screen.awaits_device:
+                    self._screen = screens_by_name.screen_of_table(self._context())
+            elif isinstance(event, Reread):
                 self._reload_settings()
             else:
                 self._preloader.load_next()
                 self._banners.expire()
+                if self._clock_watch.attend():
+                    self._sound = Sound.FLAG
                 if self._power.due:
                     self._show_on_panels()  # people see that the device saves
                     if self._power.switch_off():
+                        self._thinking.close()
                         return True
             self._show()
 
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
         parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
-        deadlines = [*[part.deadline for part in parts], *self._ports.deadlines]
+        clock = self._clock_watch.deadline(shown=self._composer.ticks)
+        thinking = self._thinking.deadline(lit=self._idle.rest.light is not Light.DARK)
+        deadlines = [clock, thinking, *[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def _answer(self, event: KeyPress | Typed) -> None:
@@ -163,15 +185,30 @@ class Loop:
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
+        self._clock_watch.follow(self._screen)
 
     def _context(self) -> Context:
         """What screens may use at this moment."""
-        return replace(self._device_context(), home=self._last_home.screen(self._game))
+        thinking = self._thinking
+        home = self._last_home.screen(self._game)
+        seed, left = self._session.open_seed, left_behind(self._session.now, self._session.hidden)
+        return replace(
+            self._device_context(),
+            home=home,
+            device=thinking.turn,
+            answers=thinking.answers,
+            open_seed=seed,
+            left=Left(*left) if left is not None else None,
+        )
 
     @property
     def _game(self) -> OnTable:
         now = self._session.now
         return (now.setup.id, now.outcome is not None) if now is not None else None
+
+    def _say(self, message: Message) -> None:
+        """Show a message once."""
+        self._banners.show(self._settings.words.message(message, ()))
 
     def _reload_settings(self) -> None:
         self._settings.reload()
@@ -189,6 +226,7 @@ class Loop:
     def _show(self) -> None:
         """Show the state of the device, and show it again while the machine, a port or the record is reported."""
         self._power.check_voltage()
+        self._thinking.attend()
         reported = self._show_on_panels()
         for notice in self._session.take_notices():
             self._reporter.warn(self._settings.words.message(notice, ()))

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
+from companion.app.thinking import Thinking
 from companion.games.refusals import Message, Refusal
 from companion.ports import Sound
+from companion.record.act import ADVICE
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
@@ -17,13 +19,18 @@ from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,
     Adjust,
+    Ask,
     Deal,
+    Enough,
     Enter,
+    EnterAll,
+    LookAgain,
     Redo,
     Rematch,
     RenamePerson,
     Resume,
     RetirePerson,
+    RunClock,
     Say,
     Start,
     SwitchOff,
@@ -38,7 +45,9 @@ log = logging.getLogger(__name__)
 
 
 class Performer:
-    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown."""
+    """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
+    `thinking` is the thinking of the device.
+    """
 
     def __init__(
         self,
@@ -47,12 +56,14 @@ class Performer:
         banners: Banners,
         context: Callable[[], Context],
         start_countdown: Callable[[], None] = lambda: None,
+        thinking: Thinking | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._banners = banners
         self._context = context
         self._start_countdown = start_countdown
+        self._thinking = thinking
         self._failure: str | None = None
 
     @property
@@ -110,21 +121,39 @@ class Performer:
             case Enter(text):
                 before = session.now
                 self._announce(before, session.enter(text))
+            case EnterAll(texts):
+                for text in texts:
+                    session.enter(text)
             case Rematch():
                 self._rematch()
+            case RunClock(goes):
+                session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
                 session.resume(game)
             case Undo():
                 self._undo()
             case Redo():
                 self._redo()
+            case Enough():
+                if self._thinking is not None:
+                    self._thinking.enough()
+                return None
+            case Ask(then):
+                session.enter(ADVICE)
+                return then
+            case LookAgain(then):
+                if self._thinking is not None:
+                    self._thinking.review()
+                return then
             case SwitchOff():
                 self._start_countdown()
                 return None
         return screens_by_name.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
-        first = self._session.start(intent.game, intent.names, intent.options, intent.begins)
+        first = self._session.start(
+            intent.game, intent.names, intent.options, intent.begins, intent.clock, intent.sitting
+        )
         if intent.begins is None:
             self._banners.show(router.announce_draw(first, self._settings.words))
         return router.after_start(self._context())

@@ -12,8 +12,9 @@ from companion.commands.record_access.named import message_text, named_record
 from companion.control_characters import harmless
 from companion.games.refusals import Message
 from companion.record.exchange import import_games, read_content
-from companion.record.gamefiles import MOST, Unfit, unfit_file
+from companion.record.gamefiles import MOST
 from companion.record.trouble import RecordTrouble, reason_of
+from companion.record.unfit import Unfit, unfit_file
 from companion.words import Words
 
 STDIN = Path("-")

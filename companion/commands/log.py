@@ -22,6 +22,7 @@ from companion.record.line import PEOPLE, Line, decode
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.pads import content_of, find_content
+from companion.session.clock import time_text
 from companion.session.text import entry, game_name
 from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
@@ -53,7 +54,10 @@ def run(arguments: Namespace) -> int:
 
 
 class RawLog:
-    """The lines as they stand in the file, damaged ones too, each with the number of its game (0 for none)."""
+    """The lines as they stand in the file, damaged ones too, each with the number of its game (0 for none).
+
+    Lines that only the device reads are left out here too.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -67,6 +71,8 @@ class RawLog:
                 return
             self._end += len(raw)
             line = decode(raw)
+            if line is not None and line.act.kind in acts.HIDDEN:
+                continue
             yield line.game if line is not None else 0, raw[:-1].decode("utf-8", "replace")
 
 
@@ -87,6 +93,8 @@ class WordLog:
             before = self._state, dict(self._games)
             self._state, changed = fold(self._state, line, offset, self._games.get)
             self._games.update((game.id, game) for game in changed)
+            if line.act.kind in acts.HIDDEN:
+                continue
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at))
             game = line.game or (changed[0].id if changed else 0)
             number = f"g{game}" if game else line.about
@@ -107,6 +115,8 @@ class WordLog:
             return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
+        if act.kind == acts.CLOCK:
+            return words("log.clock", time=time_text(line.span.ms if line.span is not None else 0))
         if act.kind == acts.LOST or not number or game is None:
             return words("log.lost")
         if act.kind == acts.UNDO and number in games:
@@ -139,8 +149,10 @@ class WordLog:
         step = self._steps[last.seq] = replay_entry(setup, last, before)
         if len(game.path) == 1:
             name = game_name(game.key, words, setup.game)
-            return words("log.new", game=name, names=words.join_list(game.names))
+            begun = words("log.new", game=name, names=words.join_list(game.names))
+            return words("log.sealed", text=begun, seal=game.seats.seal) if game.seats.seal else begun
+        time = f"[{time_text(last.span.ms)}]" if last.span is not None else ""
         if step.timeline is None or last.act.kind in (acts.BACK, acts.CHANGE):
-            return last.text
+            return f"{last.text} {time}".rstrip()
         item = entry(step, len(step.timeline) - 1, words)
-        return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value) if part)
+        return " ".join(part for part in (f"{item.who}:" if item.who else "", item.label, item.value, time) if part)

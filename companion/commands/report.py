@@ -14,8 +14,11 @@ from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
 from companion.report.entries import Account
 from companion.report.page import page
+from companion.session.device import read_hidden
+from companion.session.review import review
 from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
+from companion.session.verify import seal_in
 from companion.words import LANGUAGES, Words
 
 STDOUT = "-"
@@ -27,6 +30,8 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
+    about = "also how likely each was to win after each entry, and what changed that; it takes a while"
+    parser.add_argument("--review", action="store_true", help=about)
     parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)
 
@@ -36,6 +41,8 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words):
         language = arguments.language or language_of(folder)
         account = find_game(folder, arguments.game)
+        if arguments.review:
+            account = account._replace(reviewed=review(account.steps[-1]))
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
             write_stdout([html])
@@ -57,4 +64,6 @@ def find_game(folder: Path, game: str) -> Account:
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
         play = library.play(state)
-    return Account(play.game, steps, series, play.seconds, play.record)
+        hidden = read_hidden(state.id, library.hidden_acts(state))
+    seed = hidden.seed if state.result is not None else ""
+    return Account(play.game, steps, series, play.seconds, play.record, seal_in(steps[-1]), seed, hidden.looked)

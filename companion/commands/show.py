@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.commands.console.tables import Table, print_csv, print_json, print_tables
+from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.commands.record_access.past_games import (
     CSV,
     JSON,
@@ -18,19 +18,21 @@ from companion.commands.record_access.past_games import (
 )
 from companion.record.exchange import chosen_game
 from companion.record.line import Result, shown
-from companion.session.text import ending_text, entry, game_name, winners
-from companion.session.timeline import GameSetup, Snapshot, replay_path
+from companion.session.clock import OFF, time_text
+from companion.session.text import clock_in_words, ending_text, entry, game_name, winners
+from companion.session.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms
 from companion.words import Words
 
 
 class LogLine(NamedTuple):
-    """One entry of a log: whose it is, what was entered, what followed, and its notation."""
+    """One entry of a log: whose it is, what was entered, what followed, its notation, and the time on a clock."""
 
     place: int
     who: str
     what: str
     came: str
     notation: str
+    ms: int | None = None
 
 
 def add(parser: ArgumentParser) -> None:
@@ -48,6 +50,7 @@ def run(arguments: Namespace) -> int:
     if arguments.format == JSON:
         about = {
             "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
+            "clock": None if game.clock == OFF else str(game.clock),
             "begun": shown(game.begun), "last": shown(game.at), **end_fields(game.names, game.result),
             "read_only": step.timeline is None,
         }  # fmt: skip
@@ -59,9 +62,16 @@ def run(arguments: Namespace) -> int:
         about_lines = (
             words("history.title", number=game.id, game=game_name(game.key, words, step.setup.game), names=names),
             words("history.from-to", begun=local_time(game.begun), last=local_time(game.at)),
+            *_clock(step, words),
             *_result(step, game.result, words),
         )
-        tables = [Table("", headings(words, *LogLine._fields), lines)] if lines else []
+        clocked = game.clock != OFF
+        columns = (*LogLine._fields[:-1], *(["clock"] if clocked else []))
+        rows: list[Sequence[Cell]] = [
+            (line.place, line.who, line.what, line.came, line.notation, *([_time(line.ms)] if clocked else []))
+            for line in lines
+        ]
+        tables = [Table("", headings(words, *columns), rows)] if lines else []
         print_tables(*about_lines, "", *tables)
     return 0
 
@@ -74,8 +84,22 @@ def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:
     lines = []
     for place, moment in enumerate(step.timeline[1:], 1):
         item = entry(step, place, words)
-        lines.append(LogLine(place, item.who, item.label, item.value, moment.text))
+        ms = thinking_ms(step.setup, step.timeline, place)
+        lines.append(LogLine(place, item.who, item.label, item.value, moment.text, ms))
     return lines
+
+
+def _time(ms: int | None) -> str:
+    return time_text(ms) if ms is not None else ""
+
+
+def _clock(step: Snapshot, words: Words) -> Iterator[str]:
+    """The clock of the game, and how long that of each person has run."""
+    used = used_ms(step.setup, step.timeline) if step.timeline is not None else ()
+    if used:
+        times = zip(step.setup.names, map(time_text, used), strict=True)
+        yield words("history.clocks", rule=clock_in_words(step.setup.clock, words),
+                    times=words.join_list(f"{name} {time}" for name, time in times))  # fmt: skip
 
 
 def _result(step: Snapshot, result: Result | None, words: Words) -> Iterator[str]:

@@ -18,10 +18,11 @@ from companion.commands.record_access.past_games import (
 )
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.session.clock import time_text
 from companion.session.text import game_name
 from companion.words import Words
 
-_COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean")
+_COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longest", "best", "mean", "thought_ms")
 
 
 def add(parser: ArgumentParser) -> None:
@@ -55,7 +56,7 @@ def run(arguments: Namespace) -> int:
             }
         )
     elif arguments.format == CSV:
-        print_csv(_COLUMNS, [_row(name, one, one.kind) for name, one in tallies])
+        print_csv(_COLUMNS, [(*_row(name, one, one.kind), one.thought_ms) for name, one in tallies])
     elif tallies:
         print_tables(*_tables(tallies, names, meetings, lengths, called, words))
     else:
@@ -72,8 +73,13 @@ def _tables(
     words: Words,
 ) -> Iterator[Table]:
     """The numbers for people; `called` has the names of the games by their keys."""
-    rows = [_row(name, tally, called[tally.kind]) for name, tally in tallies]
-    yield Table(words("history.record"), headings(words, *_COLUMNS), rows)
+    clocked = any(tally.thought_ms is not None for _, tally in tallies)
+    columns = (*_COLUMNS[:-1], *(["clock"] if clocked else []))
+    rows = [
+        (*_row(name, tally, called[tally.kind]), *([_time(tally.thought_ms)] if clocked else []))
+        for name, tally in tallies
+    ]
+    yield Table(words("history.record"), headings(words, *columns), rows)
     if meetings:
         game, setup, even = headings(words, "game", "played", "even")
         title, heads = words("history.against", names=words.join_list(names)), (game, setup, *names, even)
@@ -88,6 +94,10 @@ def _tables(
             (called[one.kind], one.games, one.entries[1], *[minutes(seconds) for seconds in one.seconds])
             for one in lengths
         ])  # fmt: skip
+
+
+def _time(ms: float | None) -> str:
+    return time_text(ms) if ms is not None else ""
 
 
 def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:

@@ -113,6 +113,12 @@ class Unreadable(Refusal):
     code = "unreadable"
 
 
+class BadSeat(Refusal):
+    """There is no such seat, or somebody else sits there."""
+
+    code = "bad-seat"
+
+
 class Over(Refusal):
     """The game is over."""
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from companion.games.game import Game
 from companion.games.refusals import UnknownGame
+from companion.minds.mind import Mind
 
 GAMES = (
     "praetorians",
@@ -28,6 +30,17 @@ def game(key: str) -> Game:
 def known(key: str) -> Game | None:
     """A game by its key; None for another key."""
     return game(key) if key in GAMES else None
+
+
+def mind(key: str) -> Mind | None:
+    """What thinks for a seat of the device in this game, imported at its first use.
+
+    None for score pads, and for a game in whose folder nothing thinks.
+    """
+    if key not in GAMES or find_spec(f"{folder(key)}.mind") is None:
+        return None
+    found: Mind = import_module(f"{folder(key)}.mind").MIND
+    return found
 
 
 def folder(key: str) -> str:

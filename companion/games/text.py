@@ -15,6 +15,7 @@ from unicodedata import category, normalize
 from companion.games import registry
 from companion.games.game import Action, Game, Options, Outcome, Position, Seat
 from companion.games.refusals import Message
+from companion.minds.mind import Thought
 from companion.words import Words
 
 EFFECT_WIDTH = 94
@@ -31,8 +32,8 @@ class Figure(NamedTuple):
     Also a card that is shown large: digits, `Q`, or `-` for none.
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
     The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
-    is another number of the same player with such a word. `leads`: the player would take the trick now. A number that
-    is an empty text is not shown.
+    is another number of the same player with such a word. `leads`: the player would take the trick now. `clock` is what
+    the player's clock shows. A number that is an empty text is not shown.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Figure(NamedTuple):
     counts: str = ""
     second: tuple[int, str] | None = None
     leads: bool = False
+    clock: str = ""
 
     @property
     def numbers(self) -> tuple[tuple[str, str], ...]:
@@ -55,7 +57,7 @@ class Figure(NamedTuple):
     def __str__(self) -> str:
         parts = [f"({self.name})" if self.out else self.name]
         parts += [part for pair in self.numbers for part in pair if part]
-        return " ".join([*parts, *(["*"] if self.leads else [])])
+        return " ".join([*parts, *(["*"] if self.leads else []), *([self.clock] if self.clock else [])])
 
 
 class Item(NamedTuple):
@@ -207,6 +209,23 @@ class GameText(ABC):
     def ends_long_turn(self, before: Position, after: Position) -> bool:
         """Whether an action has ended a turn that may be long: then people must notice whose turn it is now."""
         return False
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """What the device asks people to do for it: a whole sentence."""
+        assert thought.action is not None
+        return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
+
+    def advised(self, at: Situation, action: str) -> str:
+        """An action that the device considers, in words."""
+        return self.action_name(at, at.game.read(action))
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> Sequence[str]:
+        """What is known besides the shares of the players; `odds` are those of the protocol."""
+        return ()
+
+    def hidden_lines(self, at: Situation, shown: Any) -> Sequence[str]:
+        """What the device had hidden on a seat, as its mind shows it, in words."""
+        return ()
 
     def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""

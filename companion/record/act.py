@@ -2,13 +2,20 @@
 
 new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series,
                                    `import=40` says that it and the next 40 lines were imported, `pad=SHA256` that
-                                   it is the game of a score pad with this text
+                                   it is the game of a score pad with this text, `clock=sand-60` that its clock runs
 flip R7                            an action in the notation of the game on the line
 set {…}                            people corrected the table to this table view
 concede 1, agree draw, abandon     people end the game themselves
 back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
+sit 1 3                            the device takes over seat 1, with level 3; `sit 1 3 k7m2-p9xq` also has the seal,
+                                   in a game that began without a device
+stand 1, level 1 4                 the device gets up from a seat, or plays on with another level
+advice                             people asked the device for advice
+seed 9f…, chose {…}                what the device hides: the seed behind its seal, and each of its choices before
+                                   the glass asks people to carry it out; no log and no file shows these lines
 undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
+clock                              the time since the last entry of the game, which the line has (see `line`)
 name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
 log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
 pad SHA256 "format = 1\n…"         the text of a score pad, by whose hash games name it, as a string of JSON
@@ -22,20 +29,33 @@ import re
 from typing import NamedTuple
 
 from companion.games.game import Options
+from companion.record.seats import NO_SEATS, Seats, take_seats
+from companion.session.clock import OFF, ClockRule, parse_clock
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
+SIT, STAND, LEVEL, ADVICE = "sit", "stand", "level", "advice"
+SEED, CHOSE = "seed", "chose"
+HIDDEN = (SEED, CHOSE)
+"""Only the device itself reads lines of these kinds."""
 NAME, RENAME, RETIRE = "name", "rename", "retire"
-LOG, IMPORT, LOST, PAD = "log", "import", "lost", "pad"
+LOG, IMPORT, LOST, PAD, CLOCK = "log", "import", "lost", "pad", "clock"
 
 _FORMS = {
     PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
     BACK: "back {number}", CHANGE: "change {number} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
     LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost", PAD: "pad {text}",
+    CLOCK: "clock", SIT: "sit {number} {text}", STAND: "stand {number}", LEVEL: "level {number} {text}",
+    ADVICE: "advice", SEED: "seed {text}", CHOSE: "chose {text}",
 }  # fmt: skip
 """The notation of each kind."""
-_NUMBERS, _TEXTS = {CONCEDE: "[0-9]"}, {SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"'}
+_NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), "[0-9]")
+_SEAL = "[0-9a-z]{4}-[0-9a-z]{4}"
+_TEXTS = {
+    SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"[1-4](?: {_SEAL})?", LEVEL: "[1-4]", SEED: "[0-9a-f]{32}",
+    CHOSE: r"\{.*\}",
+}  # fmt: skip
 _PATTERNS = {
     kind: form.format(
         number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
@@ -70,7 +90,8 @@ class Begin(NamedTuple):
     """What `new` says: the game's key, the numbers of the people by seat, the options, the number of the series.
 
     `pad` is the SHA-256 of the text of a score pad, empty for other games. `imported` is None for a game that people
-    played here, else how many lines after this one were imported with it.
+    played here, else how many lines after this one were imported with it. `clock` is the rule of the turn clock,
+    `seats` are those of the device.
     """
 
     key: str
@@ -79,17 +100,30 @@ class Begin(NamedTuple):
     series: int | None = None
     imported: int | None = None
     pad: str = ""
+    clock: ClockRule = OFF
+    seats: Seats = NO_SEATS
 
     def act(self) -> Act:
         """As an act."""
-        words = [self.key, ",".join(map(str, self.people)), *option_words(self.options)]
-        numbers = {"series": self.series, "import": self.imported}
-        words += [f"{name}={number}" for name, number in numbers.items() if number is not None]
-        words += [f"pad={self.pad}"] if self.pad else []
-        return Act(NEW, 0, " ".join(words))
+        options = {f"_{name}" if _is_fact(name) else name: value for name, value in self.options.items()}
+        clock = None if self.clock == OFF else str(self.clock).replace(" ", "-")
+        facts = zip(_FACTS, (self.series, self.imported, self.pad or None, clock), strict=True)
+        people = [str(number) if number >= 0 else f"d{-number}" for number in self.people]
+        words = [self.key, ",".join(people), *option_words(options), *self.seats.words()]
+        return Act(NEW, 0, " ".join([*words, *[f"{name}={fact}" for name, fact in facts if fact is not None]]))
 
 
-_BEGIN = re.compile(r"([a-z0-9-]{1,40}) ([0-9]{1,9}(?:,[0-9]{1,9}){0,9})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
+_FACTS = ("series", "import", "pad", "clock")
+"""What else stands behind the options."""
+
+
+def _is_fact(name: str) -> bool:
+    """Whether an option has the name of a fact, as one of a score pad can; it is written with one more `_`."""
+    return name.lstrip("_") in _FACTS
+
+
+_WHO = "(?:[0-9]{1,9}|d[1-9])"
+_BEGIN = re.compile(rf"([a-z0-9-]{{1,40}}) ({_WHO}(?:,{_WHO}){{0,9}})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
 
 
 def option_words(options: Options) -> list[str]:
@@ -112,6 +146,12 @@ def begin(act: Act) -> Begin:
     if found is None:
         raise ValueError(act.text)
     options = read_options(found[3])
-    series, imported = [int(options.pop(name)) if name in options else None for name in ("series", "import")]
-    pad = str(options.pop("pad", ""))
-    return Begin(found[1], tuple(map(int, found[2].split(","))), options, series, imported, pad)
+    series, imported, pad, clock = [options.pop(name, None) for name in _FACTS]
+    people = tuple([int(number.replace("d", "-")) for number in found[2].split(",")])
+    seats = take_seats(options, len(people)) if not pad else NO_SEATS
+    return Begin(
+        found[1], people,
+        {name[1:] if _is_fact(name) else name: value for name, value in options.items()},
+        None if series is None else int(series), None if imported is None else int(imported), str(pad or ""),
+        OFF if clock is None else parse_clock(str(clock).replace("-", " ")), seats,
+    )  # fmt: skip

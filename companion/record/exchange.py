@@ -23,14 +23,18 @@ from companion.games.refusals import Message, Refusal
 from companion.record import act as acts
 from companion.record.act import Act, Begin
 from companion.record.fold import GameState
-from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, Unfit, read, unfit_file
+from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
+from companion.record.seats import numbers_of
 from companion.record.trouble import RecordTrouble
-from companion.session.timeline import GameSetup, advance, digest, result_of
+from companion.record.unfit import Unfit, unfit_file
+from companion.sealed import seal_of
+from companion.session.clock import OFF
+from companion.session.timeline import GameSetup, advance, digest, result_of, used_ms
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
@@ -69,7 +73,15 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
             (state if len(library.series(state.series)) > 1 else state._replace(series=ALONE)
              for state in games if state),
             library.pad_content,
+            lambda state: _seed(library, state),
         )  # fmt: skip
+
+
+def _seed(library: RecordView, game: GameState) -> str:
+    """The seed of a finished game in which a device sat: then it is a secret no more."""
+    if game.result is None:
+        return ""
+    return next((act.text for act in library.hidden_acts(game) if act.kind == acts.SEED), "")
 
 
 # -- in
@@ -106,17 +118,22 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         engine, content = _rules(claimed, known)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
-        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad)
+        setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock, game.seats)
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
+    if claimed.seed and seal_of(claimed.seed) != game.seats.seal:
+        raise unfit_file(claimed.places[0], "seed", seal=game.seats.seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
         replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
+        span = entry.span
+        if span is not None and (not path or game.clock == OFF or span.seat != timeline[-1].turn):
+            raise unfit_file(where, "seat", seat=span.seat)
         try:
-            timeline = advance(setup, timeline, entry.text) if path else timeline
+            timeline = advance(setup, timeline, entry.text, span.ms if span is not None else 0) if path else timeline
         except Refusal as refusal:
             raise Unfit(where, refusal.message, names) from None
         except (ValueError, RecursionError):  # `set` has a table that is not JSON
@@ -124,7 +141,8 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         found = digest(timeline[-1].position)
         if entry.digest not in ("", found):
             raise unfit_file(where, "digest")
-        path.append(entry._replace(digest=found, result=result_of(timeline)))
+        result = result_of(timeline)
+        path.append(entry._replace(digest=found, result=result, used=used_ms(setup, timeline) if result else ()))
     claimed_result, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if claimed_result is not None and (
@@ -190,6 +208,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
         for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
             left.setdefault((info.key, info.names), []).append(info.id)
         new: list[GameState] = []
+        seeds: list[str] = []
         texts: dict[str, bytes] = {}
         series: dict[int, int] = {}
         for (game, rules, text), claimed in found:
@@ -202,6 +221,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
             there = next(same, None)
             if there is None:
                 new.append(game)
+                seeds.append(claimed.seed)
                 if text is not None and not record.has_pad(game.pad):
                     texts[game.pad] = text
                 continue
@@ -210,25 +230,37 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
                 series.setdefault(game.series, there.series)
         numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
         if new:
-            record.add_together(_lines(record, new, texts, series, now))
+            record.add_together(_lines(record, new, seeds, texts, series, now))
         return Imported(numbers, len(found) - len(new))
 
 
 def _lines(
-    record: Record, games: list[GameState], texts: dict[str, bytes], series: dict[int, int], now: float
+    record: Record,
+    games: list[GameState],
+    seeds: list[str],
+    texts: dict[str, bytes],
+    series: dict[int, int],
+    now: float,
 ) -> list[Line]:
-    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones."""
+    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones.
+
+    `seeds` are those of the games, empty for a game without one.
+    """
     state = record.state
     people = {person.name: person.number for person in state.people.values()}
     lines = [Line(0, now, act_of(text)) for text in texts.values()]
     for number, game in enumerate(games, state.games + 1):
-        for name in game.names:
-            if name not in people:
+        for seat, name in enumerate(game.names):
+            if name not in people and not game.seats.level(seat):
                 people[name] = max(people.values(), default=0) + 1
                 lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
         of = None if game.series == ALONE else series.setdefault(game.series, number)
-        seats = tuple([people[name] for name in game.names])
-        begun = Begin(game.key, seats, game.options, of if of != number else None, pad=game.pad)
+        begun = Begin(
+            game.key, numbers_of(game.names, game.seats, people), game.options, of if of != number else None,
+            pad=game.pad, clock=game.clock, seats=game.seats,
+        )  # fmt: skip
+        if seeds[number - state.games - 1]:
+            lines.append(Line(0, now, Act(acts.SEED, 0, seeds[number - state.games - 1]), number))
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
     return imported(lines, now)

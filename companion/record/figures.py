@@ -37,7 +37,7 @@ class Past(NamedTuple):
 # -- queries
 
 _TALLIES = """
-SELECT r.kind, count(*), sum(r.won), sum(r.drawn), max(r.points), min(r.points), avg(r.points)
+SELECT r.kind, count(*), sum(r.won), sum(r.drawn), max(r.points), min(r.points), avg(r.points), avg(r.ms)
 FROM results AS r WHERE r.person = ? GROUP BY r.kind
 """
 # A run is a game that was not won, and the wins after it.
@@ -79,8 +79,8 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
     _check(run, person)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
     found = [
-        PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean)
-        for kind, played, won, drawn, best, least, mean in run(_TALLIES, (person,))
+        PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean, thought_ms)
+        for kind, played, won, drawn, best, least, mean, thought_ms in run(_TALLIES, (person,))
     ]
     return tuple(sorted(found, key=lambda tally: -tally.played))
 

@@ -12,6 +12,9 @@ were undone. What an act does:
              …with only its start  emptied                           of the new table: + start        the game before
     redo     the game              + what was undone last            of the table before: − it        this game
     resume   the game              unchanged                         unchanged                        this game
+    seed, chose                    unchanged                         unchanged                        unchanged
+             a seed comes before the `new` of its game, so that no power cut leaves a game without its seed
+    clock    the game              unchanged; `spent` is its time    unchanged                        this game
     lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
 
 "The game before" is the one that was on the table when this game began; if its start was undone since, the one before
@@ -28,6 +31,8 @@ from typing import NamedTuple
 from companion.games.game import Options
 from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
+from companion.record.seats import NO_SEATS, Seats, named
+from companion.session.clock import OFF, ClockRule
 
 
 class Person(NamedTuple):
@@ -45,7 +50,9 @@ class GameInfo(NamedTuple):
     `people` are the numbers of the people by seat, `names` their names when it began. `series` is the number of the
     first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
-    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games.
+    that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `clock` is
+    the rule of the turn clock. `seats` are those of the device when the game began; the `people` there have negative
+    numbers.
     """
 
     id: int
@@ -59,6 +66,8 @@ class GameInfo(NamedTuple):
     result: Result | None
     head: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
+    seats: Seats = NO_SEATS
 
 
 class GameState(NamedTuple):
@@ -67,7 +76,9 @@ class GameState(NamedTuple):
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it. `pad` is that of GameInfo.
+    it. `pad`, `clock` and `seats` are those of GameInfo. `spent` is how long the clock has run since the last entry of
+    the path, in milliseconds, as far as the record has it. `hidden` are the bytes where the lines that only the device
+    reads begin.
     """
 
     id: int
@@ -82,6 +93,10 @@ class GameState(NamedTuple):
     undone: tuple[Line, ...] = ()
     last: int = 0
     pad: str = ""
+    clock: ClockRule = OFF
+    spent: int = 0
+    seats: Seats = NO_SEATS
+    hidden: tuple[int, ...] = ()
 
     @property
     def result(self) -> Result | None:
@@ -96,7 +111,13 @@ class GameState(NamedTuple):
     @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
-        return GameInfo(*self[:7], self.at, self.result, self.path[-1].seq if self.path else 0, self.pad)
+        head = self.path[-1].seq if self.path else 0
+        return GameInfo(*self[:7], self.at, self.result, head, self.pad, self.clock, self.seats)
+
+    @property
+    def with_device(self) -> bool:
+        """Whether a device has played in it."""
+        return any(self.seats.levels) or any(entry.act.kind == acts.SIT for entry in self.path)
 
 
 NO_GAME = GameState(0, "", (), (), {}, 0, 0.0, 0, ())
@@ -109,6 +130,8 @@ class State(NamedTuple):
     `table` is the game on the table. `games` and `used` are the highest numbers so far. The lines up to `until` are an
     import. `id` is the id of the record now, `ids` has all that it had, the oldest first, each with the number of the
     line that gave it. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins.
+    `seed` are the number of the game that is about to begin with a device, and the byte where the line with its seed
+    begins.
     """
 
     seq: int = -1
@@ -121,6 +144,7 @@ class State(NamedTuple):
     until: int = 0
     pads: Mapping[str, int] = {}
     ids: Mapping[str, int] = {}
+    seed: tuple[int, ...] = ()
 
 
 FindGame = Callable[[int], GameState | None]
@@ -143,6 +167,8 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         if line.act.kind == acts.NEW:
             return _new(state, line, look)
         game = look(line.game)
+        if line.act.kind in acts.HIDDEN:
+            return _hidden(state, line, game)
         if game is None or not (game.path or line.act.kind == acts.REDO):
             return state, ()  # its `new` was lost or undone
         return TRANSITIONS.get(line.act.kind, _entry)(state, line, game, look)
@@ -162,11 +188,11 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     except ValueError:
         return state, ()
     people = state.people
-    names = tuple([people[number].name if number in people else f"#{number}" for number in begun.people])
+    names = named(begun.people, {number: person.name for number, person in people.items()})
     series = line.game if begun.series is None else begun.series
     game = GameState(
         line.game, begun.key, begun.people, names, begun.options, series, line.at, 0, (line,), (), line.seq,
-        begun.pad,
+        begun.pad, begun.clock, 0, begun.seats, state.seed[1:] if state.seed[:1] == (line.game,) else (),
     )  # fmt: skip
     if line.seq <= state.until:
         return state, (game,)
@@ -175,6 +201,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
     seated = {
         number: people.get(number, Person(number, name))._replace(used=top - seat, retired=False)
         for seat, (number, name) in enumerate(zip(begun.people, names, strict=True))
+        if number >= 0
     }
     game = game._replace(before=state.table)
     cleared = (before._replace(undone=()),) if before.undone else ()
@@ -182,7 +209,7 @@ def _new(state: State, line: Line, look: FindGame) -> Fold:
 
 
 def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
-    game = game._replace(path=(*game.path, line), undone=(), last=line.seq)
+    game = game._replace(path=(*game.path, line), undone=(), last=line.seq, spent=0)
     return _to_table(state, line), (game,)
 
 
@@ -191,9 +218,15 @@ def _fold_lost(state: State, line: Line, game: GameState, look: FindGame) -> Fol
     return state, (game._replace(path=(*game.path, lost), last=line.seq),)
 
 
+def _hidden(state: State, line: Line, game: GameState | None) -> Fold:
+    if game is None:
+        return state._replace(seed=(line.game, line.offset)), ()
+    return state, (game._replace(hidden=(*game.hidden, line.offset)),)
+
+
 def _undo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
-    game = game._replace(path=game.path[:-1], last=line.seq)
+    game = game._replace(path=game.path[:-1], last=line.seq, spent=0)
     if game.path:
         return state, (game._replace(undone=(*game.undone, last)),)
     below = game_below(game, look)
@@ -207,7 +240,7 @@ def _redo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
         return state, ()
     beside, back = beside._replace(undone=beside.undone[:-1]), beside.undone[-1]
     changed = () if beside.id == game.id else (beside,)
-    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq)
+    game = (game if changed else beside)._replace(path=(*game.path, back), last=line.seq, spent=0)
     return state._replace(table=line.game), (*changed, game)
 
 
@@ -215,10 +248,16 @@ def _resume(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     return state._replace(table=line.game), (game._replace(last=line.seq),)
 
 
+def _clock(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    game = game._replace(last=line.seq, spent=line.span.ms if line.span is not None else 0)
+    return _to_table(state, line), (game,)
+
+
 TRANSITIONS: Mapping[str, Callable[[State, Line, GameState, FindGame], Fold]] = {
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,
+    acts.CLOCK: _clock,
     acts.LOST: _fold_lost,
 }
 """By the kind of act, for games with a path; every other kind adds an entry to its game."""

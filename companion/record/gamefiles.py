@@ -27,6 +27,9 @@ from companion.record.act import Act, option_words, parse, read_options
 from companion.record.fold import GameState
 from companion.record.line import Line, Result, shown
 from companion.record.pads import hash_of
+from companion.record.seats import read_seats
+from companion.record.unfit import Unfit, unfit_file
+from companion.session.clock import MOST_MS, OFF, Span, parse_clock
 from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
@@ -39,9 +42,12 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "pad", "series", "begun", "start", "entries", "result")
+MEMBERS = ("number", "game", "players", "options", "pad", "clock", "seats", "seed", "series", "begun", "start",
+           "entries", "result")  # fmt: skip
 """The members that a game may have in JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
+CLOCKS = "up, budget 15, increment 15 10, sand 60"
+"""Examples of clocks."""
 _FORMULA = tuple("=+-@＝＋－＠")
 """The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
@@ -55,28 +61,14 @@ class FileGame(NamedTuple):
     Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
     0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
     those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
-    the `pad` of the game.
+    the `pad` of the game. `seed` is that of the device's chance, empty without one.
     """
 
     game: GameState
     dated: bool
     places: tuple[Message | None, ...]
     content: bytes | None = None
-
-
-class Unfit(Exception):
-    """A file of games cannot be imported; `where` and `why` say the fault, `names` are the people of the game."""
-
-    def __init__(self, where: Message | None, why: Message, names: tuple[str, ...] = ()) -> None:
-        super().__init__(where, why)
-        self.where = where
-        self.why = why
-        self.names = names
-
-
-def unfit_file(where: Message | None, key: str, /, **params: object) -> Unfit:
-    """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
-    return Unfit(where, Message(f"import.{key}", **params))
+    seed: str = ""
 
 
 def parse_time(text: str) -> float:
@@ -96,7 +88,7 @@ FindPad = Callable[[str], bytes | None]
 """Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
 
 
-def _nowhere(pad: str) -> None:
+def _nowhere(_: object) -> None:
     """No pad: for games that are no score pads."""
 
 
@@ -105,7 +97,11 @@ def _rules(content_of: FindPad, game: GameState) -> Game | None:
     return recorded_game(content) if content is not None else registry.known(game.key)
 
 
-def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
+FindSeed = Callable[[GameState], str | None]
+"""Gives the seed of a finished game in which a device sat; empty for other games."""
+
+
+def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
     """The text, piece by piece."""
     for place, game in enumerate(games):
         as_list = any("," in name or name.startswith("[") for name in game.names)
@@ -114,6 +110,9 @@ def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Itera
             "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
             "options": " ".join(option_words(game.options)),
             "pad": game.pad,
+            "clock": None if game.clock == OFF else game.clock,
+            "seats": " ".join(game.seats.words()),
+            "seed": seed_of(game),
             "begun": shown(game.begun),
             "ended": None if game.result is None else shown(game.at),
             "series": None if game.series == ALONE else game.series,
@@ -144,7 +143,7 @@ def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Iterator[str]:
+def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
@@ -154,17 +153,28 @@ def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere) -> Itera
             "players": game.names,
             "options": game.options,
             **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
+            **({"clock": str(game.clock)} if game.clock != OFF else {}),
+            **({"seats": " ".join(game.seats.words())} if game.seats.words() else {}),
+            **({"seed": seed} if (seed := seed_of(game)) else {}),
             "series": None if game.series == ALONE else game.series,
             "begun": shown(game.begun),
             "start": game.path[0].digest,
-            "entries": [{"text": entry.text, "at": shown(entry.at), "digest": entry.digest} for entry in game.path[1:]],
+            "entries": [
+                {
+                    "text": entry.text,
+                    "at": shown(entry.at),
+                    "digest": entry.digest,
+                    **(entry.span._asdict() if entry.span is not None else {}),
+                }
+                for entry in game.path[1:]
+            ],
             "result": None if game.result is None else game.result._asdict(),
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
     yield "\n]}\n"
 
 
-def as_csv(games: Iterable[GameState], _: FindPad = _nowhere) -> Iterator[str]:
+def as_csv(games: Iterable[GameState], *_: object) -> Iterator[str]:
     """Results (RFC 4180), a row for each person of each game. It cannot be imported."""
     row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
     yield row(COLUMNS)
@@ -179,7 +189,7 @@ def as_csv(games: Iterable[GameState], _: FindPad = _nowhere) -> Iterator[str]:
             yield row((game.id, game.key, shown(game.begun), *rest))
 
 
-WRITTEN: dict[str, Callable[[Iterable[GameState], FindPad], Iterator[str]]] = {
+WRITTEN: dict[str, Callable[[Iterable[GameState], FindPad, FindSeed], Iterator[str]]] = {
     "text": as_text, "json": as_json, "csv": as_csv,
 }  # fmt: skip
 """The functions that write games, by the name of the form."""
@@ -257,8 +267,8 @@ def _names(text: str) -> object:
 
 
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "pad": str, "begun": str, "ended": str,
-    "series": from_json, "over": from_json, "digest": str,
+    "game": str, "players": _names, "options": read_options, "pad": str, "clock": str, "seats": str, "seed": str,
+    "begun": str, "ended": str, "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -293,28 +303,36 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         digest=game.get("digest", "").text() or last.digest, at=ended if entries else last.at,
         result=None if result.is_null else _result(result),
     )  # fmt: skip
-    series, pad = game.get("series"), game.get("pad")
+    series, pad, clock = game.get("series"), game.get("pad"), game.get("clock")
     content = None if lines or pad.is_null else pad.text().encode("utf-8", "surrogatepass")
+    names = tuple([name.text() for name in game.member("players").entries()])
     state = GameState(
-        0, game.member("game").text(), (), tuple([name.text() for name in game.member("players").entries()]),
+        0, game.member("game").text(), (), names,
         {name: value.value if isinstance(value.value, bool | str) else value.raise_wrong("value.chosen")
          for name, value in game.get("options", {}).members().items()},
         ALONE if series.is_null else series.integer(0, 10**9 - 1), at, 0, tuple(path),
         pad="" if pad.is_null else pad.text() if content is None else hash_of(content),
+        clock=OFF if clock.is_null else clock.read(parse_clock, "value.clock", known=CLOCKS),
+        seats=game.get("seats", "").read(lambda text: read_seats(text, len(names)), "value.seats"),
     )  # fmt: skip
-    return FileGame(state, not begun.is_null, tuple([_where(part.path, lines) for part in (game, *entries)]), content)
+    places = tuple([_where(part.path, lines) for part in (game, *entries)])
+    return FileGame(state, not begun.is_null, places, content, game.get("seed", "").text())
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         entry = Reader({"text": entry.value}, entry.path)
-    text, at = entry.only("text", "at", "digest").member("text").text(), _at(entry.get("at"), begun)
+    entry.only("text", "at", "digest", "seat", "ms")
+    text, at = entry.member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
     if forbidden := find_control(text):
         raise unfit_file(where, "character", point=f"U+{ord(forbidden):04X}")
-    return Line(0, at, parse(text), digest=entry.get("digest", "").text())
+    span = None
+    if not (entry.get("seat").is_null and entry.get("ms").is_null):
+        span = Span(entry.member("seat").seat(10), entry.member("ms").integer(0, MOST_MS))
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span)
 
 
 def _at(time: Reader, default: float) -> float:

@@ -18,10 +18,12 @@ from zlib import crc32
 from companion.record.act import ABANDON
 from companion.record.fold import GameInfo, GameState, Person, State
 from companion.record.line import Line, Result
-from companion.record.lists import GamePage
+from companion.record.lists import WITH_DEVICE, GamePage
+from companion.record.seats import Seats
+from companion.session.clock import ClockRule
 
 INDEX = "index.sqlite3"
-VERSION = 7
+VERSION = 8
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
 for weeks. Steps of a clock count as pauses."""
@@ -32,21 +34,21 @@ TABLES = """
 CREATE TABLE place (version INTEGER, bytes INTEGER, line BLOB, state TEXT, sum INTEGER);
 CREATE TABLE games (
     id INTEGER PRIMARY KEY, game TEXT, series INTEGER, ended INTEGER, entries INTEGER, seconds INTEGER,
-    info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, sum INTEGER
+    info TEXT, before INTEGER, path TEXT, undone TEXT, last INTEGER, spent INTEGER, hidden TEXT, sum INTEGER
 );
 CREATE INDEX games_series ON games (series);
 CREATE INDEX games_waiting ON games (last) WHERE ended IS NULL AND path <> '[]';
 CREATE INDEX games_ended ON games (ended) WHERE ended IS NOT NULL;
 CREATE TABLE results (
-    person INTEGER, kind TEXT, ended INTEGER, game INTEGER, won INTEGER, drawn INTEGER, points INTEGER,
+    person INTEGER, kind TEXT, ended INTEGER, game INTEGER, won INTEGER, drawn INTEGER, points INTEGER, ms INTEGER,
     PRIMARY KEY (person, kind, ended)
 ) WITHOUT ROWID;
 CREATE INDEX results_game ON results (game);
 CREATE TABLE totals (person INTEGER, kind TEXT, sum INTEGER, PRIMARY KEY (person, kind)) WITHOUT ROWID;
 """
-GAME = "id, game, series, ended, entries, seconds, info, before, path, undone, last, sum"
+GAME = "id, game, series, ended, entries, seconds, info, before, path, undone, last, spent, hidden, sum"
 """The columns of `games`. The SQL function `whole` raises an exception if they do not fit their checksum."""
-CHECKSUM = "1 + 3 * ended + 5 * game + 7 * won + 9 * drawn + 11 * ifnull(points, 99991)"
+CHECKSUM = "1 + 3 * ended + 5 * game + 7 * won + 9 * drawn + 11 * ifnull(points, 99991) + 13 * ifnull(ms, 99989)"
 """Of a row of `results`; any flipped bit changes it. `totals` has the sum of these by person and kind of game. SQLite
 computes it itself: a function of Python would make a person's record three times as slow."""
 COUNT = f"""
@@ -88,7 +90,7 @@ class Index:
             raise LookupError(INDEX)
         fields = json.loads(state)
         people = {person[0]: Person(*person) for person in fields.pop("people")}
-        return end, line, State(**fields, people=people)
+        return end, line, State(**{**fields, "seed": tuple(fields["seed"])}, people=people)
 
     def store(self, games: Iterable[GameState], state: State, end: int, line: bytes) -> None:
         """Store games, and the state after a line that ends at this byte of the log. The caller opens a transaction."""
@@ -106,20 +108,21 @@ class Index:
         ended = None if result is None else path[-1].seq
         row = (
             game.id, game.key, game.series, ended, count, seconds, json.dumps(game.info, ensure_ascii=False),
-            game.before, _offsets(path), _offsets(game.undone), game.last,
+            game.before, _offsets(path), _offsets(game.undone), game.last, game.spent, json.dumps(game.hidden),
         )  # fmt: skip
         self.run(f"INSERT OR REPLACE INTO games VALUES ({'?, ' * len(row)}?)", (*row, _checksum(row)))
         self.run(COUNT, (-1, game.id))
         self.run("DELETE FROM results WHERE game = ?", (game.id,))
         if result is None or count is None:
             return
-        drawn = len(result.winners) in (0, len(result.scores))
+        drawn, used = len(result.winners) in (0, len(result.scores)), path[-1].used
+        kind = game.key + WITH_DEVICE * game.with_device
         self.database.executemany(
-            "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (person, game.key, ended, game.id, seat in result.winners and not drawn, drawn,
-                 None if result.ended else result.scores[seat])
-                for seat, person in enumerate(game.people) if seat < len(result.scores)
+                (person, kind, ended, game.id, seat in result.winners and not drawn, drawn,
+                 None if result.ended else result.scores[seat], used[seat] if seat < len(used) else None)
+                for seat, person in enumerate(game.people) if person >= 0 and seat < len(result.scores)
             ],
         )  # fmt: skip
         self.run(COUNT, (1, game.id))
@@ -129,9 +132,11 @@ class Index:
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
-        *_, before, path, undone, last, _ = row
+        *_, before, path, undone, last, spent, hidden, _ = row
         there = info(row)
-        return GameState(*there[:7], before, _entries(path, read), _entries(undone, read), last, there.pad)
+        entries = _entries(path, read), _entries(undone, read)
+        lines = tuple(json.loads(hidden))
+        return GameState(*there[:7], before, *entries, last, there.pad, there.clock, spent, there.seats, lines)
 
     # -- lists
 
@@ -169,9 +174,13 @@ def duration_s(path: Sequence[Line]) -> float:
 def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
     check_row(row)
-    number, key, people, names, options, series, begun, at, ended, head, pad = json.loads(row[6])
+    number, key, people, names, options, series, begun, at, ended, head, pad, clock, seats = json.loads(row[6])
     result = None if ended is None else Result(tuple(ended[0]), tuple(ended[1]), ended[2])
-    return GameInfo(number, key, tuple(people), tuple(names), options, series, begun, at, result, head, pad)
+    people, names, levels, rest = tuple(people), tuple(names), tuple(seats[0]), seats[1:]
+    return GameInfo(
+        number, key, people, names, options, series, begun, at, result, head, pad, ClockRule(*clock),
+        Seats(levels, *rest),
+    )  # fmt: skip
 
 
 def check_row(row: Sequence[Any]) -> bool:

@@ -2,6 +2,12 @@
 
     5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
     0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
+    8d20a7c5 1044 2026-11-22T20:15:21+01:00 g18 t:0,11840 77b0c2d4e5f6 flip B3
+
+Before the hash can stand facts, each with a short name; those that this version does not know are not read:
+
+    t:1,5230            for so many milliseconds seat 1 was in turn before this entry, pauses left out
+    c:83000,91210       how long the clock of each seat has run, on a line that ends a game with a clock
 
 README.md explains its parts.
 """
@@ -17,6 +23,7 @@ from zlib import crc32
 
 from companion.control_characters import find_control
 from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
+from companion.session.clock import Span
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 """The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""
@@ -25,8 +32,9 @@ MOST = 70_000
 
 _FORM = re.compile(
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
-    r" (-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
+    r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
+_FACTS = {"t": "[0-9],[0-9]{1,9}", "c": "[0-9]{1,12}(?:,[0-9]{1,12}){0,9}"}
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -49,8 +57,9 @@ class Result(NamedTuple):
 class Line(NamedTuple):
     """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
 
-    `result` is how the game ended with this line; None while it runs. The fold adds `offset`, the byte where the line
-    begins in the log.
+    `result` is how the game ended with this line; None while it runs. In a game with a clock, `span` is the thinking
+    time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. The fold adds
+    `offset`, the byte where the line begins in the log.
     """
 
     seq: int
@@ -63,6 +72,8 @@ class Line(NamedTuple):
     sure: bool = True
     """Whether the system called its clock synchronised."""
     offset: int = 0
+    span: Span | None = None
+    used: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -90,7 +101,9 @@ class Line(NamedTuple):
             table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
         belongs = f"g{self.game}" if self.game else self.about
         at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
-        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {table} {self.text}".encode()
+        facts = f"t:{self.span.seat},{self.span.ms} " if self.span is not None else ""
+        facts += f"c:{','.join(map(str, self.used))} " if self.used else ""
+        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {facts}{table} {self.text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
             raise ValueError(self.text)
@@ -115,28 +128,38 @@ def decode(raw: bytes) -> Line | None:
         found = _FORM.fullmatch(rest.decode())
     except UnicodeDecodeError:
         return None
-    if found is None or find_control(found[9]):
+    if found is None or find_control(found[10]):
         return None
-    seq, at, unsure, belongs, digest, winners, scores, ended, text = found.groups()
+    seq, at, unsure, belongs, said, digest, winners, scores, ended, text = found.groups()
     try:
         act, when = parse(text), datetime.fromisoformat(at).timestamp()
         result = None
         if scores is not None:
             result = Result(_numbers(winners), _numbers(scores), _ENDED[ended] if ended else "")
+        facts = dict([fact.split(":", 1) for fact in said.split()])
+        if any(name in facts and not re.fullmatch(form, facts[name]) for name, form in _FACTS.items()):
+            return None
+        span = Span(*_numbers(facts["t"])) if "t" in facts else None
+        used = _numbers(facts.get("c", ""))
     except (KeyError, ValueError, OverflowError, OSError):
         return None
     game = int(belongs[1:]) if belongs[0] == "g" else 0
-    return Line(int(seq), when, act, game, belongs, "" if digest == "-" else digest, result, not unsure)
+    digest = "" if digest == "-" else digest
+    return Line(int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used)
 
 
 _BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
 _PAD = rb' pad [0-9a-f]{64} "'
 """In the line of the text of a score pad, which belongs to no game."""
+_CLOCK = rb" t:[0-9],[0-9]{1,9} - clock$"
+"""The end of a line without which a game lacks no entry: its clock only gives back a minute."""
 
 
 def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
     owners = [found.decode() for found in re.findall(_BELONGS, raw)]
+    if len(owners) == 1 and re.search(_CLOCK, raw):
+        return [RECORD]
     return owners or [RECORD if re.search(_PAD, raw) else UNKNOWN]
 
 

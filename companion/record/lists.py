@@ -7,6 +7,9 @@ from typing import NamedTuple
 from companion.record.fold import GameInfo
 from companion.values import Frozen
 
+WITH_DEVICE = "+device"
+"""Behind the key of a game in figures: games in which a device played are not counted with those of people."""
+
 
 class GamePage(Frozen):
     """Some games of a list, and how many games the whole list has."""
@@ -28,7 +31,8 @@ class Play(NamedTuple):
 class PersonStats(NamedTuple):
     """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 
-    `best`, `least` and `mean` are of the points in games that brought points; None if none did.
+    `best`, `least` and `mean` are of the points in games that brought points; None if none did. `thought_ms` is the
+    mean time of the person's clock in the games with one, in milliseconds.
     """
 
     kind: str
@@ -40,6 +44,7 @@ class PersonStats(NamedTuple):
     best: int | None
     least: int | None
     mean: float | None
+    thought_ms: float | None = None
 
     @property
     def lost(self) -> int:

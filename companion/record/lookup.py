@@ -22,6 +22,7 @@ from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
 from companion.record.present import PresentGames
+from companion.record.seats import named
 from companion.record.trouble import RecordTrouble, system_trouble
 
 T = TypeVar("T")
@@ -248,7 +249,12 @@ class RecordView:
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
         """The current names of people."""
         known = self.state.people
-        return tuple([known[number].name if number in known else f"#{number}" for number in people])
+        return named(people, {number: person.name for number, person in known.items()})
+
+    def hidden_acts(self, game: GameState) -> list[Act]:
+        """What only the device reads about a game: its seed and its choices, without those that are damaged."""
+        found = [read_line(self._scan.file, offset) for offset in game.hidden]
+        return [line.act for line in found if line is not None and line.act.kind in acts.HIDDEN]
 
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""

@@ -16,8 +16,10 @@ from companion.games.text import text_of
 from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
+from companion.session.clock import time_text
+from companion.session.review import Reviewed
 from companion.session.text import act_words
-from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.words import Words
 
 
@@ -26,7 +28,9 @@ class Account(NamedTuple):
 
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
     up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `record` is the id that
-    the record had when the game began; without it the page has no link to BG Stats.
+    the record had when the game began; without it the page has no link to BG Stats. `seal` and `seed` are those of the
+    device's chance, the seed only of a finished game; `looked`: people went back over what the device had shown.
+    `reviewed` is the game looked at again, if the reader wants that.
     """
 
     kept: GameInfo
@@ -34,6 +38,10 @@ class Account(NamedTuple):
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
     record: str = ""
+    seal: str = ""
+    seed: str = ""
+    looked: bool = False
+    reviewed: Reviewed | None = None
 
     @property
     def timeline(self) -> Timeline | None:
@@ -44,6 +52,18 @@ class Account(NamedTuple):
     def setup(self) -> GameSetup:
         """Which game, who sat where, which options."""
         return self.steps[-1].setup
+
+    @property
+    def axis(self) -> str:
+        """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
+        kept, timeline = self.kept, self.timeline
+        by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
+        return "rounds" if by_rounds else kept.key
+
+    @property
+    def times(self) -> tuple[str, ...]:
+        """How long the clock of each seat has run; empty without one."""
+        return tuple(map(time_text, used_ms(self.setup, self.timeline))) if self.timeline is not None else ()
 
 
 class Said(NamedTuple):

@@ -19,12 +19,13 @@ from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
+from companion.report.device import review_charts, review_list, sealed
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join, section
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, rule_of, standing
-from companion.session.text import ending_text, game_name, game_summary, series_title, winners
+from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
@@ -45,12 +46,14 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, _axis(account), kept.names, words) for curve in curves(account.setup, timeline)]
+        charts = [chart(curve, account.axis, kept.names, words) for curve in curves(account.setup, timeline)]
+        charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
         section(words("report.course"), _drawings(charts)) if charts else None,
+        section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
         section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
         bgstats_section(account, words),
@@ -58,13 +61,6 @@ def page(account: Account, words: Words, language: str) -> str:
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
     return _document(title, language, kept.key, parts)
-
-
-def _axis(account: Account) -> str:
-    """What the numbers below a chart count: for a score pad rounds, unless it goes by turns."""
-    kept, timeline = account.kept, account.timeline
-    by_rounds = kept.pad and timeline is not None and timeline[0].position.table()["turn"] is None
-    return "rounds" if by_rounds else kept.key
 
 
 def _document(title: str, language: str, key: str, parts: Inside) -> str:
@@ -115,6 +111,7 @@ def _head(account: Account, count: int, words: Words) -> Markup:
         element("h1", _headline(account, words)),
         element("p", [element("span", fact) for fact in facts if fact], class_="facts"),
         element("dl", options, class_="agreed") if options else None,
+        sealed(account, words),
         element("p", words("report.read-only"), class_="warning") if account.timeline is None else None,
     )
 
@@ -146,9 +143,9 @@ def _length(account: Account, words: Words) -> str:
 
 def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
     """The options of the game in words, without those that have no text."""
-    found, game = [], account.setup.game
-    if game is None:
-        return []
+    found = [(words("report.clock"), clock_in_words(account.kept.clock, words))] if account.times else []
+    if (game := account.setup.game) is None:
+        return found
     for option, value in account.kept.options.items():
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
@@ -163,7 +160,8 @@ def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
 def _people(account: Account, words: Words) -> Markup:
     """The people with their numbers, and who has won."""
     kept, result = account.kept, _result(account)
-    numbers = _numbers(account, words)
+    times = [(words("report.clock"), account.times)] if account.times else []
+    numbers = [*_numbers(account, words), *times]
     rows = []
     for seat, name in enumerate(kept.names):
         won = result is not None and seat in result.winners

@@ -1,23 +1,35 @@
-"""The people who can play: who is on the roster, and under which name."""
+"""The people who can play: who is on the roster, under which name, and their statistics."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
 
 from companion.games.game import check_name
 from companion.games.refusals import BadPlayers
 from companion.ports import Clock
 from companion.record import act as acts
+from companion.record import figures
 from companion.record.act import Act
 from companion.record.line import PEOPLE
+from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+
+T = TypeVar("T")
 
 
 class Roster:
-    """The roster of a record. Each change is on the disk when its method returns; `recorded` collects the entries."""
+    """The roster of a record. Each change is on the disk when its method returns; `recorded` collects the entries.
+
+    What cannot be read is missing; `trouble` then says why, until something can be read again.
+    """
 
     def __init__(self, record: Record, clock: Clock) -> None:
         self._record = record
         self._clock = clock
         self.recorded: list[str] = []
+        self.trouble: RecordTrouble | None = None
 
     @property
     def roster(self) -> tuple[str, ...]:
@@ -50,3 +62,24 @@ class Roster:
         number = self._record.person(name)
         if number:
             self._record.add(Act(kind, number, to), self._clock.wall(), about=PEOPLE)
+
+    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
+        """A person's statistics, game by game, the game played most first."""
+        return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
+
+    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
+        """The results of a person against another, game by game, the game played most first."""
+        return self._read(lambda: self._record.ask(lambda index: figures.head_to_head(index.run, name, other)), ())
+
+    def durations(self) -> tuple[Durations, ...]:
+        """How long games take, the game played most first."""
+        return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
+
+    def _read(self, look: Callable[[], T], nothing: T) -> T:
+        try:
+            found = look()
+        except RecordTrouble as trouble:
+            self.trouble = trouble
+            return nothing
+        self.trouble = None
+        return found

@@ -22,23 +22,24 @@ Memory follows the disk: a ply counts once the record has it. Earlier games are 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule
 from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
-from companion.record import figures
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
 from companion.record.line import Line
-from companion.record.lists import Durations, GamePage, HeadToHead, PersonStats, Play
+from companion.record.lists import GamePage, Play
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
+from companion.session.clock import OFF, ClockRule
+from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
 from companion.session.game_library import EMPTY_PAGE
-from companion.session.roster import Roster
+from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
 from companion.session.timeline import (
     GameSetup,
@@ -51,27 +52,30 @@ from companion.session.timeline import (
     replay_path,
     result_of,
     rewind_read_only,
+    used_ms,
 )
+from companion.session.turn_clock import TurnClock
 
 T = TypeVar("T")
 
 
-class Session(Roster):
+class Session(SecretKeeper):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
-    those who show them to clear. `chance` draws lots; the record gets the result.
+    those who show them to clear. `chance` draws lots; the record gets the result. `turn_clock` is the clock of the game
+    on the table.
 
     A session is the library in which screens look games up (see `library`). What cannot be read is missing there;
     `trouble` then says why, until something can be read again.
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        super().__init__(record, clock)
-        self._chance = chance if chance is not None else random.SystemRandom()
+        super().__init__(record, clock, chance)
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
-        self.trouble: RecordTrouble | None = None
+        self.turn_clock = TurnClock(clock)
+        self.turn_clock.set_table(self.now, record.table.spent if record.table is not None else 0)
 
     def take_notices(self) -> tuple[Message, ...]:
         """What has happened to the record since the last call and people should know."""
@@ -89,6 +93,10 @@ class Session(Roster):
     def now(self) -> Snapshot | None:
         """How the table stands; None when no game is on it."""
         return self._snapshots[-1] if self._snapshots else None
+
+    def device_turn(self) -> Turn | None:
+        """The turn of the device that comes first now; None if there is none."""
+        return turn_of(self.now)
 
     @property
     def may_redo(self) -> bool:
@@ -138,30 +146,17 @@ class Session(Roster):
         """The rules of the games with a key: of score pads those of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
 
-    def person_stats(self, name: str) -> tuple[PersonStats, ...]:
-        """A person's statistics, game by game, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
-
-    def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
-        """The results of a person against another, game by game, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.head_to_head(index.run, name, other)), ())
-
-    def durations(self) -> tuple[Durations, ...]:
-        """How long games take, the game played most first."""
-        return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
-
-    def _read(self, look: Callable[[], T], nothing: T) -> T:
-        try:
-            found = look()
-        except RecordTrouble as trouble:
-            self.trouble = trouble
-            return nothing
-        self.trouble = None
-        return found
-
     # -- doing
 
-    def start(self, key: str, names: tuple[str, ...], options: Options, begins: Seat | None = 0) -> Snapshot:
+    def start(
+        self,
+        key: str,
+        names: tuple[str, ...],
+        options: Options,
+        begins: Seat | None = 0,
+        clock: ClockRule = OFF,
+        sitting: Sitting = NO_DEVICE,
+    ) -> Snapshot:
         """Begin a new game, the first one of a series; raises what `new` raises in the protocol.
 
         `begins` is the place among the names, in the order of the table, of the person who begins; None draws lots.
@@ -169,7 +164,7 @@ class Session(Roster):
         rules = self._record.present_rules(key)
         rules.game.seat(names)
         first = self._chance.randrange(len(names)) if begins is None else begins
-        return self._begin(rules, names[first:] + names[:first], options, None)
+        return self._begin(rules, names[first:] + names[:first], options, clock, None, sitting)
 
     def rematch(self) -> Snapshot:
         """Begin the next game of the same people, seated as their series says; raises NoGame.
@@ -195,20 +190,36 @@ class Session(Roster):
         number = games[0].series if rules.pad == now.setup.pad and not standing.decided else None
         known = rules.game.options  # under another text
         options = {name: value for name, value in now.setup.options.items() if value in known.get(name, ())}
-        return self._begin(rules, standing.seats, options, number)
+        people = game.people if game is not None else ()
+        sitting = sitting_again(now, self._record.names(people), people)
+        return self._begin(rules, standing.seats, options, now.setup.clock, number, sitting)
 
-    def _begin(self, rules: PresentRules, names: tuple[str, ...], options: Options, series: int | None) -> Snapshot:
+    def _begin(
+        self,
+        rules: PresentRules,
+        names: tuple[str, ...],
+        options: Options,
+        clock: ClockRule,
+        series: int | None,
+        sitting: Sitting,
+    ) -> Snapshot:
         game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
-        people = tuple([record.add_person(name, at) for name in names])
+        seed, seats = sitting.begin(game, names, options, self._chance)
+        people = tuple([
+            sitting.number_of(name) if name in sitting.devices else record.add_person(name, at) for name in names
+        ])  # fmt: skip
+        names = record.names(people)  # also of devices, as after a restart
         number = record.state.games + 1
-        begun = Begin(game.key, people, options, series if series != number else None, pad=pad)
-        new = Line(0, at, begun.act(), number, digest=digest(position))
-        entry = record.add_together([*[Line(0, at, text) for text in rules.texts], new])[-1]
-        setup = GameSetup(number, game.key, names, options, game, pad)
+        of = series if series != number else None
+        begun = Begin(game.key, people, options, of, pad=pad, clock=clock, seats=seats)
+        before = [*[Line(0, at, text) for text in rules.texts], *self._lines(seed, number)]
+        entry = record.add_together([*before, Line(0, at, begun.act(), number, digest=digest(position))])[-1]
+        setup = GameSetup(number, game.key, names, options, game, pad, clock, seats)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
         self._set_table((step,), step.text)
+        self.recorded += [f"sit {seat} {level}" for seat, level in enumerate(seats.levels) if level]
         return step
 
     def enter(self, text: str) -> Snapshot:
@@ -219,15 +230,21 @@ class Session(Roster):
         now = self.now
         if now is None:
             raise NoGame("refused.no-game")
-        timeline = advance(now.setup, now.timeline, text) if now.timeline is not None else rewind_read_only(now, text)
+        span, setup = self.turn_clock.span, now.setup
+        text, seed = self._sealed(text, setup.id)
+        act, ms = parse(text), span.ms if span is not None else 0
+        look = self._look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
+        timeline = advance(setup, now.timeline, text, ms) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
-        entry = self._record.add(
-            parse(text), self._clock.wall(), now.setup.id,
-            digest=digest(timeline[-1].position), result=result_of(timeline),
+        result = result_of(timeline)
+        line = Line(
+            0, self._clock.wall(), act, setup.id, digest=digest(timeline[-1].position), result=result,
+            span=span, used=used_ms(setup, timeline) if result is not None else (),
         )  # fmt: skip
-        step = Snapshot(entry.seq, now.id, text, now.setup, timeline)
-        self._set_table((*self._snapshots, step), text)
+        entry = self._record.add_together([*look, *seed, line])[-1]
+        step = Snapshot(entry.seq, now.id, text, setup, timeline)
+        self._set_table((*self._snapshots, step), text, entered=True)
         return step
 
     def resume(self, number: int) -> Snapshot:
@@ -268,7 +285,9 @@ class Session(Roster):
             game = self._record.table
             assert game is not None
             snapshots = self._snapshots_of(game_below(game, self._record.game_state))
-        self._record.add(Act(acts.UNDO), self._clock.wall(), undone.setup.id, digest=_table_digest(snapshots))
+        undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
+        last = len(undone.timeline) - 1 if undone.timeline is not None else 0
+        self._record.add_together([*self._look(undone, last), undo])
         self._set_table(snapshots, "undo")
         return undone
 
@@ -288,6 +307,18 @@ class Session(Roster):
         self._set_table(snapshots, "redo")
         return redone
 
+    def pause_clock(self) -> None:
+        """Let the turn clock stand. Its time is on the disk when this returns; it stands also after a RecordTrouble."""
+        self.turn_clock.pause()
+        self.keep_time()
+
+    def keep_time(self) -> None:
+        """Write the time since the last entry (CLK-5), if it has grown."""
+        span, now = self.turn_clock.span, self.now
+        if span is not None and now is not None and self.turn_clock.unwritten_ms > 0:
+            self.turn_clock.mark_written(span)  # if it fails, the next line has this time too
+            self._record.add_together([Line(0, self._clock.wall(), Act(acts.CLOCK), now.setup.id, span=span)])
+
     def _next_redo(self) -> Line | None:
         """The entry that redo would bring back. Not a start whose series has another game in its place."""
         entry = self._record.next_redo
@@ -298,10 +329,14 @@ class Session(Roster):
         replaced = any(other is not None and other.path[0].seq > game.last for other in others)
         return None if replaced else entry
 
-    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str) -> None:
-        """Remember how the table stands, once the record has it."""
-        self._snapshots = snapshots
+    def _set_table(self, snapshots: tuple[Snapshot, ...], text: str, *, entered: bool = False) -> None:
+        """Remember how the table stands, once the record has it. An entry lets the turn clock go on."""
+        before, self._snapshots = self.now, snapshots
         self.recorded.append(text)
+        game = self._record.table
+        same = before is not None and game is not None and before.setup.id == game.id
+        goes = entered or (same and self.turn_clock.goes)
+        self.turn_clock.set_table(self.now, game.spent if game is not None else 0, goes=goes)
 
     def _setup_of(self, game: GameState | None) -> GameSetup:
         if game is None:

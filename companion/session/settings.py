@@ -20,6 +20,7 @@ NEVER = "never"
 KEYS_TOO = "keys"
 """Sounds, and for every key that does something a click."""
 SECONDS_LEAST, SECONDS_MOST = 5, 86_400
+THINK_LEAST, THINK_MOST = 1, 600
 BRIGHTNESS_LEAST, BRIGHTNESS_MOST = 10, 100
 
 Value = str | int | bool
@@ -31,8 +32,8 @@ class Settings(Frozen):
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
     picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
     banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
-    what is known only from discards and won tricks; `web` is where the web window is, or empty (see `calls_at`); `font`
-    is the path of a font file, empty for the installed one.
+    what is known only from discards and won tricks; the device thinks for `think_s` seconds at most; `web` is where
+    the web window is, or empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -47,6 +48,7 @@ class Settings(Frozen):
     large: bool = False
     motion: bool = True
     risk: bool = True
+    think_s: int = 10
     web: str = ""
     font: str = ""
 
@@ -70,6 +72,10 @@ KEYS = Settings.__match_args__
 
 def _seconds(value: Reader) -> int | str:
     return NEVER if value.value == NEVER else value.integer(SECONDS_LEAST, SECONDS_MOST)
+
+
+def _think(value: Reader) -> int:
+    return value.integer(THINK_LEAST, THINK_MOST)
 
 
 def _brightness(value: Reader) -> int:
@@ -101,6 +107,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "large": Reader.boolean,
     "motion": Reader.boolean,
     "risk": Reader.boolean,
+    "think_s": _think,
     "web": _web,
     "font": _path,
 }

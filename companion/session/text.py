@@ -14,6 +14,8 @@ from companion.games.text import Fits, Item, always_fits, has_text, own_text, ta
 from companion.record import act as acts
 from companion.record.act import parse
 from companion.record.fold import GameInfo
+from companion.record.lists import WITH_DEVICE
+from companion.session.clock import ClockRule
 from companion.session.series import Standing
 from companion.session.timeline import Snapshot
 from companion.words import Words
@@ -24,6 +26,8 @@ LINE = 112
 
 def game_name(key: str, words: Words, game: Game | None = None) -> str:
     """The name of the games with a key, of a score pad as its text says; the key if they are not known here."""
+    if key.endswith(WITH_DEVICE):
+        return words("device.with", game=game_name(key.removesuffix(WITH_DEVICE), words))
     name = f"game.{game.key if game is not None else key}"
     if game is not None and has_text(game, name, words):
         return own_text(game, name, words)
@@ -68,8 +72,11 @@ def entry_text(step: Snapshot, text: str, words: Words) -> str:
 def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always_fits) -> str | None:
     """An act of the people in words; None for an action of the game."""
     act = parse(text)
-    if act.kind == acts.CONCEDE:
-        return with_name(lambda name: words("screen.log.concede", name=name), names[act.number], fits)
+    if act.kind in (acts.CONCEDE, acts.SIT, acts.STAND, acts.LEVEL):
+        level = act.text[:1]
+        return with_name(lambda name: words(f"screen.log.{act.kind}", name=name, level=level), names[act.number], fits)
+    if act.kind == acts.ADVICE:
+        return words("screen.log.advice")
     key = {acts.SET: "set", acts.AGREE: "draw", acts.ABANDON: "abandon"}.get(act.kind)
     return words(f"screen.log.{key}") if key is not None else None
 
@@ -103,6 +110,11 @@ def ending_text(step: Snapshot, words: Words) -> str:
     how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
     particular = f"{key}-{how}"
     return words(particular if particular in words else key, name=words.join_list(names))
+
+
+def clock_in_words(rule: ClockRule, words: Words) -> str:
+    """The rule of a clock that counts, in a few words."""
+    return words(f"clock.rule.{rule.kind}", minutes=rule.minutes, seconds=rule.seconds)
 
 
 def winners(names: tuple[str, ...], words: Words, fits: Fits = always_fits) -> str:

@@ -9,6 +9,8 @@ others are acts of the people:
     abandon             the game ends without a result
     back 12             continue from there: only the first twelve plies after the start count. In a game that can only
                         be read, this makes it playable again, if the rules agree with those twelve plies
+    sit 1 3, stand 1    the device takes over seat 1, with level 3; it gets up
+    level 1 4, advice   it plays on with another level; people asked it what to do
     change 5 flip R7    the fifth ply was really this; the later ones follow as far as the rules allow them
 """
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.games import registry
@@ -28,12 +31,14 @@ from companion.record import act as acts
 from companion.record.act import Act, parse
 from companion.record.fold import GameState
 from companion.record.line import Line, Result
+from companion.record.seats import NO_SEATS, Seats
+from companion.session.clock import OFF, ClockRule, Span, seat_clocks
+from companion.session.seats import check_seat, levels_after
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
 PAD = "pad"
-
 
 FindRules = Callable[[GameState], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""
@@ -50,9 +55,10 @@ class GameSetup:
 
     `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
     SHA-256; without either those of the game in the registry. `game` is None if this version does not know them.
+    `clock` is the rule of the turn clock. `seats` are those of the device at the start.
     """
 
-    __slots__ = ("game", "id", "key", "names", "options", "pad")
+    __slots__ = ("clock", "game", "id", "key", "names", "options", "pad", "seats")
 
     def __init__(
         self,
@@ -62,6 +68,8 @@ class GameSetup:
         options: Options,
         game: Game | None = None,
         pad: str = "",
+        clock: ClockRule = OFF,
+        seats: Seats = NO_SEATS,
     ) -> None:
         self.id = number
         self.key = key
@@ -69,6 +77,8 @@ class GameSetup:
         self.options = options
         self.game = game if game is not None or pad else registry.known(key)
         self.pad = pad
+        self.clock = clock
+        self.seats = seats
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
@@ -78,11 +88,11 @@ class GameSetup:
         of every pad.
         """
         key = PAD if game.pad and game.key in registry.GAMES else game.key
-        return cls(game.id, key, game.names, game.options, find(game), game.pad)
+        return cls(game.id, key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""
-        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad)
+        return GameSetup(self.id, self.key, names, self.options, self.game, self.pad, self.clock, self.seats)
 
     def begin(self) -> Timeline:
         """The timeline before the first entry. Raises a Refusal if the game cannot begin like this."""
@@ -92,11 +102,17 @@ class GameSetup:
 
 
 class Ply(NamedTuple):
-    """An entry and the position after it; `ended` is the outcome if people ended the game by an act."""
+    """An entry and the position after it; `ended` is the outcome if people ended the game by an act.
+
+    With a clock, `ms` is the thinking time that led to the entry, in milliseconds, and `since` that after it until
+    people changed an earlier entry: it is not lost by the change.
+    """
 
     text: str
     position: Position
     ended: Outcome | None
+    ms: int = 0
+    since: int = 0
 
     @property
     def act(self) -> Act:
@@ -106,6 +122,12 @@ class Ply(NamedTuple):
     @property
     def outcome(self) -> Outcome | None:
         return self.ended or self.position.outcome
+
+    @property
+    def turn(self) -> Seat | None:
+        """The one seat that may act; None when all or none may."""
+        to_act = self.position.to_act if self.outcome is None else ()
+        return to_act[0] if len(to_act) == 1 else None
 
 
 Timeline = tuple[Ply, ...]
@@ -119,8 +141,31 @@ def result_of(timeline: Timeline) -> Result | None:
     return Result(last.outcome.winners, last.outcome.scores, last.text if last.ended is not None else "")
 
 
-def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
-    """The timeline after another entry. Raises a Refusal if it is not possible now.
+def spans(timeline: Timeline) -> tuple[Span, ...]:
+    """The thinking times of the entries, in order, each with the seat that was in turn before it."""
+    found = []
+    for before, ply in pairwise(timeline):
+        found.append(Span(before.turn, ply.ms))
+        if ply.since:
+            found.append(Span(ply.turn, ply.since))
+    return tuple(found)
+
+
+def thinking_ms(setup: GameSetup, timeline: Timeline, place: int) -> int | None:
+    """The thinking time that led to the entry at a place; None where nobody's clock ran."""
+    clocked = setup.clock != OFF and 0 < place < len(timeline) and timeline[place - 1].turn is not None
+    return timeline[place].ms if clocked else None
+
+
+def used_ms(setup: GameSetup, timeline: Timeline) -> tuple[int, ...]:
+    """How long the clock of each seat has run; empty without a clock."""
+    if setup.clock == OFF:
+        return ()
+    return tuple([clock.used for clock in seat_clocks(setup.clock, spans(timeline), len(setup.names))])
+
+
+def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Timeline:
+    """The timeline after another entry, to which so many milliseconds led. Raises a Refusal if it is not possible now.
 
     Raises Unparsed, a ValueError, where a table is set that is not JSON.
     """
@@ -130,22 +175,28 @@ def advance(setup: GameSetup, timeline: Timeline, text: str) -> Timeline:
         return timeline[: act.number + 1]
     nested = act.kind == acts.CHANGE and parse(act.text).kind in (acts.BACK, acts.CHANGE)
     if act.kind == acts.CHANGE and 0 < act.number < len(timeline) and not nested:
-        return change_ply(setup, timeline, act.number, act.text)[0]
+        changed = change_ply(setup, timeline, act.number, act.text)[0]
+        if len(changed) < len(timeline):
+            return changed  # CLK-4: time since an undone entry is given back
+        return (*changed[:-1], changed[-1]._replace(since=changed[-1].since + ms)) if ms else changed
     if now.outcome is not None:
         setup.game.read(text)
         raise Over("refused.over")
     scores = (0,) * len(setup.names)
     if act.kind == acts.SET:
         position = setup.game.restore(len(setup.names), setup.game.complete(setup.options), from_json(act.text))
-        return (*timeline, Ply(text, position, None))
+        return (*timeline, Ply(text, position, None, ms))
     if act.kind == acts.CONCEDE and act.number < len(setup.names):
         sides = setup.game.series.sides.get(len(setup.names), ())
         conceding = next((side for side in sides if act.number in side), (act.number,))
         winners = tuple(seat for seat in range(len(setup.names)) if seat not in conceding)
-        return (*timeline, Ply(text, now.position, Outcome(winners, scores)))
+        return (*timeline, Ply(text, now.position, Outcome(winners, scores), ms))
+    if act.kind in (acts.SIT, acts.STAND, acts.LEVEL, acts.ADVICE):
+        check_seat(levels_after(setup.seats, setup.names, timeline), setup.names, act)
+        return (*timeline, Ply(text, now.position, None, ms))
     if act.kind in (acts.AGREE, acts.ABANDON):
-        return (*timeline, Ply(text, now.position, Outcome((), scores)))
-    return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None))
+        return (*timeline, Ply(text, now.position, Outcome((), scores), ms))
+    return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None, ms))
 
 
 def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
@@ -154,13 +205,19 @@ def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> t
     Also the place of the first ply that is not, and why; `len(timeline)` and None if all are. Raises a Refusal if
     `text` itself is not possible there.
     """
-    new = advance(setup, timeline[:place], text)
+    new = _replaced(setup, timeline[:place], text, timeline[place])
     for later in range(place + 1, len(timeline)):
         try:
-            new = advance(setup, new, timeline[later].text)
+            new = _replaced(setup, new, timeline[later].text, timeline[later])
         except Refusal as refusal:
             return new, later, refusal
     return new, len(timeline), None
+
+
+def _replaced(setup: GameSetup, timeline: Timeline, text: str, old: Ply) -> Timeline:
+    """The timeline after an entry that keeps the times of another one."""
+    new = advance(setup, timeline, text, old.ms)
+    return (*new[:-1], new[-1]._replace(since=old.since)) if old.since else new
 
 
 class Snapshot:
@@ -218,6 +275,11 @@ class Snapshot:
         return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
 
     @property
+    def levels(self) -> tuple[int, ...]:
+        """The level of the device by seat; `PERSON` where a person sits, and where the game can only be read."""
+        return levels_after(self.setup.seats, self.setup.names, self.timeline) if self.timeline is not None else ()
+
+    @property
     def first(self) -> bool:
         """Whether this is the start of its game."""
         return self.act.kind == acts.NEW
@@ -239,8 +301,7 @@ class Snapshot:
     @property
     def turn(self) -> Seat | None:
         """The one seat that may act; None when all or none may."""
-        to_act = self.position.to_act if self.position and self.outcome is None else ()
-        return to_act[0] if len(to_act) == 1 else None
+        return self.timeline[-1].turn if self.timeline else None
 
 
 def replay_path(setup: GameSetup, entries: Iterable[Line]) -> tuple[Snapshot, ...]:
@@ -262,7 +323,7 @@ def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snap
                 timeline = setup.begin()
     elif before.timeline is not None:
         with suppress(Refusal, ValueError):  # also a table that is not JSON any more
-            timeline = advance(setup, before.timeline, text)
+            timeline = advance(setup, before.timeline, text, entry.span.ms if entry.span is not None else 0)
     else:
         timeline = rewind_read_only(before, text)
     if timeline is not None and digest(timeline[-1].position) == entry.digest:

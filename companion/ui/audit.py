@@ -39,6 +39,8 @@ class Audit(ListScreen):
     After BACK the menu of the game keeps the corrections.
     """
 
+    looks_back = True
+
     back: Screen
     cursor: int = 0
     draft: Draft | None = None

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
+from companion.session.clock import ClockFace, SeatClock, parse_clock
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
@@ -43,10 +44,23 @@ class Stage:
         return tuple([self._names.get(name, name) for name in people])
 
     def context(
-        self, step: Snapshot | None = None, *, may_redo: bool = False, game_library: Library | None = None
+        self,
+        step: Snapshot | None = None,
+        *,
+        may_redo: bool = False,
+        game_library: Library | None = None,
+        clock: ClockFace | None = None,
     ) -> Context:
         """The context of a screen for this table."""
-        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, game_library or FixedLibrary())
+        library = game_library or FixedLibrary()
+        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, library, clock=clock)
+
+    def clocked(self, step: Snapshot, *shown: int) -> Context:
+        """The context of a table with a running clock that shows each seat so many seconds."""
+        seats = tuple([SeatClock(0, 1000 * seconds) for seconds in shown])
+        return self.context(
+            step, clock=ClockFace(parse_clock("increment 15 10"), seats, step.turn, goes=True, may_go=True)
+        )
 
     def banner_after(self, before: Snapshot, after: Snapshot) -> str:
         """The banner for what happened between two moments."""

@@ -13,6 +13,7 @@ from companion.ui.intents import Rematch
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.qr_screen import Code, result_fits, result_text
+from companion.ui.review import offered
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
@@ -31,12 +32,15 @@ class Over(ListScreen):
         chart = Curves.from_snapshot(step, self) if step is not None else None
         rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
-        if standing is not None and standing.games > 1:
+        if standing is not None and (standing.games > 1 or context.open_seed[1]):
             offers["series"] = lambda: Series(self)
         if rounds is not None:
             offers["rounds"] = rounds
         if chart is not None:
             offers["curves"] = lambda: chart
+        review = offered(context, self)
+        if review is not None:
+            offers["review"] = lambda: review
         offers["home"] = lambda: home_screen(context)
         if result_fits(context):
             offers["code"] = lambda: Code(self, result_text(context))
@@ -48,7 +52,8 @@ class Over(ListScreen):
     def _rematch(self, context: Context) -> Screen | Intent:
         assert context.step is not None
         setup = context.step.setup
-        if not set(setup.names) <= set(context.roster):  # somebody was renamed or taken off the roster
+        people = {name for seat, name in enumerate(setup.names) if not setup.seats.level(seat)}
+        if not people <= set(context.roster):  # somebody was renamed or taken off the roster
             return New.from_context(setup.key, context, self)
         return Rematch()
 
@@ -96,7 +101,11 @@ class Series(Pages):
                 for name, total in zip(standing.people, counted, strict=True)
             ),
         )
-        return [page]
+        seal, seed = context.open_seed
+        if not seed:
+            return [page]
+        text = context.wrap(words("device.seed", seal=seal, seed=seed))
+        return [page, Page(screen="series", title=words("device.sealed"), text=text)]
 
 
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:

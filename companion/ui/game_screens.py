@@ -15,8 +15,11 @@ from companion.session.timeline import Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen
+from companion.ui.screens_by_name import open_screen
 
 EFFECT, LINE = EFFECT_WIDTH, 116
+BESIDE_CLOCK = 76
+"""So much of an aside leaves room for a clock."""
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
 
 
@@ -28,6 +31,13 @@ class GameScreens(ABC):
     """
 
     own: tuple[type, ...] = ()
+
+    asks_on_table: bool = False
+    """Whether people see on the table what the device asks for, and enter it there as their own."""
+
+    def screen_of_device(self, context: Context) -> Screen | None:
+        """The screen at a turn of the device, also while it thinks; None if it asks on the table."""
+        return None if self.asks_on_table else open_screen("asked")
 
     @abstractmethod
     def page(self, context: Context, path: Path) -> Page:

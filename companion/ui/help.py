@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.text import has_text, own_text, text_of
+from companion.games.text import own_text, text_of
 from companion.ports import Key
 from companion.session.text import game_name
 from companion.session.timeline import Snapshot
@@ -56,10 +56,8 @@ class Help(Pages):
         words, step = context.words, context.step
         screen = self.back.view(context).screen
         text = words(f"screen.{screen}.help")
-        if isinstance(self.back, New) and self.back.option is not None:
-            about = f"option.{self.back.game}.{self.back.option}.about"
-            if has_text(self.back.rules, about, words):
-                text = own_text(self.back.rules, about, words) + " " + text
+        about = self.back.about(words) if isinstance(self.back, New) else ""
+        text = f"{about} {text}" if about else text
         if screen == "table" and step is not None:
             items = [item.label for item in self.back.view(context).menu]
             if items:

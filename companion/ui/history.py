@@ -29,6 +29,8 @@ ROWS = 5
 class History(ListScreen):
     """The finished games, and above them the line that opens their figures."""
 
+    looks_back = True
+
     back: Screen
     cursor: int = 1
 

@@ -28,6 +28,8 @@ class Home(ListScreen):
     `begun` are new games that people have left before they started, one of each game: their people and options wait.
     """
 
+    looks_back = True
+
     cursor: int = 0
     begun: tuple[Screen, ...] = ()
 

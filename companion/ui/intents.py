@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from companion.games.game import Options, Seat
 from companion.record.act import Act, parse
+from companion.session.clock import OFF, ClockRule
+from companion.session.device import NO_DEVICE, Sitting
 from companion.session.settings import Value
 from companion.ui.screen import Intent, Screen
 
@@ -17,6 +19,12 @@ class Enter(Intent):
     def act(self) -> Act:
         """What is entered, as a value."""
         return parse(self.text)
+
+
+class EnterAll(Intent):
+    """Enter several actions, one after the other."""
+
+    texts: tuple[str, ...]
 
 
 class Undo(Intent):
@@ -34,6 +42,30 @@ class Start(Intent):
     names: tuple[str, ...]
     options: Options
     begins: Seat | None = 0
+    clock: ClockRule = OFF
+    sitting: Sitting = NO_DEVICE
+
+
+class RunClock(Intent):
+    """Let the turn clock go on, or pause it."""
+
+    goes: bool
+
+
+class Enough(Intent):
+    """The device is to take the best that it has thought of by now."""
+
+
+class Ask(Intent):
+    """Ask the device what to do; `then` shows the answer."""
+
+    then: Screen
+
+
+class LookAgain(Intent):
+    """Look at the finished game on the table again; `then` shows it."""
+
+    then: Screen
 
 
 class Rematch(Intent):

@@ -134,6 +134,10 @@ class Letters:
             widths.update({character: self._glyph(character).width + 1 for character in missing})
             return self.width(text)
 
+    def clock_width(self, text: str) -> int:
+        """The most that a clock with so many digits can be wide: nothing beside it moves every second."""
+        return self.width("".join("0" if letter.isdecimal() else letter for letter in text))
+
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:
         """The text in lines of at most `width` pixels, without marks.
 

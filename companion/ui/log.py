@@ -7,8 +7,9 @@ from functools import partial
 
 from companion.games.refusals import Refusal
 from companion.games.text import text_of
+from companion.session.clock import time_text
 from companion.session.text import act_words, entry, explain_action
-from companion.session.timeline import Timeline, change_ply
+from companion.session.timeline import Timeline, change_ply, thinking_ms
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
@@ -36,7 +37,9 @@ def _why(context: Context, place: int) -> list[str]:
 
 
 class Log(ListScreen):
-    """The entries, newest first, with a cursor."""
+    """The entries, newest first, with a cursor; with a clock, the thinking time of the entry under it."""
+
+    looks_back = True
 
     back: Screen
     cursor: int = 0
@@ -57,8 +60,11 @@ class Log(ListScreen):
         return Lines(count, look_up)
 
     def page(self, context: Context) -> Page:
-        last = _count(context) - 1
-        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{last - self.cursor}/{last}")
+        last, timeline = _count(context) - 1, _timeline(context)
+        place = last - self.cursor
+        ms = thinking_ms(running_snapshot(context).setup, timeline, place)
+        time = f"{time_text(ms)}  " if ms is not None else ""
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{time}{place}/{last}")
 
 
 class Then(ListScreen):

@@ -8,13 +8,18 @@ from companion.games import registry
 from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadPlayers
 from companion.games.text import has_text, own_text
+from companion.record.seats import device_names
+from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
+from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
+from companion.session.timeline import Snapshot
+from companion.ui.device_seats import level_name, plays, switches
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 from companion.words import Words
 
@@ -36,8 +41,11 @@ class New(ListScreen):
     begins: str | None = None
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None
+    clock: ClockRule = OFF
     pad: Game | None = None
     """The rules of a score pad; those of the other games are in the registry."""
+    sitting: Sitting = NO_DEVICE
+    """The devices among the names with their levels, and what people switched on."""
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
@@ -45,7 +53,7 @@ class New(ListScreen):
         home = back if isinstance(back, Home) else home_screen(context)
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:
-                names = tuple([name for name in begun.names if name in context.roster])
+                names = tuple([name for name in begun.names if name in (*context.roster, *begun.sitting.devices)])
                 begun = begun if begun.pad is None else begun.with_pad(context.game_library.present.game(game))
                 return replace(begun, names=names, back=back, kept_at=home)
         pad, step = (None if game in registry.GAMES else context.game_library.present.game(game)), context.step
@@ -54,9 +62,13 @@ class New(ListScreen):
         if step is None:
             return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home, pad=pad)
         # Somebody may have been renamed or taken off the roster.
-        names = tuple([name for name in step.setup.names if name in context.roster])[: record.players[1]]
-        options = _known(record, step.setup.options) if step.setup.key == game else options
-        return cls(game, names, options, back=back, kept_at=home, pad=pad)
+        sitting = _sitting_again(step) if step.setup.key == game else NO_DEVICE
+        seated = [name for name in step.setup.names if name in (*context.roster, *sitting.devices)]
+        names = tuple(seated)[: record.players[1]]
+        if step.setup.key != game:
+            return cls(game, names, options, back=back, kept_at=home, pad=pad)
+        options, clock = _known(record, step.setup.options), step.setup.clock
+        return cls(game, names, options, back=back, kept_at=home, clock=clock, pad=pad, sitting=sitting)
 
     @property
     def rules(self) -> Game:
@@ -92,7 +104,67 @@ class New(ListScreen):
             prefix = f"option.{self.game}.{key}"
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
-        return lines
+        lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
+        for name in NUMBERS[self.clock.kind]:
+            item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
+            lines.append(Line(item, partial(self._clock_number, name, item.label)))
+        return [*lines, *self._device_lines(context)]
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the device can sit here."""
+        return self.pad is None and plays(self.rules, self.options)
+
+    def _device_lines(self, context: Context) -> list[Line]:
+        """The device: who wants to play at once against it finds it here too; and what people switch on together."""
+        words = context.words
+        levels = [level_name(level, self.game, words) for level in self.sitting.devices.values()]
+        lines = []
+        for name in switches(self.rules, self.options) if self.pad is None else ():
+            state = words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")
+            lines.append(Line(Item(words(f"screen.new.{name}"), state), partial(self._switch, name)))
+        device = Item(words("screen.new.device"), words.join_list(levels) or "–")
+        return [*lines, Line(device, partial(self._device, context))] if self.may_sit else lines
+
+    def _switch(self, name: str) -> Screen:
+        odds, advice = self.sitting.odds, self.sitting.advice
+        switched = {"odds": (not odds, advice), "advice": (odds, not advice)}[name]
+        return replace(self, sitting=Sitting(self.sitting.devices, *switched))
+
+    def _device(self, context: Context) -> Screen:
+        """The levels; the device takes the next free seat, or that of the last person. If it sits, who plays."""
+        if self.sitting.devices:
+            return self._players()
+        full = len(self.names) == self.rules.players[1]
+        beside = replace(self, names=self.names[:-1] if full else self.names)
+        levels = partial(beside.with_device, context)
+        return open_screen("levels", self, self.game, lambda level: replace(levels(level), cursor=0))
+
+    def with_device(self, context: Context, level: int) -> New:
+        """One more device on the next seat."""
+        name = next(device_names((*self.names, *context.roster)))
+        devices = {**self.sitting.devices, name: level}
+        return replace(self, names=(*self.names, name), sitting=self.sitting._replace(devices=devices))
+
+    def with_names(self, names: tuple[str, ...]) -> New:
+        """The same with these people and devices on the seats."""
+        devices = {name: level for name, level in self.sitting.devices.items() if name in names}
+        return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
+
+    def _next_clock(self) -> Screen:
+        """The next kind of clock."""
+        kinds = list(NUMBERS)
+        return replace(self, clock=usual_clock(kinds[(kinds.index(self.clock.kind) + 1) % len(kinds)]))
+
+    def _clock_number(self, name: str, label: str) -> Screen:
+        """The screen that changes the minutes or the seconds of the clock."""
+        bounds = NUMBERS[self.clock.kind][name]
+
+        def take(context: Context, number: int) -> Screen:
+            chosen = {"minutes": self.clock.minutes, "seconds": self.clock.seconds, name: number}
+            return replace(self, clock=ClockRule(self.clock.kind, **chosen))
+
+        return NumberScreen(self, label, take, getattr(self.clock, name), bounds.most, bounds.least)
 
     def _value_name(self, prefix: str, value: bool | str, words: Words) -> str:
         """What a value of an option is called; a pad need not have words for it."""
@@ -151,7 +223,12 @@ class New(ListScreen):
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
             players = open_screen("players", self, cursor)
             return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
-        return Start(self.game, self.names, self.options, self.first)
+        sitting = self.sitting if self.may_sit else self.sitting._replace(devices={})
+        if self.names and set(self.names) <= set(self.sitting.devices):
+            return Say("refused.seat-last", {}, self._players())
+        if not sitting.devices and self.sitting.devices:
+            return Say("refused.seat-game", {"game": self.game_in_message}, self)
+        return Start(self.game, self.names, self.options, self.first, self.clock, sitting)
 
     def _players(self) -> Screen:
         return open_screen("players", self)
@@ -159,10 +236,27 @@ class New(ListScreen):
     @property
     def option(self) -> str | None:
         """The option under the cursor."""
-        return self._offered[self.cursor - 3] if self.cursor > 2 else None
+        return dict(enumerate(self._offered, 3)).get(self.cursor)
+
+    def about(self, words: Words) -> str:
+        """What the line under the cursor is about; empty for one that needs no words."""
+        if self.cursor >= 3 + len(self._offered):
+            return words("clock.about")
+        about = f"option.{self.game}.{self.option}.about"
+        return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 
     def page(self, context: Context) -> Page:
         return Page(screen="new", title=game_name(self.game, context.words, self.rules))
+
+
+def _sitting_again(step: Snapshot) -> Sitting:
+    """The devices of a game, with the levels that they have now."""
+    setup, levels = step.setup, step.levels or step.setup.seats.levels
+    seats = [seat for seat, level in enumerate(setup.seats.levels) if level]
+    return Sitting(
+        {setup.names[seat]: levels[seat] or setup.seats.level(seat) for seat in seats},
+        setup.seats.odds, setup.seats.advice,
+    )  # fmt: skip
 
 
 def _known(game: Game, options: Options) -> Options:

@@ -122,11 +122,13 @@ class Page(Frozen):
     are beside it. Below a `trick` is one line of text, and the menu side by side.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
-    the player in turn. Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
+    the player in turn. `clock` is what that player's clock shows; with `ticks` a clock on the page runs.
+    Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
-    only those around the one at `around` are drawn; None: all.
+    only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
+    if there is room.
     """
 
     screen: str
@@ -151,17 +153,22 @@ class Page(Frozen):
     trick: tuple[TrickSeat, ...] = ()
     keys: str = "uob"
     turn: bool = False
+    clock: str = ""
+    ticks: bool = False
     far: bool = False
     window: tuple[int, int] | None = None
     slide: tuple[int, int, int] | None = None
     drop: int = 0
     around: int | None = None
+    loud: bool = False
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""
         lines = [self.title]
         if self.aside:
             lines.append(self.aside)
+        if self.clock:
+            lines.append(self.clock)
         if self.big:
             lines.append(self.big)
         lines += self.text

@@ -24,6 +24,8 @@ BAR = 3
 """How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
 TITLE = 4
 """The most lines of a title."""
+CLOCK_GAP = 3
+"""Between a title and the clock behind it."""
 MARGIN = 3
 """From the left edge of a square to its tile."""
 
@@ -200,12 +202,20 @@ def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) ->
     lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
     mark = digits.piece("turn")
     x = SIDE
-    if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE:
+    clock = letters.clock_width(page.clock) + CLOCK_GAP if page.clock else 0
+    if clock and len(lines) * WIDE < letters.width(page.title) + clock:
+        if page.turn:
+            lines = [letters.shortened(page.title, WIDE - clock)]
+        else:
+            clock = 0  # what would be entered needs the room
+    if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE - clock:
         picture.paste(mark, (x, 5 if tall else 1))
         x += mark.width + 1
     end = x
     for place, line in enumerate(lines):
         end = letters.text(picture, x, LINE * place, line, RIGHT - x, tall=tall)
+    if clock:
+        letters.text(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock, tall=tall)
     bottom = TALL if tall else LINE * len(lines)
     if page.turn:
         underline(picture, x, end - 1, bottom - 1)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from companion.ports import HEIGHT, WIDTH
+from companion.session.clock import FLAG
 from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure
@@ -20,11 +21,15 @@ GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5
 FULL = (4, 2)
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
+CLOCKED = 12
+"""The least height of a digit beside a clock, where there is no room for LEAST."""
 LINES_MOST = 4
 EDGE = 2
 """What is free at the left and the right of a cell."""
 BESIDE_LEAST = 30
 """The least width of a name beside its number."""
+CLOCKED_LEAST = 14
+"""The least width of a name in one line with a clock: a tag of two letters has room."""
 BETWEEN = 4
 """What is free between a name and the number beside it, and between two numbers."""
 LABEL = LINE + 1
@@ -41,7 +46,8 @@ class _Layout(NamedTuple):
     """How all cells are arranged: the columns and rows of the glass, and how many lines a name may have.
 
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
-    Without numbers `digit` is how many times a name is enlarged in width and in height.
+    Without numbers `digit` is how many times a name is enlarged in width and in height. `clock` is the width of a clock
+    behind the name; with `clock_row` it has a line of its own below the name.
     """
 
     columns: int
@@ -50,6 +56,8 @@ class _Layout(NamedTuple):
     tall: bool
     beside: int = 0
     digit: tuple[int, int] = (0, 0)
+    clock: int = 0
+    clock_row: bool = False
 
     @property
     def wide(self) -> int:
@@ -72,8 +80,8 @@ class _Layout(NamedTuple):
 
     @property
     def below(self) -> int:
-        """The first row below a name."""
-        return self.top + self.lines * self.line
+        """The first row below a name and its clock."""
+        return self.top + self.lines * self.line + (LINE if self.clock_row else 0)
 
     def mark(self, figure: Figure) -> str:
         """The picture in front of a name; the crown is there only if it has no room above the number."""
@@ -82,7 +90,8 @@ class _Layout(NamedTuple):
     def name_width(self, figure: Figure) -> int:
         """The width of a line of a name; a picture in front of it needs a part."""
         mark = self.mark(figure)
-        return (self.beside or self.wide) - (digits.piece(mark).width + 1 if mark else 0)
+        clock = self.clock + BETWEEN if self.clock else 0
+        return (self.beside or self.wide) - clock - (digits.piece(mark).width + 1 if mark else 0)
 
 
 def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, large: bool = False) -> None:
@@ -123,6 +132,7 @@ class _Board:
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
         self._large = large and self._numbers
+        self._clock = max(letters.clock_width(figure.clock) for figure in shown)
         self._widest = [max(self._width(figure, digit) for figure in shown) for digit in range(HEIGHT)]
         self._wrapped: dict[tuple[str, int], tuple[str, ...]] = {}
 
@@ -131,14 +141,24 @@ class _Board:
         for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
             for lines in range(1, LINES_MOST + 1):
                 for tall in (False, True):
-                    layout = _Layout(columns, rows, lines, tall)
-                    room = layout.high - layout.below
+                    layout = _Layout(columns, rows, lines, tall, clock_row=bool(self._clock))
                     if not self._numbers and not tall:
                         yield layout._replace(digit=self._enlarged(layout))
-                    elif self._numbers and room >= 0:
-                        room -= self._gap if rows == 1 else 0
-                        yield layout._replace(digit=self._digit(layout.wide, room))
-                        yield from self._beside(layout)
+                    elif self._numbers:
+                        yield from self._numbered(layout)
+
+    def _numbered(self, layout: _Layout) -> Iterator[_Layout]:
+        """The arrangements with numbers: below the names, or beside them."""
+        inline = layout._replace(clock=self._clock, clock_row=False)
+        if self._clock and layout.lines == 1 and layout.wide - BETWEEN - self._clock >= CLOCKED_LEAST:
+            yield inline._replace(digit=self._digit(layout.wide, self._room(inline)))
+        if layout.high >= layout.below:
+            yield layout._replace(digit=self._digit(layout.wide, self._room(layout)))
+            yield from self._beside(layout)
+
+    def _room(self, layout: _Layout) -> int:
+        """The rows for a number below the name."""
+        return layout.high - layout.below - (self._gap if layout.rows == 1 else 0)
 
     def _beside(self, layout: _Layout) -> Iterator[_Layout]:
         """The arrangements with the numbers beside the names: the smaller the digits, the longer the names."""
@@ -146,14 +166,14 @@ class _Board:
             digit = self._digit(layout.wide, height)
             for wide in (digit[0], digit[1] // 2, -(-digit[1] * 2 // 5)):
                 width = layout.wide - BETWEEN - self._widest[wide]
-                if width >= BESIDE_LEAST:
+                if width >= max(BESIDE_LEAST, self._clock):
                     yield layout._replace(beside=width, digit=(wide, digit[1]))
 
-    def quality(self, layout: _Layout) -> tuple[bool, int, bool, bool, int, int]:
+    def quality(self, layout: _Layout) -> tuple[int, int, bool, bool, int, int]:
         """What makes one arrangement better than another, the most important first.
 
-        Digits are high enough, little of a name is cut off, letters have the size that people want, words are not
-        broken, digits are high and wide.
+        Digits are high enough, or as high as they must be beside a clock; little of a name is cut off, letters have
+        the size that people want, words are not broken, digits are high and wide.
         """
         widths = [layout.name_width(figure) for figure in self._shown]
         found = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
@@ -165,7 +185,8 @@ class _Board:
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit
-        return high >= LEAST or not self._numbers, -max(cut), layout.tall == self._large, whole_words, high, wide
+        enough = (high >= LEAST or not self._numbers) + (high >= CLOCKED or not self._numbers)
+        return enough, -max(cut), layout.tall == self._large, whole_words, high, wide
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:
         """The lines of a name; many arrangements have the same width."""
@@ -181,7 +202,8 @@ class _Board:
         whole = most <= layout.lines
         width = max([self._letters.width(line) for lines in found for line in lines]) if whole else layout.wide
         across = layout.wide // (width + layout.wide - min(map(layout.name_width, self._shown))) or 1
-        down = min(layout.high // (LINE * min(most, layout.lines)), 2 * across)
+        high = layout.high - (LINE if layout.clock_row else 0)
+        down = min(high // (LINE * min(most, layout.lines)), 2 * across)
         return min(across, down), down
 
     def _digit(self, width: int, height: int) -> tuple[int, int]:
@@ -208,12 +230,19 @@ class _Board:
             return
         left, right = EDGE, EDGE + layout.wide
         if layout.beside:
-            top = (layout.high - len(lines) * layout.line + 1) // 2
+            top = (layout.high - len(lines) * layout.line - (LINE if layout.clock_row else 0) + 1) // 2
             self._name(cell, figure, lines, (EDGE, top, layout.beside), layout)
+            self._draw_clock(cell, figure, top + len(lines) * layout.line, (EDGE, layout.beside))
             left, top = EDGE + layout.beside + BETWEEN, 0
         else:
-            self._name(cell, figure, lines, (EDGE, layout.top, layout.wide), layout)
+            wide = layout.wide - (layout.clock + BETWEEN if layout.clock else 0)
+            self._name(cell, figure, lines, (EDGE, layout.top, wide), layout)
             top = layout.below
+            if layout.clock:
+                x = EDGE + layout.wide - self._letters.width(figure.clock)
+                self._letters.text(cell, x, layout.top, figure.clock, layout.wide, tall=layout.tall)
+            else:
+                self._draw_clock(cell, figure, top - LINE, (0, cell.width))
             if figure.leads and not layout.mark(figure):
                 crown = digits.piece(CROWN)
                 crown = crown.resize((2 * crown.width, 2 * crown.height), Image.Resampling.NEAREST)
@@ -235,7 +264,15 @@ class _Board:
         drawn = Image.new("1", (width, LINE * len(lines)))
         self._name(drawn, figure, lines, (0, 0, width), layout)
         drawn = drawn.resize((across * width, down * drawn.height), Image.Resampling.NEAREST)
-        cell.paste(drawn, (EDGE, (layout.high - drawn.height + 1) // 2))
+        top = (layout.high - drawn.height - (LINE if layout.clock_row else 0) + 1) // 2
+        cell.paste(drawn, (EDGE, top))
+        self._draw_clock(cell, figure, top + drawn.height, (0, cell.width))
+
+    def _draw_clock(self, cell: Image.Image, figure: Figure, top: int, place: tuple[int, int]) -> None:
+        """Draw a clock in the middle of a line of its own, without its flag where that has no room."""
+        left, width = place
+        text = figure.clock if self._letters.width(figure.clock) <= width else figure.clock.removeprefix(FLAG)
+        self._letters.text(cell, left + (width - self._letters.width(text)) // 2, top, text, width)
 
     def _name(
         self, picture: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int, int], layout: _Layout

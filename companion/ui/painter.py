@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.games.text import tags
 from companion.ports import HEIGHT, WIDTH
@@ -20,6 +20,7 @@ from companion.ui import (
     paint_field,
     paint_figures,
     paint_inside,
+    paint_legend,
     paint_list,
     paint_qr,
     paint_score,
@@ -29,6 +30,8 @@ from companion.ui import (
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
+from companion.ui.paint_legend import GUTTER
+from companion.values import replace
 
 TITLE = LINE
 """The height of the title with its rule in the last row."""
@@ -43,20 +46,12 @@ SIDE_LEAST = 54
 BIG = 24
 GAP = 4
 """What is at least between a title and its aside."""
+TAG = 14
+"""The least width of a title beside a clock: a tag of two letters has room."""
 LOW = 9
 """The least height in pixels of a row of a board."""
 PAGE = RIGHT + paint_list.BAR
 """The width of a page with its scroll bar."""
-GUTTER = RIGHT + 3
-"""Where the pictures of the keys begin."""
-KEYS = (
-    ("u", "up", 3), ("u", "down", 12), ("s", "left", 0), ("s", "right", 9), ("o", "ok", 32), ("b", "back", 48),
-)  # fmt: skip
-"""The pictures of the keys: the letter in `Page.keys`, the name, and the top row. No arrow is on two display pages."""
-HOLDS = {"o": 39, "b": 55}
-"""The row of the mark that fills while a key is held."""
-HOLD_STEPS = 6
-"""How many steps a mark has until it is full."""
 
 
 class Painter(Letters):
@@ -103,7 +98,7 @@ class Painter(Letters):
         if banner and not page.code:
             paint_banner.draw(self, picture, banner, large=self._large)
         if not page.far:
-            self._gutter(picture, page.keys, held)
+            paint_legend.draw(picture, page.keys, held)
         as_drawn = self.legend == "right" or page.far
         if as_drawn and shift == (0, 0):
             return picture
@@ -158,19 +153,6 @@ class Painter(Letters):
         else:
             self._lines(picture, page, top)
 
-    def _gutter(self, picture: Image.Image, keys: str, held: tuple[str, int] | None) -> None:
-        pen = ImageDraw.Draw(picture)
-        for letter, name, y in KEYS:
-            if letter not in keys:
-                continue
-            drawn = digits.key(name)
-            picture.paste(drawn, (GUTTER, y))
-            if letter in HOLDS:
-                row, end = HOLDS[letter], GUTTER + drawn.width - 1
-                pen.point([(GUTTER, row), (end, row)], fill=1)
-                if held is not None and held[0] == letter and held[1]:
-                    pen.line((GUTTER, row, GUTTER + (drawn.width - 1) * held[1] // HOLD_STEPS, row), fill=1)
-
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
         board = page.board and page.inside is None
@@ -182,17 +164,36 @@ class Painter(Letters):
         aside = self.shortened(page.aside, RIGHT - 24)
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
         end = left - (GAP if aside else 0)
+        page = self._clocked(page, end - x)
+        clock = GAP + self.clock_width(page.clock) if page.clock else 0
+        end -= clock
         mark = digits.piece("turn")
         line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        x = self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        if clock:
+            self.text(line, x + GAP - 1, 0, page.clock, RIGHT, tall=tall)
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
+
+    def _clocked(self, page: Page, width: int) -> Page:
+        """The page with its clock only where a title and a clock have so much room.
+
+        A name that is also among the figures gives way to its clock; any other title is not cut for one.
+        """
+        if not page.clock:
+            return page
+        clock, names = self.clock_width(page.clock), [figure.name for figure in page.figures if figure.marked]
+        may_be_cut = page.title in names or (page.turn and not page.figures)
+        if clock + GAP + (TAG if may_be_cut else self.width(page.title)) <= width:
+            return page
+        alone = page.title in names and clock <= width
+        return replace(page, title=page.clock if alone else page.title, clock="")
 
     def _titled(self, page: Page, width: int) -> str:
         """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
@@ -203,8 +204,8 @@ class Painter(Letters):
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""
-        menu = TALL * min(len(page.menu), 2)
-        tall = self._large and not page.figures and top + TALL * len(page.text) + menu <= HEIGHT
+        menu = TALL * min(len(page.menu), 2) if not page.loud else TALL + LINE * (len(page.menu) - 1)
+        tall = (self._large or page.loud) and not page.figures and top + TALL * len(page.text) + menu <= HEIGHT
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT, tall=tall)
             top += TALL if tall else LINE

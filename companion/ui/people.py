@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games.game import NAME_MOST
+from companion.record.seats import device_names
+from companion.ui.device_seats import level_name
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
+from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 from companion.words import WITH_KANA, Words
@@ -35,8 +38,32 @@ class Players(ListScreen):
                 for name in context.roster
             ],
             *([Line(new, partial(self._seat_newcomer, newcomer, context))] if newcomer is not None else []),
+            *self._devices(context),
             Line(Item(words("screen.players.add")), lambda: Name(self)),
         ]
+
+    def _devices(self, context: Context) -> list[Line]:
+        """The devices that sit, and one more while there may be one."""
+        if not self.new.may_sit:
+            return []
+        names, devices, words = self.new.names, self.new.sitting.devices, context.words
+        lines = [
+            Line(
+                Item(name, f"{names.index(name) + 1} {level_name(level, self.new.game, words)}"),
+                partial(self._pick, name, context),
+            )
+            for name, level in devices.items()
+        ]
+        if len(devices) < self.new.rules.players[1] - 1:
+            lines.append(Line(Item(next(device_names((*names, *context.roster)))), partial(self._seat_device, context)))
+        return lines
+
+    def _seat_device(self, context: Context) -> Screen | Intent:
+        """The device takes the next seat, with a level that people choose."""
+        if len(self.new.names) == self.new.rules.players[1]:
+            return self._full()
+        seated = partial(self.new.with_device, context)
+        return open_screen("levels", self, self.new.game, lambda level: replace(self, new=seated(level)))
 
     def _newcomer(self, context: Context) -> str | None:
         """A short name for one more player; None if as many people are known as the game can have players."""
@@ -57,15 +84,19 @@ class Players(ListScreen):
         names = self.new.names
         if name in names:
             return self.with_seats(tuple(other for other in names if other != name))
-        least, most = self.new.rules.players
-        if len(names) == most:
-            params: dict[str, object] = {"least": least, "most": most, "game": self.new.game_in_message}
-            return Say("refused.players-count", {**params, "count": most + 1}, self)
+        if len(names) == self.new.rules.players[1]:
+            return self._full()
         return self.with_seats((*names, name))
+
+    def _full(self) -> Intent:
+        """Every seat is taken."""
+        least, most = self.new.rules.players
+        params: dict[str, object] = {"least": least, "most": most, "game": self.new.game_in_message}
+        return Say("refused.players-count", {**params, "count": most + 1}, self)
 
     def with_seats(self, names: tuple[str, ...]) -> Players:
         """The screen with these people on the seats."""
-        return replace(self, new=replace(self.new, names=names))
+        return replace(self, new=self.new.with_names(names))
 
 
 def newcomers(words: Words) -> list[str]:
@@ -195,7 +226,8 @@ class Name(Screen):
             return Say("refused.name-empty", {}, self)
         if name == self.old:
             return self.back
-        if name in context.roster:
+        devices = self.back.new.sitting.devices if isinstance(self.back, Players) else {}
+        if name in (*context.roster, *devices):
             return Say("refused.name-known", {"name": name}, self)
         if self.old is not None:
             return RenamePerson(self.old, name, self.back)
@@ -204,7 +236,7 @@ class Name(Screen):
         # A new person wants to play: the name takes the next seat if one is free.
         new = self.back.new
         free = len(new.names) < new.rules.players[1]
-        return AddPerson(name, Players(replace(new, names=(*new.names, name)) if free else new))
+        return AddPerson(name, Players(new.with_names((*new.names, name)) if free else new))
 
     def view(self, context: Context) -> Page:
         wheel = self._wheel(context.words)

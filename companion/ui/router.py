@@ -43,8 +43,17 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
 
 def view(screen: Screen, context: Context) -> Page:
     """The page of a screen; the gutter does not show keys that the board lacks."""
-    page = screen.view(context)
+    page = _with_clock(screen.view(context), context) if screen.plays else screen.view(context)
     return page if Key.BACK in context.keys else replace(page, keys=page.keys.replace("b", ""))
+
+
+def _with_clock(page: Page, context: Context) -> Page:
+    """A page on which people enter actions, with the clock of the one in turn; in brackets while it stands."""
+    face = context.clock
+    if face is None or face.turn is None:
+        return page
+    text = face.text(face.turn)
+    return replace(page, clock=text if face.runs else f"({text})", ticks=face.runs)
 
 
 def score_board(screen: Screen) -> Screen | None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from typing import Any, NamedTuple
 
+from companion.games.game import Seat
 from companion.games.refusals import Message
 from companion.games.text import Situation
+from companion.minds.mind import Thought
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.record.lists import Play
+from companion.session.clock import ClockFace
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
@@ -74,12 +78,42 @@ class Capabilities(Frozen):
     web: str = ""
 
 
+class DeviceTurn(NamedTuple):
+    """A turn of the device: its seat and level, and its thought, None while it thinks; `mark` counts the seconds."""
+
+    seat: Seat
+    level: int
+    thought: Thought | None
+    mark: int = 0
+
+
+class Left(NamedTuple):
+    """What the device had hidden on a seat that it has just left, as JSON values."""
+
+    seat: Seat
+    shown: Any
+
+
+class Answers(NamedTuple):
+    """What is known about the table at hand, as values of the protocol: None as long as it is not, {} if it cannot be.
+
+    `mark` counts the seconds of thinking.
+    """
+
+    odds: Mapping[str, Any] | None = None
+    advice: Mapping[str, Any] | None = None
+    review: Mapping[str, Any] | None = None
+    mark: int = 0
+
+
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
-    people left it, None if they have not been there.
+    people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
+    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
+    of a finished game; `left` is what the device had hidden on a seat that it has just left.
     """
 
     step: Snapshot | None
@@ -93,12 +127,17 @@ class Context(Frozen):
     keys: frozenset[Key] = EVERY_KEY
     may_switch_off: bool = False
     home: Screen | None = None
+    clock: ClockFace | None = None
+    device: DeviceTurn | None = None
+    answers: Answers = Answers()
+    open_seed: tuple[str, str] = ("", "")
+    left: Left | None = None
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""
         step = self.step
         assert step is not None
-        return replace(self, step=step.at(place))
+        return replace(self, step=step.at(place), clock=None, device=None, answers=Answers(), left=None)
 
     @property
     def situation(self) -> Situation:
@@ -139,11 +178,16 @@ class Intent(Frozen):
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
-    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO.
+    A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
+    people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
+    `awaits_device` is replaced by the screen of the table when the device has chosen.
     """
 
     takes_all = False
+    awaits_device = False
     takes_undo = False
+    plays = False
+    looks_back = False
 
     @property
     def home(self) -> Screen | None:

@@ -12,26 +12,35 @@ from typing import Any
 from companion.ui.screen import Context, Screen
 
 SCREENS = {
+    "asked": "asked.Asked",
+    "advice": "odds.Advice",
     "address": "qr_screen.Address",
     "audit": "audit.Audit",
+    "device": "device_seats.DeviceMenu",
     "curves": "curves.Curves.from_snapshot",
     "figures": "stats.Figures",
     "games": "more_games.MoreGames.from_context",
+    "handover": "handover.Handover",
     "help": "help.help_on",
     "history": "history.History",
     "hold-menu": "hold_menu.open_hold_menu",
     "home": "home.Home",
+    "levels": "device_seats.Levels",
     "log": "log.Log",
     "new": "new_game.New.from_context",
+    "odds": "odds.Odds",
     "over": "game_over.Over",
     "people": "people.People",
     "players": "people.Players",
     "read-only": "read_only.ReadOnly",
+    "review": "review.Review",
     "score": "table.Score",
     "settings": "settings.Settings",
     "setup": "setup_pages.SetUp",
     "table": "table.Table",
+    "then": "log.Then",
     "tour": "tour.Tour",
+    "turning": "review.Turning",
     "unset": "unset_audit.ask_first",
     "waiting": "history.Waiting",
 }
@@ -58,6 +67,14 @@ def home_screen(context: Context) -> Screen:
     return context.home if context.home is not None else open_screen("home")
 
 
+def _screen_of_device(context: Context) -> Screen | None:
+    """The screen on which the device asks for its turn; None in games where it asks on the table."""
+    assert context.step is not None
+    screens = import_module("companion.ui.game_screens").screens_of(context.step.setup.key)
+    screen: Screen | None = screens.screen_of_device(context)
+    return screen
+
+
 def screen_of_table(context: Context) -> Screen:
     """The screen that fits the table: running, over, read-only, or home without a game."""
     step = context.step
@@ -66,5 +83,10 @@ def screen_of_table(context: Context) -> Screen:
     if step.position is None or step.setup.game is None:
         name = "read-only"
     else:
-        name = "table" if step.outcome is None else "over"
+        if context.left is not None and step.outcome is None:
+            return open_screen("handover")
+        own = _screen_of_device(context) if step.outcome is None and context.device is not None else None
+        if own is not None:
+            return own
+        name = "over" if step.outcome is not None else "table"
     return open_screen(name)

@@ -21,6 +21,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "large": (False, True),
     "motion": (True, False),
     "risk": (True, False),
+    "think_s": (2, 5, 10, 20, 60),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
     "sounds": (True, KEYS_TOO, False),
@@ -109,7 +110,7 @@ def _value(key: str, context: Context) -> str:
     if key == "web":
         return words("screen.settings.on")
     value: Value = getattr(context.settings, key)
-    if key in ("score", "dim", "dark"):
+    if key in ("score", "dim", "dark", "think_s"):
         if value == NEVER:
             return words("screen.settings.never")
         minutes, seconds = divmod(int(value), 60)

@@ -31,4 +31,6 @@ class SetUp(Pages):
             words.message(message, setup.names) for message in text_of(setup.key).setup_messages(context.situation)
         ]
         texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
+        if setup.seats.seal:
+            texts.append(words("device.seal", seal=setup.seats.seal))
         return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), texts, context.wrap)

@@ -10,6 +10,7 @@ from functools import partial
 
 from companion.games.text import with_name
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.session.clock import time_text
 from companion.session.text import game_name
 from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
@@ -97,6 +98,8 @@ class Stats(Pages):
             lines.insert(0, words("screen.person-figures.streak", streak=tally.streak, longest=tally.longest))
         if tally.points_matter and tally.mean is not None:
             lines.append(words("screen.person-figures.points", best=tally.best, mean=round(tally.mean)))
+        if tally.thought_ms is not None:
+            lines.append(words("screen.person-figures.clock", time=time_text(tally.thought_ms)))
         return Page(
             screen="person-figures",
             title=self.name,

@@ -12,10 +12,12 @@ from companion.session.text import act_words
 from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
+from companion.ui.device_seats import offers_device
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
-from companion.ui.intents import Enter, Redo, Undo
+from companion.ui.intents import Enough, Enter, Redo, RunClock, Undo
+from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Item, Page
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Intent, Screen
+from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import replace
@@ -26,6 +28,8 @@ class Table(Screen):
 
     With one step the screen is the table itself; with more steps, the choice after the steps before the last.
     """
+
+    plays = True
 
     path: Path = ()
 
@@ -46,6 +50,8 @@ class Table(Screen):
             return Table((*before, self._move_cursor(context, path, command)))
         if command is Command.BACK:
             return self._back(context, before)
+        if not self.path and context.device is not None and context.device.thought is None:
+            return Enough()
         return choose(context, path)
 
     def _move_cursor(self, context: Context, path: Path, command: Command) -> str:
@@ -68,11 +74,36 @@ class Table(Screen):
         step = running_snapshot(context)
         if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
             return self.path
-        return (ring(step, ())[1],)
+        wanted = self._wanted(context)
+        return (wanted if wanted is not None else ring(step, ())[1],)
+
+    def _wanted(self, context: Context) -> str | None:
+        """The first step to what the device wants to do, where it asks for that on this screen."""
+        device, step = context.device, running_snapshot(context)
+        screens, action = screens_of(step.setup.key), device.thought.action if device and device.thought else None
+        if not screens.asks_on_table or action is None or step.position is None:
+            return None
+        return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
 
     def view(self, context: Context) -> Page:
-        page = screens_of(running_snapshot(context).setup.key).page(context, self.path_under_cursor(context))
-        return replace(page, turn=in_turn(context) and page.title == turn_text(context))
+        step, device = running_snapshot(context), context.device
+        screens = screens_of(step.setup.key)
+        page = screens.page(context, self.path_under_cursor(context))
+        page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
+        page = with_odds(page, context) if len(self.path) < 2 else page
+        if device is None or not (page.turn and screens.asks_on_table):
+            return page
+        title = asked_on_table(context, device)
+        return replace(page, title=title, aside=page.aside if context.fit(title, page.aside) else "")
+
+
+def asked_on_table(context: Context, device: DeviceTurn) -> str:
+    """The title of the table at a turn of the device: who plays, and what it wants, or that it thinks."""
+    name, words = running_snapshot(context).setup.names[device.seat], context.words
+    if device.thought is None:
+        return f"{name} {MARKS[device.mark % len(MARKS)]}"
+    said = text_of(running_snapshot(context).setup.key).ask(context.situation, device.thought)
+    return words("device.asks", name=name, what=said)
 
 
 def choose(context: Context, path: Path) -> Screen | Intent:
@@ -110,7 +141,11 @@ class Score(Screen):
 
     def view(self, context: Context) -> Page:
         figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
-        return Page(screen="score", title=turn_text(context), figures=figures, far=True)
+        figures, face, ticks = figures_with_odds(figures, context), context.clock, False
+        if face is not None and face.has_run and len(figures) == len(face.seats):
+            figures = tuple([figure._replace(clock=face.text(seat)) for seat, figure in enumerate(figures)])
+            ticks = face.runs
+        return Page(screen="score", title=turn_text(context), figures=figures, far=True, ticks=ticks)
 
 
 def turn_text(context: Context) -> str:
@@ -145,6 +180,10 @@ class Menu(ListScreen):
         }
         if context.may_redo:
             offers["redo"] = lambda: self._leave(Redo(), context)
+        clock = context.clock
+        if clock is not None and clock.may_go:
+            goes = clock.goes
+            offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:
             offers["help"] = lambda: open_screen("help", self.back)
         if rounds is not None:
@@ -153,6 +192,13 @@ class Menu(ListScreen):
         offers["audit"] = self.open_audit
         if chart is not None:
             offers["curves"] = lambda: chart
+        advice = ask(context, self.back)
+        if advice is not None:
+            offers["ask"] = lambda: self._leave(advice, context)
+        if context.step is not None and not over and context.step.setup.seats.odds:
+            offers["odds"] = lambda: Odds(self)
+        if offers_device(context):
+            offers["device"] = lambda: open_screen("device", self)
         if not over:
             offers["end"] = lambda: self._leave(End(replace(self, audit=None)), context)
         offers["home"] = lambda: self._leave(home_screen(context), context)

@@ -219,7 +219,7 @@ def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], 
 
 
 class NumberScreen(Screen):
-    """A number from 0 to `most`, by tens and then by units: OK goes from the tens to the units, then takes the number.
+    """A number from `least` to `most`, by tens and then by units: OK goes from the tens to the units, then takes it.
 
     UP is more. LEFT and RIGHT are ten less and ten more, and lead on to the units. Up to 9 there are no tens. BACK goes
     back to the tens, then to the screen `back`. `name` says what the number is about, `take(context, number)` where OK
@@ -231,6 +231,7 @@ class NumberScreen(Screen):
     take: Callable[[Context, int], Screen | Intent]
     value: int
     most: int
+    least: int = 0
     units: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -239,7 +240,8 @@ class NumberScreen(Screen):
             return replace(self, value=self._by_ten(BY[command]), units=True)
         if command in MOVES:  # UP is one more, and DOWN the next line of a list
             by = -BY[command]
-            return replace(self, value=(self.value + by) % (self.most + 1) if by_one else self._by_ten(by))
+            after = self.least + (self.value + by - self.least) % (self.most + 1 - self.least)
+            return replace(self, value=after if by_one else self._by_ten(by))
         if command is Command.OK:
             return self.take(context, self.value) if by_one else replace(self, units=True)
         if command is Command.BACK:
@@ -249,9 +251,9 @@ class NumberScreen(Screen):
     def _by_ten(self, by: int) -> int:
         """The number with one more or one less of the tens, in a ring. The units stay if such a number is possible."""
         tens, units = divmod(self.value, TEN)
-        return min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most)
+        return max(min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most), self.least)
 
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"
-        text = context.words(f"screen.number.{step}", most=self.most)
+        text = context.words(f"screen.number.{step}", least=self.least, most=self.most)
         return Page(screen="number", title=self.name, big=str(self.value), text=(text,))

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.ports import Clock, DeviceState, Inbox, Light, PageText, Panel
+from companion.ports import Clock, DeviceState, Light, OpenInbox, PageText, Panel
 from hardware.boards import ALL_KEYS, Board
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
@@ -20,7 +20,7 @@ from hardware.simulated.board import SimulatedBoard
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Device = Callable[[Inbox, Sequence[Panel], Clock], None]
+Device = Callable[[OpenInbox, Sequence[Panel], Clock], None]
 """Opens the record and runs the device with these keys and panels until it is asked to stop."""
 Words = Callable[..., str]
 """Texts by key, with parameters filled in."""

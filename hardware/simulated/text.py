@@ -2,7 +2,7 @@
 
 It is the inbox and a panel at once. The words press simulated pins. When the loop has nothing left to do, it asks here
 for the next event; then this answers the last word and reads the next one. So one thread does everything in order, and
-time passes only with the words.
+time passes only with the words. Only while the device thinks, in a process of its own, time passes as it does outside.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import BinaryIO
 
 from companion.control_characters import escape_json
@@ -77,6 +79,8 @@ class TextFront:
         self._state: DeviceState | None = None
         self._recorded: list[str] = []
         self._quit = False
+        self._others: SimpleQueue[Event] = SimpleQueue()
+        self.is_thinking: Callable[[], bool] = lambda: False
 
     def connect(
         self, press: Callable[[Key], None], release: Callable[[Key], None], keys: Collection[Key] = tuple(Key)
@@ -102,12 +106,20 @@ class TextFront:
     def repeat(self, rate: Repeat | None) -> None:
         self._gestures.repeat(rate)
 
+    def put(self, event: Event) -> None:
+        """Enqueue an event. For any thread."""
+        self._others.put(event)
+
     def get(self, deadline: float | None) -> Event | None:
         """The next event, reading words until there is one."""
         while True:
             if self._pending:
                 return self._pending.popleft()
+            if not self._others.empty():
+                return self._others.get()
             if self._until is not None:
+                if self.is_thinking() and (event := self._wait_outside(deadline)) is not None:
+                    return event
                 if deadline is not None and deadline <= self._until:
                     self._clock.advance(max(deadline - self._clock.monotonic(), 0.0))
                     return None
@@ -118,6 +130,18 @@ class TextFront:
                 return Stop()
             self._answer()
             self._next_word()
+
+    def _wait_outside(self, deadline: float | None) -> Event | None:
+        """Let simulated time pass as real time does, until the word or the deadline is over or an event comes."""
+        assert self._until is not None
+        until = self._until if deadline is None else min(deadline, self._until)
+        left, began = max(until - self._clock.monotonic(), 0.0), monotonic()
+        try:
+            event = self._others.get(timeout=left)
+        except Empty:
+            return None
+        self._clock.advance(min(monotonic() - began, left))
+        return event
 
     def _answer(self) -> None:
         """Answer the last word once: the text on the display, and the entries saved since the last answer."""

@@ -63,7 +63,9 @@ _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 known, opened = set(), set()
 
 def watch(event, arguments):
-    if known and event == "open":
+    # The pipes of the worker, and what its errors go to, are no files; without a descriptor for them a turn of the
+    # device is chosen by a simple rule.
+    if known and event == "open" and not isinstance(arguments[0], int) and arguments[0] != "/dev/null":
         opened.add(str(arguments[0]))
 
 from companion.cli import main

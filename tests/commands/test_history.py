@@ -111,7 +111,7 @@ def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsy
     ada = next(person for person in people if person["name"] == "Ada")
     assert ada == {
         "name": "Ada", "kind": "praetorians", "played": 3, "won": 2, "drawn": 0, "streak": 0, "longest": 2,
-        "best": 99, "least": 0, "mean": 49.5, "lost": 1,
+        "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "lost": 1,
     }  # fmt: skip
     assert {person["name"] for person in people} == {"Ada", "Ben", "Clea"}
 
@@ -133,7 +133,7 @@ def test_stats_as_csv_have_a_row_for_a_person_and_a_game(record: Path, capsys: p
     assert [row["game"] for row in rows] == ["praetorians", "seven-hills", "spartacus"]
     assert rows[0] == {
         "person": "Ben", "game": "praetorians", "played": "3", "won": "1", "drawn": "0", "lost": "2", "streak": "1",
-        "longest": "1", "best": "99", "mean": "51.0",
+        "longest": "1", "best": "99", "mean": "51.0", "thought_ms": "",
     }  # fmt: skip
 
 

@@ -51,6 +51,7 @@ CASES = (
     Case(("doctor", "--data", ".")),
     Case(("doctor", "--json", "--data", ".")),
     Case(("log", "--data", ".")),
+    Case(("verify", "--data", ".")),
     Case(("log", "1", "--raw", "--data", ".")),
     Case(("check", "--data", ".")),
     Case(("check", "--json", "--data", ".")),

@@ -48,6 +48,14 @@ ALMOST = st.builds(
         ("import 57", Act("import", 57)),
         (f'pad {"ab" * 32} "format = 1"', Act("pad", 0, f'{"ab" * 32} "format = 1"')),
         ("pad 0 5", Act("play", 0, "pad 0 5")),
+        ("sit 1 3", Act("sit", 1, "3")),
+        ("sit 1 3 k7m2-p9xq", Act("sit", 1, "3 k7m2-p9xq")),
+        ("stand 1", Act("stand", 1)),
+        ("level 1 4", Act("level", 1, "4")),
+        ("level 1 5", Act("play", 0, "level 1 5")),
+        ("advice", Act("advice")),
+        (f"seed {'0f' * 16}", Act("seed", 0, "0f" * 16)),
+        ('chose {"ply":3}', Act("chose", 0, '{"ply":3}')),
     ],
 )
 def test_each_kind_of_act_has_its_notation(text: str, act: Act) -> None:

@@ -27,12 +27,13 @@ from companion.games.refusals import BadOption, Refusal
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.exchange import MOST_REPLAYED, Imported, export_text, import_games, read_content
-from companion.record.gamefiles import MOST, Unfit
+from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
 from companion.record.line import Line, Result, shown
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.record.unfit import Unfit
 from companion.session import timeline
 from companion.session.session import Session
 from companion.session.timeline import GameSetup, replay_path

@@ -58,6 +58,22 @@ TWO = ("1 new", "1 a", "2 new", "2 b")
 """Game 1 waits, game 2 is on the table; an action each."""
 
 
+def test_lines_that_only_the_device_reads_change_no_game_but_are_known_of_it() -> None:
+    seed = f"seed {'0f' * 16}"
+    plain = Folded("1 new", "1 a", "1 undo")
+    folded = Folded(f"1 {seed}", "1 new", '1 chose {"ply":0}', "1 a", "1 undo", '1 chose {"ply":1}')
+    assert folded.stands() == plain.stands()
+    assert folded.games[1].hidden == (1000, 3000, 6000)
+    assert folded.games[1].undone
+
+
+def test_a_seed_whose_game_never_began_is_not_that_of_another_game() -> None:
+    seed = f"seed {'0f' * 16}"
+    folded = Folded(f"1 {seed}", "2 new")
+    assert folded.games[2].hidden == ()
+    assert folded.state.games == 2
+
+
 @pytest.mark.parametrize(
     ("said", "stands"),
     [

@@ -15,8 +15,9 @@ from companion.games.refusals import Message
 from companion.record import gamefiles
 from companion.record.act import Act, parse
 from companion.record.fold import GameState
-from companion.record.gamefiles import ALONE, FileGame, Unfit, as_csv, as_json, as_text, parse_time
+from companion.record.gamefiles import ALONE, FileGame, as_csv, as_json, as_text, parse_time
 from companion.record.line import Line, Result, shown
+from companion.record.unfit import Unfit
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}

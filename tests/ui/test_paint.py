@@ -24,7 +24,8 @@ from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
 from companion.ui.paint_banner import MORE
 from companion.ui.paint_field import SIDE
-from companion.ui.painter import GUTTER, HOLD_STEPS, Painter
+from companion.ui.paint_legend import GUTTER, HOLD_STEPS
+from companion.ui.painter import Painter
 from companion.ui.screen import Context
 from companion.values import replace
 from companion.words import Words

@@ -331,11 +331,11 @@ def test_where_a_game_needs_more_people_each_is_one_press_away(tmp_path: Path) -
         assert (answer["screen"], chosen(answer)) == ("players", "C: new")
         answer = yield "ok"
         assert chosen(answer) == "Done: 3"
-        assert answer["lines"][2:7] == ["A: 1", "B: 2", "C: 3", "D: new", "New name"]
+        assert answer["lines"][2:7] == ["A: 1", "B: 2", "C: 3", "D: new", "Device"]
         yield from pick("D")
         yield from pick("E")
         answer = yield from look()
-        assert answer["lines"][1:] == ["Done: 5", "A: 1", "B: 2", "C: 3", "D: 4", "E: 5", "New name"]
+        assert answer["lines"][1:] == ["Done: 5", "A: 1", "B: 2", "C: 3", "D: 4", "E: 5", "Device", "New name"]
 
     assert actions(played(tmp_path, player(), people=("A", "B"))) == ["name C", "name D", "name E"]
 

@@ -142,7 +142,7 @@ def test_a_glass_that_faces_the_player_turns_with_the_turn_and_their_keys_with_i
         return chosen(answer).split(":")[0]
 
     def player() -> Player:
-        yield from says("ok", "up ok", "down ok back")
+        yield from says("ok", "down down down down ok", "up up up up ok back")
         answer = yield from look()
         assert answer["lines"][0] == "Player 1"
         assert line(answer) == "Stop 20–29"

@@ -26,7 +26,8 @@ LOW = {
     **dict.fromkeys(("spartacus-over", "spartacus-end"), 15),  # three rows below a line, one of them negative
     **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each
-    "pad-over": 7,  # the tally, which is not drawn beside a menu
+    "spartacus-score-five-clock": 14,  # five people with a clock
+    **dict.fromkeys(("pad-over", "pad-score-clock"), 7),  # the tally, which is not drawn beside a menu or a clock
 }
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
 
@@ -34,13 +35,16 @@ CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds",
+        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "odds-table",
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
         "spartacus-taken", "spartacus-joker", "spartacus-last",
     },
-    "five names on the score board": {"spartacus-score-five"},
+    "five names on the score board": {"spartacus-score-five", "spartacus-score-five-clock"},
+    "a name gives way to its clock": {
+        "ants-battle-clock", "pad-score-clock", "seven-hills-table-clock", "spartacus-five-clock",
+    },
     "a name in the title gives way to what a choice would do": {
         "over-decided", "person-figures-won", "hannibal-turns", "seven-hills-card", "seven-hills-new-card",
         "seven-hills-banner-card", "seven-hills-repeated", "seven-hills-strongest", "seven-hills-crowded",
@@ -52,7 +56,11 @@ CUT = {
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},
-    "the text ends so": {"saving"},
+    "the text ends so": {
+        "saving", "hannibal-lay", "seven-hills-asked-nothing", "seven-hills-asked-place",
+        "seven-hills-asked-place-card", "seven-hills-asked-reveal", "spartacus-asked-banner", "spartacus-asked-card",
+        "spartacus-asked-pass",
+    },
     "the cursor on the field shows the ant that the page names": {"ants-audit-ant"},
 }  # fmt: skip
 """The scenes in which a text is shortened with an ellipsis or left out, by the reason."""

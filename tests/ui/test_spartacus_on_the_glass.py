@@ -786,7 +786,9 @@ def new_game(**options: str) -> New:
 
 
 def lines(new: New) -> list[str]:
-    return [str(item) for item in new.view(after().context).menu[3:]]
+    """The lines of the options: those below who begins, as far as the clock."""
+    shown = [str(item) for item in new.view(after().context).menu[3:]]
+    return shown[: shown.index("Clock: off")]
 
 
 def next_value(new: New, line: str) -> New:

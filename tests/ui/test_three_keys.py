@@ -34,7 +34,17 @@ def test_holding_ok_on_the_table_opens_its_menu_with_back_undo_and_help(tmp_path
 
     answer = after(tmp_path, board, player())
     assert answer["screen"] == "menu"
-    assert answer["lines"] == ["Game", "Back to the table", "Undo", "Help", "Log", "Audit", "End the game", "Home"]
+    assert answer["lines"] == [
+        "Game",
+        "Back to the table",
+        "Undo",
+        "Help",
+        "Log",
+        "Audit",
+        "Device",
+        "End the game",
+        "Home",
+    ]
 
 
 def test_a_board_with_back_has_help_on_a_key_and_not_in_the_menu(tmp_path: Path) -> None:
@@ -43,7 +53,7 @@ def test_a_board_with_back_has_help_on_a_key_and_not_in_the_menu(tmp_path: Path)
         yield "back"
 
     answer = after(tmp_path, "ssd1306-4", player())
-    assert answer["lines"] == ["Game", "Back to the table", "Undo", "Log", "Audit", "End the game", "Home"]
+    assert answer["lines"] == ["Game", "Back to the table", "Undo", "Log", "Audit", "Device", "End the game", "Home"]
 
 
 @three

@@ -9,21 +9,22 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.commands.console.standard_streams import complain
 from companion.commands.device import PEOPLE
-from companion.commands.device.loop_setup import make_loop
+from companion.commands.device.loop_setup import make_loop, make_worker
 from companion.commands.device.side_panels import SidePanels
-from companion.ports import Clock, Inbox, Panel, PortError
+from companion.ports import Clock, OpenInbox, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.words import Words
 from hardware.boards import Board
 
 
-def device(folder: Path, side_panels: SidePanels, board: Board) -> Callable[[Inbox, Sequence[Panel], Clock], None]:
+def device(folder: Path, side_panels: SidePanels, board: Board) -> Callable[[OpenInbox, Sequence[Panel], Clock], None]:
     """A device that opens its record in the thread that calls it."""
 
-    def run(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+    def run(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, PEOPLE) as record:
-            make_loop(record, folder, board, inbox, panels, clock, side_panels=side_panels).run()
+            worker = make_worker(inbox.put)
+            make_loop(record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker).run()
 
     return run
 

@@ -12,10 +12,11 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
+from companion.app.worker import Process, Worker
 from companion.commands.device.background_imports import import_in_background
 from companion.commands.device.side_panels import SidePanels
 from companion.games.refusals import Message
-from companion.ports import Clock, Inbox, Panel
+from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings import parse_address
@@ -24,6 +25,9 @@ from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
+
+MIND_WORKER = "companion.commands.device.mind_worker"
+"""The module that the process runs in which the device thinks."""
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +45,12 @@ def make_loop(
     crashes: int = 0,
     side_panels: SidePanels | None = None,
     tour: bool = True,
+    worker: Worker | None = None,
 ) -> Loop:
     """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
-    `keys` opens the keys; the log says what has started as soon as that has been tried for the first time.
+    `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
+    has started as soon as that has been tried for the first time.
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
@@ -64,10 +70,15 @@ def make_loop(
 
     machine = Machine(inbox, clock, panels, keys, board.keys, weak, off)
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start())
-    loop = Loop(session, settings, machine, startup)
+    loop = Loop(session, settings, machine, startup, worker)
     gc.freeze()
     gc.enable()
     return loop
+
+
+def make_worker(put: Callable[[Event], None]) -> Process:
+    """What thinks for the device; `put` takes its answers."""
+    return Process(put, MIND_WORKER)
 
 
 def _log_start(session: Session, folder: Path, board: Board) -> None:

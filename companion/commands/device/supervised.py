@@ -91,7 +91,7 @@ def run_device(
                 return 0
             with record:
                 splash()
-                from companion.commands.device.loop_setup import make_loop
+                from companion.commands.device.loop_setup import make_loop, make_worker
 
                 parts = open_parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]
@@ -100,6 +100,7 @@ def run_device(
                 power_off = make_loop(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
                     systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels, tour,
+                    make_worker(inbox.put),
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.

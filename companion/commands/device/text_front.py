@@ -28,12 +28,17 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
         record = stack.enter_context(Record(folder, PEOPLE))
         simulated = stack.enter_context(SimulatedBoard(board))
         simulated.splash()
-        from companion.commands.device.loop_setup import make_loop
+        from companion.commands.device.loop_setup import make_loop, make_worker
 
         front = TextFront(read, write, clock)
         stack.enter_context(simulated.buttons(front.edge, front.key_clock))
         front.connect(simulated.press, simulated.release, board.keys)
         panels: list[Panel] = [stack.enter_context(closing(part)) for part in (simulated.oled(), *simulated.parts())]
         panels.append(front)
-        make_loop(record, folder, board, front, panels, clock, side_panels=side_panels, tour=False).run()
+        worker = make_worker(front.put)
+        front.is_thinking = lambda: worker.busy
+        loop = make_loop(
+            record, folder, board, front, panels, clock, side_panels=side_panels, tour=False, worker=worker
+        )
+        loop.run()
     return 0

@@ -6,15 +6,19 @@ import json
 from collections.abc import Iterator
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut, screen_after
+from companion.games.army_ants.device_screens import Arrangement
 from companion.games.army_ants.repair import Ant, Field
+from companion.minds.mind import Thought
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
+from companion.ui.screen import DeviceTurn
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 
 GAME = "army-ants"
 PEOPLE = ("Ada", "Ben")
@@ -50,6 +54,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("setup", SetUp(), start)
     yield scene("setup-rows", SetUp(), step(deployment="rows"))
     yield scene("setup-free", SetUp(1), step(deployment="free"))
+    free = step(deployment="free")
+    asks = DeviceTurn(0, 2, Thought(0, "deploy 5", (0.5, 0.5), extra={"arrangement": RED.split()}))
+    for at in (-1, 0):
+        yield Scene(f"ants-arrangement-{at + 1}", Arrangement(at), replace(stage.context(free), device=asks))
     yield scene("deploy-start", Table(), start)
     some = step(*DEALT[:12])
     yield scene("deploy", Table(("7",)), some)
@@ -68,6 +76,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("score-rally", Score(), rally)
     begun = step(*DEALT, *RALLY)
     yield scene("battle", Table(), begun, stage.banner_after(step(*DEALT, *RALLY[:-1]), begun))
+    yield Scene("ants-battle-clock", Table(), stage.clocked(begun, 871, 633))
+    yield Scene("ants-score-clock", Score(), stage.clocked(begun, 871, 633))
     yield scene("battle-attack", Table(("4", "a4", "a5")), begun)
     beaten = step(*DEALT, *RALLY, *FIGHT[:1])
     yield scene("battle-beaten", Table(), beaten, stage.banner_after(begun, beaten))

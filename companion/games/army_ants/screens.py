@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
 from companion.games.army_ants.deploy_page import DEAL, FACES, deploying, deploying_places
+from companion.games.army_ants.device_screens import Arrangement, screen_of_device
 from companion.games.army_ants.drawing import beaten, board, cards, field, place, row
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap
 from companion.games.army_ants.engine.battle import Battle
@@ -154,6 +155,8 @@ class Squares(GridScreen):
     Boards with four keys do not need it: there people choose the rank first. `before` are the steps before the rank.
     """
 
+    plays = True
+
     before: Path
     at: str
 
@@ -280,9 +283,10 @@ class ArmyAntsScreens(GameScreens):
     order = staticmethod(order)
     likeliest_step = staticmethod(likeliest_step)
     side_screen = staticmethod(side_screen)
-    own = (Squares, Offer, LayOut, Dealt, Field, Ant)
+    own = (Arrangement, Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     audit_board = staticmethod(audit_board)
+    screen_of_device = staticmethod(screen_of_device)
 
 
 SCREENS = ArmyAntsScreens()

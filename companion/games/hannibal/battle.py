@@ -157,6 +157,8 @@ class Pairs(GridScreen):
     A cell says who would win the round. Boards with four keys choose one card after the other.
     """
 
+    plays = True
+
     at: str
 
     def _cards(self) -> Path:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.hannibal.battle import Pairs
+from companion.games.hannibal.device_screens import Round
 from companion.games.hannibal.repair import Hands, Pieces, repair
+from companion.minds.mind import Thought
 from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
+from companion.ui.screen import DeviceTurn
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -40,6 +43,10 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-sea-attack", Table(("fleet ROM-COR", "SAR-CAR")), context(begun))
     attack = context(step(*_MIDDLE))
     yield Scene("hannibal-attack", Table(("legion NHI", "SHI")), attack)
+    yield Scene(
+        "hannibal-fleet-clock", Table(("fleet ROM-COR", "SIC-ZAM")), stage.clocked(step(*_MIDDLE, core=True), 754, 61)
+    )
+    yield Scene("hannibal-score-clock", Score(), stage.clocked(step(*_MIDDLE, core=True), 754, 61))
     yield Scene("hannibal-score", Score(), attack)
     yield Scene("hannibal-chips", Score(), middle)
     before, after = step(*_MIDDLE), step(*_MIDDLE, _BATTLE)
@@ -52,6 +59,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-pairs", Pairs("4 2"), context(fought))
     lost = step(*_MIDDLE, _BATTLE, "field hannibal", "clash 4 3")
     yield Scene("hannibal-lost", Table(), context(lost), stage.banner_after(fought, lost))
+    round_ = replace(context(step("fleet ROM-COR>SAR-CAR")), device=DeviceTurn(1, 2, Thought(1, None, (0.5, 0.5), 3)))
+    yield Scene("hannibal-lay", Round(), round_)
+    yield Scene("hannibal-which", Round(laid=True, cursor=1), round_)
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))

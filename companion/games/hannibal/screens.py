@@ -8,6 +8,7 @@ from companion.games.game import Action
 from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import Pairs, clash_page, field_page, pair_screen
+from companion.games.hannibal.device_screens import Round, screen_of_device
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CardsPosition
@@ -167,9 +168,10 @@ class HannibalScreens(GameScreens):
     places = staticmethod(places)
     likeliest_step = staticmethod(likeliest_step)
     side_screen = staticmethod(side_screen)
-    own = (Pairs,)
+    own = (Pairs, Round)
     board = staticmethod(board_of)
     audit_board = staticmethod(board_of_draft)
+    screen_of_device = staticmethod(screen_of_device)
 
 
 SCREENS = HannibalScreens()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.pad.engine import wheels
-from companion.games.pad.engine.notation import Tell
+from companion.games.pad.engine.notation import Enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Round, rounds
@@ -133,7 +133,7 @@ class Entries(ListScreen):
         if ply.act.kind != PLAY:
             return Line(Item(context.words("screen.log.set")), partial(Then, self, place))
         action, before = step.setup.game.read(ply.text), context.at(place - 1)
-        assert isinstance(action, Tell)
+        assert isinstance(action, Enter)
         item = Item(
             action.field.label.of(context.words.language),
             value_name(before.situation, action.field, action.value),
@@ -145,7 +145,7 @@ class Entries(ListScreen):
         return Page(screen="round", title=context.words("pad.in-round", round=self.round.number))
 
 
-def _first_step(before: Context, action: Tell) -> Path:
+def _first_step(before: Context, action: Enter) -> Path:
     """The first step towards an action: the first wheel starts on what was entered."""
     position = _position(before)
     return next(path[:1] for path, value in wheels.paths(position.asked[0], position.choice.allowed).items()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.games.pad.engine.choice import Value
-from companion.games.pad.engine.notation import tell
+from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
@@ -137,7 +137,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
         if value in values:
             why = context.words("table.pad.round-over", value=value)
         else:
-            refused = there.objection(tell(kind, there.speaker, value))
+            refused = there.objection(enter(kind, there.speaker, value))
             why = context.words.with_rule(refused.message, context.situation.names)
         near = min(offered, key=lambda near: abs(int(near) - value))
         return f"{why}\n{context.words('table.pad.near', near=near)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.game import Seat
-from companion.games.pad.engine.notation import Tell
+from companion.games.pad.engine.notation import Enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores
 from companion.record.act import PLAY
@@ -48,11 +48,11 @@ def rounds(setup: GameSetup, timeline: Timeline) -> tuple[Round, ...]:
         assert isinstance(at, PadPosition)
         if ply.act.kind == PLAY:
             action = setup.game.read(ply.text)
-            if not isinstance(action, Tell):
+            if not isinstance(action, Enter):
                 continue
             counted = at.counted(action)
             if counted is not None:
-                part = Part(at.turn, at.told_with(action), counted.points, counted.scores)
+                part = Part(at.turn, at.entered_with(action), counted.points, counted.scores)
         elif ply.ended is None:  # the table was corrected
             assert isinstance(ply.position, PadPosition)
             at = ply.position

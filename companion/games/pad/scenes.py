@@ -90,6 +90,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         yield Scene(f"pad-audit-{name}", screen, context(spades))
     made = [f"made {seat} {value}" for seat, value in enumerate((120, -35, 5, 260, 70, 15, 300, 45))]
     people = (*stage.roster, "Emil", "Fritz")
+    yield Scene("pad-turn-clock", Table(), stage.clocked(molkky, 291, 300, 187))
+    yield Scene("pad-score-clock", Score(), stage.clocked(farkle, 291, 302, 187, 60))
     yield Scene("pad-eight", Table(), context(_step(stage, "points", people, *made, *made[:5])))
     yield Scene("pad-eight-score", Score(), context(_step(stage, "points", people, *made, *made[:5])))
     deals = [f"made {seat} {(seat * 37 + deal * 53) % 120 - 20}" for deal in range(9) for seat in range(8)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.games.game import Position
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
-from companion.games.pad.engine.notation import FINISH, Tell, tell
+from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
@@ -42,7 +42,7 @@ class PadScreens(GameScreens):
         """The values by their wheels, and the end of the game where people may end it."""
         assert isinstance(position, PadPosition)
         field, speaker = position.asked[0], position.speaker
-        found: list[Way] = [(path, tell(field, speaker, value)) for path, value in _known(position).items()]
+        found: list[Way] = [(path, enter(field, speaker, value)) for path, value in _known(position).items()]
         return [*found, ((END,), FINISH)] if position.may_finish else found
 
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
     """What was entered this round, and what the value would bring if it ends the round."""
     entered, action = TEXT.entered(context.situation), action_at(context, path)
     lines = context.wrap(entered) if entered and entered != aside else ()
-    if isinstance(action, Tell):
+    if isinstance(action, Enter):
         effect = TEXT.effect(context.situation, action, 0)
         lines = (*lines, *(context.wrap(effect) if effect else ()))
     return lines[:LINES]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.game import Action, Position, Seat
-from companion.games.pad.engine.notation import Tell, tell
+from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.refusals import Message
@@ -26,7 +26,7 @@ class PadText(GameText):
 
     def action_name(self, at: Situation, action: Action) -> str:
         """Who entered what: `Ben: Took 2`."""
-        if not isinstance(action, Tell):
+        if not isinstance(action, Enter):
             return at.words("pad.finish")
         label, value = action.field.label.of(at.words.language), value_name(at, action.field, action.value)
         if action.seat is None:
@@ -144,7 +144,7 @@ class PadText(GameText):
         found: dict[int | None, Action] = {}
         for value in choice.values:
             if value not in allowed:
-                found.setdefault(choice.rule_against(value), tell(field, speaker, value))
+                found.setdefault(choice.rule_against(value), enter(field, speaker, value))
         return tuple(found.values())
 
     def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:

@@ -9,28 +9,35 @@ from companion.games import registry
 from companion.games.praetorians.repair import Cards
 from companion.games.praetorians.screens import Grid
 from companion.games.refusals import Message
+from companion.minds.mind import Thought
 from companion.ports import Key
 from companion.record.fold import GameInfo
 from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.record.seats import NAME, Seats
+from companion.session.clock import parse_clock
+from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
-from companion.session.timeline import Snapshot
+from companion.session.timeline import GameSetup, Snapshot
 from companion.ui import home, router, shutdown
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage
+from companion.ui.catalogue import ROSTER, Scene, Stage
 from companion.ui.curves import Curves
+from companion.ui.device_seats import DeviceMenu, Levels
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.history import Ended, History, Waiting
 from companion.ui.hold_menu import HoldMenu
 from companion.ui.log import Change, Log, Then, Why
 from companion.ui.new_game import New
+from companion.ui.odds import Advice, Odds
 from companion.ui.page import Page
 from companion.ui.people import Name, People, Person, Players
 from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.read_only import Past, ReadOnly
-from companion.ui.screen import Capabilities, Command, Context, Screen
+from companion.ui.review import Review, Turning
+from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
 from companion.ui.settings import Settings
 from companion.ui.setup_pages import SetUp
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
@@ -67,6 +74,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("home", home.Home(), nothing)
     new = New("praetorians", roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
+    clocked = replace(new, clock=parse_clock("increment 15 10"), cursor=5)
+    yield Scene("new-clock", clocked, nothing)
+    minutes = replace(clocked, cursor=6).update(Command.OK, nothing)
+    assert isinstance(minutes, NumberScreen)
+    yield Scene("new-clock-minutes", minutes, nothing)
     yield Scene("players", Players(new, 4), nothing)
     yield Scene("people", People(home.Home(), 1), nothing)
     yield Scene("person", Person(People(home.Home()), roster[1]), nothing)
@@ -86,6 +98,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("table-start", Table(), context(begun))
     turn = step(roster[:3], *_TURNS, twelves=True)
     yield Scene("table", Table(("stop",)), context(turn))
+    yield Scene("table-clock", Table(("stop",)), stage.clocked(turn, 752, 691, -5))
+    yield Scene("cards-clock", Table(("B", "4")), stage.clocked(turn, 752, 691, 30))
     yield Scene("table-four", Table(), context(step(roster[:4], "flip R7", "flip R9", "stop", "flip B4")))
     yield Scene("cards", Table(("B", "4")), context(turn))
     yield Scene("cards-caught", Table(("R", "8")), context(turn))
@@ -138,6 +152,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     assert isinstance(ending, Confirm)
     yield Scene("ending", ending, context(turn))
     yield Scene("score", Score(), context(turn))
+    yield Scene("score-clock", Score(), stage.clocked(turn, 752, 691, -5))
+    yield Scene("score-long-names-clock", Score(), stage.clocked(step(LONG_NAMES), 752, 10800))
+    yield Scene("menu-clock", Menu(Table(), 2), stage.clocked(turn, 752, 691, 30))
     yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
     yield Scene("help", Help(Table()), context(turn))
     yield Scene("tour", Tour(home.Home()), nothing)
@@ -178,6 +195,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("ended-conceded", Ended(history, kept[6]), context(turn, game_library=games))
     yield Scene("history-figures", replace(history, cursor=0), context(turn, game_library=games))
     yield from _stats_scenes(stage, history)
+    yield from _with_device(stage)
     beyond = ("flip R7", "concede 1", "flip B4")
     yield Scene("read-only", ReadOnly(), context(Snapshot(9, 8, beyond[-1], turn.setup, None, None, beyond)))
     closed = context(Snapshot(9, 8, beyond[-1], turn.setup, None, turn.timeline, beyond))
@@ -214,6 +232,49 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
         yield Scene(name, replace(stats, at=at), context)
     yield Scene("versus", Versus(who, stage.roster[0], stage.roster[1], met), context)
     yield Scene("durations", Long(figures, long), context)
+
+
+def _with_device(stage: Stage) -> Iterator[Scene]:
+    """The device sits at the table; odds, advice and a review."""
+    names, rules = stage.renamed((ROSTER[0], NAME)), registry.game("praetorians")
+    seats = Seats((0, 2), "k7m2-p9xq", 1, odds=True, advice=True)
+    setup = GameSetup(1, "praetorians", names, rules.complete({}), seats=seats)
+    new = New("praetorians", names, setup.options, sitting=Sitting({NAME: 2}))
+    players = Players(new, 7)
+    yield Scene("players-device", players, stage.context())
+    yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())
+    begun = stage.played(setup, "flip R7", "stop")
+    plain = stage.context(begun)
+    yield Scene("setup-sealed", SetUp(1), plain)
+    yield Scene("device", DeviceMenu(Menu(Table())), plain)
+    thought = Thought(1, "another", (0.4, 0.6))
+    yield Scene("device-thinks", Table(), replace(plain, device=DeviceTurn(1, 2, None, 1)))
+    yield Scene("device-another", Table(), replace(plain, device=DeviceTurn(1, 2, thought)))
+    later = stage.context(stage.played(setup, "flip R7", "stop", "flip B10", "flip B9", "flip B8"))
+    asked = replace(later, device=DeviceTurn(1, 2, thought._replace(action="stop")))
+    yield Scene("device-stop", Table(), asked)
+    odds = {
+        "win": [0.38, 0.62], "card": {"caught": "4/9", "match": "2/15", "twelve": "0", "gain": "-3/4"}, "now": 0.012,
+    }  # fmt: skip
+    people = replace(stage.context(stage.played(setup, "flip R7")), answers=Answers(odds))
+    yield Scene("odds-table", Table(), people)
+    yield Scene("odds-score", Score(), people)
+    yield Scene("odds", Odds(Menu(Table())), people)
+    advice = {
+        "action": "stop", "seat": 0, "win": [0.41, 0.59], "mix": None,
+        "choices": [{"action": "stop", "win": 0.41}, {"action": "another", "win": 0.38}],
+    }  # fmt: skip
+    yield Scene("advice", Advice(Table()), replace(people, answers=Answers(odds, advice)))
+    shares = [[0.5, 0.5], [0.55, 0.45], [0.7, 0.3], [0.45, 0.55], [0.8, 0.2], [1.0, 0.0]]
+    plies = [
+        {"ply": at, "before": shares[at - 1], "after": shares[at], "luck": [0.1, -0.1], "seat": 0,
+         "faults": [[0, -0.03]], "better": "stop"} for at in range(1, 6)
+    ]  # fmt: skip
+    over = stage.played(setup, "flip R7", "flip R9", "stop", "flip B8", "stop")
+    context = replace(stage.context(over), answers=Answers(review={"plies": plies, "turning": [2, 4]}))
+    review = Review(Over())
+    yield Scene("review", review, context)
+    yield Scene("turning", Turning(review, 2), context)
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:

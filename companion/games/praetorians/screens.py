@@ -11,7 +11,16 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
-from companion.ui.game_screens import EFFECT, GameScreens, action_at, choices, effect, ring, running_snapshot
+from companion.ui.game_screens import (
+    BESIDE_CLOCK,
+    EFFECT,
+    GameScreens,
+    action_at,
+    choices,
+    effect,
+    ring,
+    running_snapshot,
+)
 from companion.ui.intents import Enter
 from companion.ui.letters import ELLIPSIS
 from companion.ui.page import Item, Page, Space, Token
@@ -149,6 +158,8 @@ class Grid(GridScreen):
     and value.
     """
 
+    plays = True
+
     at: str
 
     def places(self, context: Context) -> Mapping[str, Place]:
@@ -212,7 +223,7 @@ def _kept_text(context: Context, position: CardsPosition) -> str:
     for skipped in range(len(cards)):
         shown = ELLIPSIS * (skipped > 0) + " ".join(cards[skipped:])
         text = words(key, cards=shown, sum=position.kept_sum, risk=risk(position))
-        if context.fits(text, EFFECT):
+        if context.fits(text, EFFECT if context.clock is None else BESIDE_CLOCK):
             break
     return text
 
@@ -224,6 +235,7 @@ class PraetoriansScreens(GameScreens):
     page = staticmethod(page)
     side_screen = staticmethod(side_screen)
     own = (Grid,)
+    asks_on_table = True
 
 
 SCREENS = PraetoriansScreens()

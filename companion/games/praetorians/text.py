@@ -12,6 +12,7 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.games.refusals import Message
 from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
+from companion.minds.mind import Thought
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -64,6 +65,27 @@ class PraetoriansText(GameText):
         if isinstance(action, Bank):
             return words("praetorians.say.bank", total=action.total)
         return words(f"praetorians.say.{action}")
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """Another card or stop; before a card, who would get a 12."""
+        twelve = thought.extra.get("twelve")
+        said = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
+        if thought.action == "stop" or not isinstance(twelve, int):
+            return said
+        return at.words("praetorians.ask.twelve", what=said, name=at.names[twelve])
+
+    def advised(self, at: Situation, action: str) -> str:
+        """Also another card, which is no action."""
+        return at.words(f"praetorians.ask.{action}") if action in ("stop", "another") else super().advised(at, action)
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+        """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""
+        card, now = odds.get("card"), odds.get("now")
+        lines = [] if card is None else [
+            at.words(f"praetorians.odds.{name}", value=card[name]) for name in ("caught", "match", "twelve", "gain")
+            if name != "twelve" or at.options["twelves"]
+        ]  # fmt: skip
+        return lines + ([at.words("praetorians.odds.now", share=f"{100 * now:.1f}")] if now is not None else [])
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""

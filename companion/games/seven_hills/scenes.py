@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
+from companion.minds.mind import Thought
 from companion.session.timeline import Snapshot
+from companion.ui.asked import Asked
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
-from companion.ui.screen import Command
+from companion.ui.screen import Command, DeviceTurn
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
+from companion.values import replace
 
 KEY = "seven-hills"
 NAMES = ("Ada", "Ben")
@@ -47,9 +50,18 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         return Scene(f"{KEY}-{name}", screen, context(moment), banner)  # type: ignore[arg-type]  # every screen is one
 
     yield scene("setup", SetUp(), step(barricades=True, open=True))
+    for name, action, asked in (
+        ("place", "place 5", step()),
+        ("place-card", "place 3 7", step(open=True)),
+        ("reveal", "reveal 5", step(*OPENED[:6])),
+        ("nothing", None, step()),
+    ):
+        asks = DeviceTurn(asked.turn or 0, 3, Thought(0, action, (0.5, 0.5)))
+        yield Scene(f"{KEY}-asked-{name}", Asked(), replace(context(asked), device=asks))
     yield scene("start", Table(), step())
     table = step(*OPENED)
     yield scene("table", Table(("5",)), table)
+    yield Scene(f"{KEY}-table-clock", Table(("5",)), stage.clocked(table, 302, 455))
     yield scene("table-open-hill", Table(("3",)), table)
     yield scene("card", Table(("2", "8")), table)
     before, turning = step(*OPENED[:12]), step(*OPENED[:12], "place 4")

@@ -25,6 +25,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.text import Figure, GameText, Item, Situation, keys
+from companion.minds.mind import Thought
 
 
 def card_text(at: Situation, card: int | str) -> str:
@@ -66,6 +67,33 @@ class SevenHillsText(GameText):
             name = words("seven_hills.nobody") if action.owner is None else names[action.owner]
             return words("seven_hills.say.hill", hill=action.hill, name=name)
         return words("seven_hills.done")
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """What the device asks people to lay or to turn up for it.
+
+        Its face-down cards are place-holders: only when a hill is turned up does it say which cards these are.
+        """
+        action = at.game.read(str(thought.action))
+        if isinstance(action, LayDown):
+            return at.words("seven_hills.ask.place", hill=action.hill)
+        if isinstance(action, LayUp):
+            return at.words("seven_hills.ask.place-card", hill=action.hill, card=card_text(at, SAID[action.card]))
+        assert isinstance(action, Reveal)
+        return at.words("seven_hills.ask.reveal", card=card_text(at, SAID[action.card]))
+
+    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+        """Who is how likely to win each hill, over all cards that may lie there."""
+        return [
+            at.words("seven_hills.odds.hill", hill=number, one=round(100 * one), other=round(100 * other))
+            for number, (one, other, _) in enumerate(odds.get("hills", ()), 1)
+        ]
+
+    def hidden_lines(self, at: Situation, shown: Any) -> list[str]:
+        """Which cards the face-down ones stand for, hill by hill, the oldest first."""
+        return [
+            at.words("seven_hills.ask.hidden", hill=number, cards=" ".join([card_text(at, card) for card in cards]))
+            for number, cards in enumerate(shown["hills"], 1) if cards
+        ]  # fmt: skip
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 from companion.games.spartacus.correct_cards import Cards, Passed, Where
 from companion.games.spartacus.correct_piles import Entries, Entry
 from companion.games.spartacus.draft import Place
+from companion.minds.mind import Thought
+from companion.ui.asked import Asked
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
-from companion.ui.screen import Command
+from companion.ui.screen import Command, DeviceTurn
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.ui.widgets import NumberScreen
+from companion.values import replace
 
 if TYPE_CHECKING:
     from companion.ui.catalogue import Stage
@@ -39,8 +42,13 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("spartacus-pass", Table(("pass",)), context(trick))
     taken = step("spartacus", three, *_TRICK, "pass")
     yield Scene("spartacus-taken", Table(), context(taken), say(trick, taken))
+    for name, action, asked in (("card", "play 3", begun), ("banner", "play banner", begun), ("pass", "pass", trick)):
+        asks = DeviceTurn(asked.turn or 0, 2, Thought(0, action, (0.3, 0.3, 0.4)))
+        yield Scene(f"spartacus-asked-{name}", Asked(), replace(context(asked), device=asks))
     later = step("spartacus", FIVE, *_FIVE)
     yield Scene("spartacus-five", Table(), context(later))
+    yield Scene("spartacus-five-clock", Table(), stage.clocked(later, 871, 902, 640, 799, 1000))
+    yield Scene("spartacus-score-five-clock", Score(), stage.clocked(later, 871, 902, 640, 799, 1000))
     long = step("spartacus", LONG, *_LONG)
     yield Scene("spartacus-long-names", Table(), context(long))
     yield Scene("spartacus-score", Score(), context(taken))

@@ -48,6 +48,7 @@ from companion.games.spartacus.lines import (
     symbol,
 )
 from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
+from companion.minds.mind import Thought
 
 
 class SpartacusText(GameText):
@@ -70,6 +71,15 @@ class SpartacusText(GameText):
         if isinstance(action, Drop):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
+
+    def ask(self, at: Situation, thought: Thought) -> str:
+        """What the device asks people to play for it."""
+        action = at.game.read(str(thought.action))
+        if not isinstance(action, Play):
+            return at.words("spartacus.ask.pass")
+        if not action.number:
+            return at.words("spartacus.ask.banner")
+        return at.words("spartacus.ask.card", card=symbol(action.card))
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""

@@ -14,7 +14,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from companion.ports import Clock, DeviceState, Inbox, Key, Light, Panel, PortError
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
@@ -486,7 +486,7 @@ def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> Non
         def close(self) -> None:
             pass
 
-    def faulty(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+    def faulty(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         device(tmp_path)(inbox, (*panels, Glitch()), clock)
 
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:

@@ -13,7 +13,7 @@ from fronts import WORDS, device, pass_time, recorded
 from patience import GLANCE_S, glances
 from PIL import Image
 
-from companion.ports import Clock, DeviceState, Inbox, Key, Light, Panel, PortError
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.simulated.clock import SimulatedClock
@@ -529,7 +529,7 @@ def test_a_fault_of_the_device_ends_the_window_and_comes_out(tmp_path: Path) -> 
 
         def close(self) -> None: ...
 
-    def faulty(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:
+    def faulty(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         device(tmp_path)(inbox, (*panels, Glitch()), clock)
 
     def play() -> None:

@@ -23,7 +23,7 @@ RESERVED = frozenset(
         *"round rounds cards players dealer starter seat side last value score points next out finish".split(),
         *CALLS,
         # An entry of the record that begins with one of these would be an act of the people: `change 5 2`.
-        *"agree back change concede log name new rename retire".split(),
+        *"advice agree back change chose concede level log name new rename retire seed sit stand".split(),
         *"pad series".split(),  # beside the options of a game in the record
     )
 )

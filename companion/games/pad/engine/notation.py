@@ -14,7 +14,7 @@ _SEAT = re.compile("[0-7]")
 _SWITCHES = {"no": False, "yes": True}
 
 
-class Tell(Action):
+class Enter(Action):
     """`bid 2 3`: a value of a field, entered by a seat, by a side (its lowest seat), or for the table (no seat)."""
 
     __slots__ = ("field", "seat", "value")
@@ -32,9 +32,9 @@ class Finish(Action):
 FINISH = Finish("finish")
 
 
-def tell(field: Field, seat: Seat | None, value: Value) -> Tell:
+def enter(field: Field, seat: Seat | None, value: Value) -> Enter:
     """The action that enters a value."""
-    action = Tell(" ".join([field.name, *([] if seat is None else [str(seat)]), written(value)]))
+    action = Enter(" ".join([field.name, *([] if seat is None else [str(seat)]), written(value)]))
     action.field = field
     action.seat = seat
     action.value = value
@@ -56,7 +56,7 @@ def read(pad: Pad, text: str) -> Action:
         seat = None if field.each == "table" else rest[0]
         value = _value(field, rest[-1])
         if value is not None and (seat is None or _SEAT.fullmatch(seat)):
-            return tell(field, None if seat is None else int(seat), value)
+            return enter(field, None if seat is None else int(seat), value)
     raise Unreadable("refused.unreadable", action=text)
 
 

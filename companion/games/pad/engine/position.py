@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
-from companion.games.pad.engine.notation import FINISH, Tell, tell, written
+from companion.games.pad.engine.notation import FINISH, Enter, enter, written
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting
 from companion.games.refusals import Illegal
@@ -131,13 +131,13 @@ class PadPosition:
 
     def _actions(self) -> list[Action]:
         field, speaker = self.asked[0], self.speaker
-        found: list[Action] = [tell(field, speaker, value) for value in self.choice.allowed]
+        found: list[Action] = [enter(field, speaker, value) for value in self.choice.allowed]
         return [*found, FINISH] if self.may_finish else found
 
     def objection(self, action: Action) -> Illegal:
         """Why an action is not listed."""
         pad, (field, unit) = self.setting.pad, self.asked
-        if not isinstance(action, Tell) or action.field is not field or action.seat != self.speaker:
+        if not isinstance(action, Enter) or action.field is not field or action.seat != self.speaker:
             asked = "table" if field.each == "table" else "seat"
             if field.each == "side" and len(self.setting.sides[unit]) > 1:
                 asked = "side"
@@ -156,14 +156,14 @@ class PadPosition:
 
     def after(self, action: Action) -> PadPosition:
         """The position after a legal action."""
-        if not isinstance(action, Tell):  # PAD-7
+        if not isinstance(action, Enter):  # PAD-7
             number = self.round - 1 if self.turn is None else self.round
             return PadPosition(self.setting, number, None, self.scores, self.tallies, over=True)
         entered = self._with(action.value)
         at = self._following(entered)
         return self._next(self._count(entered)) if at is None else self._on(entered, at)
 
-    def told_on(self, value: Value) -> PadPosition:
+    def entered_on(self, value: Value) -> PadPosition:
         """The position after a value that may be entered and does not end the round."""
         entered = self._with(value)
         at = self._following(entered)
@@ -190,18 +190,18 @@ class PadPosition:
 
     def counted(self, action: Action) -> Counted | None:
         """The round as it counts if this legal action ends it, else None."""
-        if not isinstance(action, Tell) or not self.completes(action.value):
+        if not isinstance(action, Enter) or not self.completes(action.value):
             return None
         return self._count(self._with(action.value))
 
-    def told_with(self, action: Action) -> Entered:
+    def entered_with(self, action: Action) -> Entered:
         """What is entered in this round with a legal value."""
-        assert isinstance(action, Tell)
+        assert isinstance(action, Enter)
         return self._with(action.value)
 
     def env_after(self, action: Action) -> Env:
         """What formulas read when a legal value is entered, with the scores and tallies of before."""
-        assert isinstance(action, Tell)
+        assert isinstance(action, Enter)
         return self.setting.env(self.round, self._with(action.value), self.scores, self.tallies)
 
     def _count(self, entered: Entered) -> Counted:

@@ -61,7 +61,7 @@ def _entered(position: PadPosition, values: Entered) -> PadPosition:
         value = values[place][unit]
         if value is None or not position.choice.allows(value) or position.completes(value):  # type: ignore[arg-type]
             return position
-        position = position.told_on(value)  # type: ignore[arg-type]
+        position = position.entered_on(value)  # type: ignore[arg-type]
 
 
 def check(position: Position) -> None:

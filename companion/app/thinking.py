@@ -1,0 +1,300 @@
+"""Lets the device think when it is its turn: asks the worker, takes its answer, and says what the glass may show.
+
+A thought arrives like a key. It is in the record before anybody sees it. What cannot be thought, because the worker has
+died or cannot start, is chosen by the quick rule of the game; people read that once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.app.idle_timer import ROUNDING_S
+from companion.app.worker import Request, Worker
+from companion.games.refusals import Message
+from companion.minds.mind import Thought, even
+from companion.ports import Answered, Clock
+from companion.record.trouble import RecordTrouble
+from companion.session.device import (
+    Chosen,
+    Turn,
+    asks_advice,
+    mind_of,
+    question_request,
+    read_thought,
+    requests,
+    seat_requests,
+    shows_odds,
+    sight_of,
+)
+from companion.session.session import Session
+from companion.session.timeline import Snapshot
+from companion.ui.screen import Answers, DeviceTurn
+
+MARK_S = 1.0
+"""How often the mark moves while the device thinks."""
+ANSWER_S = 0.2
+"""So long may a worker that was told to stop take for an answer nobody waits for …"""
+WANTED_S = 2.0
+"""… and for one that the table waits for: a busy machine gives the worker little of the processor."""
+REVIEW_S = 600.0
+"""So long may a review take."""
+REST_S = 60.0
+"""The worker ends when it has had no question for so long."""
+
+log = logging.getLogger(__name__)
+
+
+ODDS, ADVICE, REVIEW = "odds", "advice", "review"
+
+
+class _Question(NamedTuple):
+    """A question of people about a table: its `kind`, and the snapshot, which is only equal to itself."""
+
+    kind: str
+    step: Snapshot
+
+
+class _Job(NamedTuple):
+    """A question of the worker. `what` is None once nobody waits for the answer. `until`: it is killed then."""
+
+    number: int
+    what: Turn | _Question | None
+    since: float
+    until: float | None = None
+
+
+class Thinking:
+    """The thoughts of the device for the game on the table.
+
+    `limit_s` gives the greatest number of seconds for a thought. `report` is called with a message for
+    people. Without a worker every turn is chosen by the quick rule.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        clock: Clock,
+        worker: Worker | None,
+        limit_s: Callable[[], float],
+        report: Callable[[Message], None],
+    ) -> None:
+        self._session = session
+        self._clock = clock
+        self._worker = worker
+        self._limit_s = limit_s
+        self._report = report
+        self._job: _Job | None = None
+        self._number = 0
+        self._seen: Snapshot | None = None
+        self._turn: Turn | None = None
+        self._asked_at: float | None = None
+        self._answers: dict[str, tuple[Snapshot, Mapping[str, Any]]] = {}
+        self._reviewed: Snapshot | None = None
+        self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
+
+    @property
+    def turn(self) -> DeviceTurn | None:
+        """The turn of the device on the table, with what it has chosen, for screens; None if people act."""
+        self._find_turn()  # an entry has just been made, perhaps
+        if self._turn is None:
+            return None
+        chosen = self._session.hidden.at(self._turn)
+        thought: Thought | None = chosen.thought if chosen is not None else None
+        job = self._job
+        mark = int(self._now - job.since) if job is not None and job.what == self._turn and thought is None else 0
+        return DeviceTurn(self._turn.seat, self._turn.level, thought, mark)
+
+    @property
+    def answers(self) -> Answers:
+        """What people asked about the table at hand, as far as it is known; {} where nothing could be found."""
+        now, job = self._session.now, self._job
+        found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
+        mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
+        return Answers(found.get(ODDS), found.get(ADVICE), found.get(REVIEW), mark)
+
+    def review(self) -> None:
+        """Look at the game on the table again, if it is not known yet."""
+        self._reviewed = self._session.now
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the device thinks, and the table waits for it."""
+        return self._job is not None and self._job.what is not None
+
+    def deadline(self, *, lit: bool) -> float | None:
+        """When something changes by itself; the mark moves only on a glass that is lit."""
+        job = self._job
+        if job is None:
+            return self._asked_at + REST_S if self._asked_at is not None else None
+        if job.until is not None:
+            return job.until
+        ends = self._ends(job)
+        return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
+
+    def attend(self) -> None:
+        """Begin to think, or stop, as the table now is. Call it after each event."""
+        self._expire()
+        self._find_turn()
+        what, job = self._wanted(), self._job
+        if job is not None and job.what is not None and job.what != what:
+            self._job = job._replace(what=None)
+            self._stop(ANSWER_S)
+        if self._job is None and isinstance(what, Turn):
+            self._think(what)
+        elif self._job is None and isinstance(what, _Question):
+            self._ask(what)
+
+    def enough(self) -> None:
+        """Take the best that the device has thought of by now."""
+        self._failed = None
+        if self.is_open:
+            self._stop(WANTED_S)
+
+    def take(self, answer: Answered) -> None:
+        """Take an answer of the worker."""
+        if self._worker is not None:
+            self._worker.take(answer)
+            if answer.reply is None:
+                self._worker.close()  # it is dead
+        job = self._job
+        if job is None or job.number != answer.number:
+            return
+        self._job, self._asked_at = None, self._now
+        if job.what is None:
+            return
+        reply = answer.reply
+        right = reply is not None and bool(reply.get("ok"))
+        if not right:
+            why = reply["error"]["code"] if reply is not None else "its worker died"  # a message could name a card
+            log.error("the device cannot think: %s", why)
+        if isinstance(job.what, _Question):
+            self._answers[job.what.kind] = job.what.step, reply[job.what.kind] if reply is not None and right else {}
+        elif reply is not None and right:
+            self._record(Chosen(job.what, read_thought(job.what.seat, reply["thought"])))
+        else:
+            self._choose_quickly(job.what)
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.close()
+        self._job = self._asked_at = None
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() + ROUNDING_S
+
+    def _find_turn(self) -> None:
+        """Whose turn it is; asked for once for every table, because it needs a digest."""
+        now = self._session.now
+        if self._seen is not now:
+            self._seen, self._turn = now, self._session.device_turn()
+
+    def _wanted(self) -> Turn | _Question | None:
+        """What is to be thought about now: a turn of the device first, then what people ask."""
+        now, turn = self._session.now, self._turn
+        if turn is not None and turn != self._failed and self._session.hidden.at(turn) is None:
+            return turn
+        if now is None or now.position is None:
+            return None
+        for kind, wanted in (
+            (REVIEW, self._reviewed is now),
+            (ADVICE, asks_advice(now)),
+            (ODDS, shows_odds(now)),
+        ):
+            known = self._answers.get(kind)
+            if wanted and (known is None or known[0] is not now):
+                return _Question(kind, now)
+        return None
+
+    def _ask(self, question: _Question) -> None:
+        """Ask what people want to know. Without a worker nothing is known."""
+        if self._worker is None:
+            self._answers[question.kind] = question.step, {}
+            return
+        self._number += 1
+        self._job = _Job(self._number, question, self._clock.monotonic())
+        self._worker.ask(self._number, requests(question.step), [question_request(question.kind, question.step)])
+
+    def _think(self, turn: Turn) -> None:
+        arranged = self._arranged(turn)
+        if arranged is not None:
+            self._record(Chosen(turn, arranged))
+            return
+        if self._worker is None:
+            self._choose_quickly(turn)
+            return
+        self._number += 1
+        self._job = _Job(self._number, turn, self._clock.monotonic())
+        way, then = self._question(turn)
+        self._worker.ask(self._number, way, then)
+
+    def _question(self, turn: Turn) -> tuple[Sequence[Request], Sequence[Request]]:
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        return requests(now), seat_requests(now, turn, hidden)
+
+    def _arranged(self, turn: Turn) -> Thought | None:
+        """A turn for which nothing has to be thought: chance alone has arranged the device's army for the start.
+
+        Where the device cannot know any more what it has laid face down, people enter its turn.
+        """
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        mind, sight = mind_of(now.setup), sight_of(now, turn, hidden)
+        if sight.secrets is None:  # people set the table, or turned up another card than it had laid
+            return Thought(turn.seat, None, even(len(now.setup.names)), extra={"unknown": True})
+        if mind is None or mind.arrange is None or not sight.secrets:
+            return None
+        return mind.quick(sight)._replace(extra={"arrangement": mind.shown(sight.secrets)})
+
+    def _choose_quickly(self, turn: Turn) -> None:
+        """Choose by the quick rule of the game, and say so."""
+        now, hidden = self._session.now, self._session.hidden
+        assert now is not None
+        mind = mind_of(now.setup)
+        assert mind is not None
+        if self._record(Chosen(turn, mind.quick(sight_of(now, turn, hidden)), quick=True)):
+            self._report(Message("device.quick"))
+
+    def _record(self, chosen: Chosen) -> bool:
+        """Record a choice; whether it is in the record now."""
+        try:
+            self._session.choose(chosen)
+        except RecordTrouble as trouble:
+            self._failed = chosen.turn
+            self._report(trouble.message)
+            return False
+        return True
+
+    def _stop(self, wait_s: float) -> None:
+        assert self._worker is not None
+        assert self._job is not None
+        if self._job.until is None:
+            self._worker.stop()
+            self._job = self._job._replace(until=self._clock.monotonic() + wait_s)
+        else:
+            self._job = self._job._replace(until=min(self._job.until, self._clock.monotonic() + wait_s))
+
+    def _expire(self) -> None:
+        """Do what is due: end a long thought, kill a worker that does not answer, let an idle one end."""
+        job = self._job
+        if job is None:
+            if self._asked_at is not None and self._now >= self._asked_at + REST_S:
+                self.close()
+        elif job.until is not None:
+            if self._now >= job.until:
+                self.close()
+                if isinstance(job.what, _Question):
+                    self._answers[job.what.kind] = job.what.step, {}
+                elif job.what is not None and job.what == self._turn:
+                    self._choose_quickly(job.what)
+        elif self._now >= self._ends(job):
+            self._stop(WANTED_S)
+
+    def _ends(self, job: _Job) -> float:
+        """When a thought must end: a review takes as long as it takes."""
+        reviews = isinstance(job.what, _Question) and job.what.kind == REVIEW
+        return job.since + (REVIEW_S if reviews else self._limit_s())

@@ -1,0 +1,52 @@
+"""`companion verify`: think again what the device chose in a game; status 0 all follows, 1 not, 2 nobody can tell."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.commands.console.arguments import add_data
+from companion.commands.console.standard_streams import print_line
+from companion.commands.record_access.named import named_record
+from companion.record.exchange import chosen_game
+from companion.record.lookup import RecordView
+from companion.session.device import read_hidden
+from companion.session.timeline import GameSetup, replay_path
+from companion.session.verify import same_mind, seal_in, verify
+
+FOLLOWS, WRONG, UNKNOWN = 0, 1, 2
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which game."""
+    parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
+    add_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print whether the choices follow from the seed, and which do not; the exit status."""
+    with named_record(arguments) as (folder, words), RecordView(folder) as library:
+        state = chosen_game(library, arguments.game, "verify.no-game")
+        step = replay_path(GameSetup.of(state, library.rules_of), state.path)[-1]
+        hidden = read_hidden(state.id, library.hidden_acts(state))
+    if step.outcome is None:
+        print_line(words("verify.running" if state.result is None else "verify.unknown", number=state.id))
+        return UNKNOWN
+    if not seal_in(step) or not hidden.seed:
+        print_line(words("verify.nobody", number=state.id))
+        return UNKNOWN
+    if not same_mind(step):
+        print_line(words("verify.version", version=step.setup.seats.mind))
+        return UNKNOWN
+    found = verify(step, hidden)
+    print_line(words("device.seed", seal=found.seal, seed=hidden.seed))
+    if hidden.looked:
+        print_line(words("device.looked"))
+    if not found.sealed:
+        print_line(words("verify.seal", seal=found.seal))
+    count = len(found.chosen)
+    print_line(words("verify.done", right=count - len(found.wrong), count=count, seal=found.seal))
+    for one in found.wrong:
+        name = step.setup.names[one.turn.seat]
+        chosen = one.thought.action or one.thought.card or "–"
+        print_line(words("verify.wrong", place=one.turn.ply + 1, name=name, text=chosen))
+    return FOLLOWS if found.sealed and not found.wrong else WRONG

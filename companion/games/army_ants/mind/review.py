@@ -1,0 +1,82 @@
+"""A finished game looked at again, ply by ply.
+
+One search gives both numbers of a ply: it looks at the turn that was played first, so that its value is exact, then at
+the others. Only whole depths count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.army_ants.engine.deployment import Deployment
+from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.mind.compact import State, action_of, after, state_of, turns
+from companion.games.army_ants.mind.forced import PLIES, winning_turn, wins
+from companion.games.army_ants.mind.search import Search, Stopped
+from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, in_order
+from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth
+from companion.games.game import Action, Position
+from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, even, never, shares_of, until
+
+if TYPE_CHECKING:
+    from random import Random
+
+_DEEPER = 3
+"""One more depth costs at least so many times the work; where it would not become whole it is not begun."""
+
+
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+    """The ply looked at again. Nothing is hidden after the deployment: what was played is what came."""
+    enough = until(work, stopped)
+    before, action, then = past.positions[ply], past.actions[ply], past.positions[ply + 1]
+    if action is None:
+        now = _shares(before, chance, enough)
+        return Judged("set", None, now, now, _shares(then, chance, enough))
+    if isinstance(before, Deployment):
+        # The cards lie there already, by chance or as their player has hidden them.
+        kind, seat = ("told", before.turn) if before.free else ("chance", None)
+        return Judged(kind, seat, even(2), even(2), _shares(then, chance, enough))
+    assert isinstance(before, CardsPosition)
+    return _of_choice(state_of(before), action, then, work, enough)
+
+
+def _shares(position: Position, chance: Random, enough: Enough) -> Shares:
+    if position.outcome is not None:
+        return shares_of(position.outcome.winners, 2)
+    return estimate(position, chance, enough)[0]
+
+
+def _of_choice(state: State, action: Action, then: Position, work: int, enough: Enough) -> Judged:
+    order, seat = by_worth(state, turns(state)), state.turn
+    played = next(turn for turn in order if action_of(state, turn) == action)
+    best, value, value_played = _values(state, order, played, work, enough)
+    shares, shares_played = shares_of_worth(value, seat), shares_of_worth(value_played, seat)
+    if then.outcome is not None:
+        shares_played = shares_of(then.outcome.winners, 2)
+        shares = max(shares, shares_played, key=lambda of: of[seat])
+    fault = shares_played[seat] - shares[seat]
+    better = str(action_of(state, best)) if fault < 0 else None
+    kind = "choice" if len(order) > 1 else "forced"
+    return Judged(kind, seat, shares, shares_played, shares_played, ((seat, fault),), better)
+
+
+def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:
+    """The best turn, its value, and the value of the turn that was played."""
+    search = Search(state, enough)
+    found = played, search.score, search.score
+    try:
+        for depth in range(1, DEPTH_MOST + 1):
+            order = [played, *[turn for turn in order if turn != played]]
+            search.look(order, depth)
+            assert search.best is not None
+            best, value = search.best
+            found = best, value, search.values[played]
+            if min(abs(value), abs(found[2])) >= PROVEN or _DEEPER * search.work > work:
+                break
+            order = in_order(search, order)
+    except Stopped:
+        pass
+    winning = winning_turn(state)
+    if winning is not None and found[1] < PROVEN:
+        found = winning, WIN, WIN if wins(after(state, played), state.turn, PLIES - 1) else found[2]
+    return found

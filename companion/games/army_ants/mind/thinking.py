@@ -1,0 +1,148 @@
+"""The thoughts of Army Ants: for a seat of the device, and the public odds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.army_ants.engine.deployment import Deployment
+from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.mind.arrangement import allowed, next_card
+from companion.games.army_ants.mind.compact import State, action_of, after, change, state_of, step, turns
+from companion.games.army_ants.mind.forced import leaves_queen, winning_turn
+from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks
+from companion.games.army_ants.mind.search import Search, Stopped
+from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
+from companion.games.game import Position
+from companion.minds.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
+from companion.minds.numbers import shuffle
+
+if TYPE_CHECKING:
+    from random import Random
+
+DEPTH_MOST = 40
+
+
+def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
+    """The thought for a seat. The level means work, and nothing else."""
+    if isinstance(sight.position, Deployment):
+        return next_card(sight, sight.secrets or allowed(chance))
+    assert isinstance(sight.position, CardsPosition)
+    state = state_of(sight.position)
+    order = turns(state)
+    if len(order) == 1:
+        search, depth = searched(state, order, enough, 1)
+        return _thought(search, order, depth)._replace(exact=True, choices=())
+    winning = winning_turn(state)  # at every level: no search of few turns throws it away
+    if winning is not None:
+        return _certain(state, winning, WIN)
+    shuffle(chance, order)
+    order = by_worth(state, order)
+    safe = [turn for turn in order if not leaves_queen(after(state, turn), state.turn)]
+    if not safe:
+        return _certain(state, order[0], -WIN)
+    search, depth = searched(state, safe, enough, DEPTH_MOST)
+    return _thought(search, safe, depth)
+
+
+def quick(sight: Sight) -> Thought:
+    """The dearest card that can be taken, else the turn after which the cards stand best; the own queen is not left."""
+    if isinstance(sight.position, Deployment):
+        return next_card(sight, sight.secrets)
+    assert isinstance(sight.position, CardsPosition)
+    state = state_of(sight.position)
+    found = [] if state.rallying else attacks(state.board, state.turn)
+    order = [attack & 4095 for attack in found if attack >> GAIN_SHIFT] + by_worth(state, turns(state))
+    turn = next((turn for turn in order if not leaves_queen(after(state, turn), state.turn)), order[0])
+    return Thought(state.turn, action_of(state, turn), standing(state))
+
+
+def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
+    """The shares of both."""
+    shares, work = estimate(position, chance, enough)
+    return {"win": list(shares), "exact": max(shares) == 1.0, "work": work}
+
+
+def estimate(position: Position, chance: Random, enough: Enough) -> tuple[Shares, int]:
+    """The shares of both, and the work done for it; before the rally they are even. 1 and 0 are proven."""
+    assert isinstance(position, CardsPosition)
+    if isinstance(position, Deployment):
+        return even(2), 0
+    thought = think(Sight(position, position.turn), LEVELS[-1], chance, enough)
+    return thought.win, thought.work
+
+
+def searched(state: State, order: list[int], enough: Enough, most: int) -> tuple[Search, int]:
+    """A search over these turns until it is enough or something is proven, and its last whole depth.
+
+    A depth that is not whole counts from when its first turn is finished: that is the best one of the depth before.
+    """
+    search, depth = Search(state, enough), 0
+    try:
+        while depth < most and not (search.best and abs(search.best[1]) >= PROVEN):
+            search.look(order, depth + 1)
+            depth += 1
+            order = in_order(search, order)
+    except Stopped:
+        pass
+    return search, depth
+
+
+def in_order(search: Search, order: list[int]) -> list[int]:
+    """The turns by what the search knows of them, the best first."""
+    assert search.best is not None
+    best, _ = search.best
+    return sorted(order, key=lambda turn: (turn != best, -search.values.get(turn, -WIN)))
+
+
+def by_worth(state: State, order: list[int]) -> list[int]:
+    """The turns by how the cards stand after them."""
+    board, sign = state.board, 1 if state.turn else -1
+    worth = worth_of_cards(board)
+    return sorted(order, key=lambda turn: sign * step(board, change(board, state.turn, turn), 0, worth)[1])
+
+
+def standing(state: State) -> Shares:
+    """The shares by the cards alone."""
+    value = worth_of(state.board, worth_of_cards(state.board))
+    return shares_of_worth(value, 0)
+
+
+def _certain(state: State, turn: int, value: int) -> Thought:
+    shares, action = shares_of_worth(value, state.turn), action_of(state, turn)
+    return Thought(
+        state.turn, action, shares, exact=True, choices=(Choice(action, shares[state.turn]),), line=(action,)
+    )
+
+
+def _thought(search: Search, order: list[int], depth: int) -> Thought:
+    state = search.state
+    if search.best is None:
+        action = action_of(state, order[0])
+        shares = standing(state)
+        only = Choice(action, shares[state.turn])
+        return Thought(state.turn, action, shares, choices=(only,), line=(action,), work=search.work, depth=0)
+    best, value = search.best
+    shares = shares_of_worth(value, state.turn)
+    known = [turn for turn in in_order(search, order) if turn in search.values][:MOST_CHOICES]
+    choices = [
+        Choice(action_of(state, turn), shares_of_worth(min(value, search.values[turn]), state.turn)[state.turn])
+        for turn in known
+    ]
+    return Thought(
+        state.turn,
+        action_of(state, best),
+        shares,
+        exact=abs(value) >= PROVEN,
+        choices=tuple(choices),
+        line=_line(search, best, max(1, depth)),
+        work=search.work,
+        depth=depth,
+    )
+
+
+def _line(search: Search, turn: int, most: int) -> tuple[str, ...]:
+    state, found = search.state, []
+    for expected in search.expected(turn, most):
+        found.append(action_of(state, expected))
+        state = after(state, expected)
+    return tuple(found)

@@ -1,0 +1,39 @@
+"""The mind of Hannibal vs Rome: alpha-beta on the map, exact mixes in a battle.
+
+The secret of a seat is the card that it has chosen for the round, or () where it has chosen none.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.game import Position
+from companion.games.hannibal.engine.actions import CARDS
+from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.mind.review import judge
+from companion.games.hannibal.mind.think import odds, quick, think
+from companion.minds.mind import BadSecrets, Mind, Secrets
+from companion.reader import Reader
+
+if TYPE_CHECKING:
+    from companion.games.game import Seat
+
+
+def read(position: Position, seat: Seat, reader: Reader) -> Secrets:
+    """The card that a seat has chosen for the round."""
+    assert isinstance(position, CardsPosition)
+    (chosen,) = reader.fields("card")
+    card = chosen.integer(CARDS[0], CARDS[-1])
+    if position.battle is None or position.must_choose_fighter:
+        raise BadSecrets("refused.hannibal.no-round", "HAN-7")
+    if card not in position.hands[seat]:
+        raise BadSecrets("refused.hannibal.laid-aside", "HAN-7", seat=seat, card=card, hand=position.hands[seat])
+    return card
+
+
+def shown(secrets: Secrets) -> object:
+    """The chosen card as JSON values."""
+    return {"card": secrets} if secrets else None
+
+
+MIND = Mind(1, (40, 400, 4_000, 40_000), think=think, quick=quick, odds=odds, judge=judge, read=read, shown=shown)

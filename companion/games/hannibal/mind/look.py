@@ -1,0 +1,157 @@
+"""A position looked at deeper and deeper: turns on the map, who fights a round, and the cards of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from companion.games.game import Seat
+from companion.games.hannibal.engine.actions import FIGHTERS
+from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
+from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
+from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
+from companion.minds.matrix import Rows, Solved, solve
+from companion.minds.mind import Enough, Shares
+
+T = TypeVar("T")
+
+MARGIN = 0.08
+"""Actions within this of the best have an exact value; of the others only a bound above theirs is known."""
+DEEPEST = 40
+
+
+class Ranked(NamedTuple):
+    """What the actions of a position are worth for the seat that chooses.
+
+    `values` are in the order of `legal`, `order` names the actions by their places there, the best first; those that
+    are not to be chosen are missing. `depth` is the last depth at which all were looked at.
+    """
+
+    seat: Seat
+    values: tuple[float, ...]
+    order: tuple[int, ...]
+    depth: int
+    work: int
+
+    @property
+    def best(self) -> float:
+        return self.values[self.order[0]]
+
+
+class Round(NamedTuple):
+    """A round as a matrix game: `rows` by the attacker's card and the other's; `sure`: nothing in it is estimated."""
+
+    attacker: Seat
+    rows: Rows
+    solved: Solved
+    sure: bool
+    depth: int
+    work: int
+
+
+def shares(seat: Seat, value: float) -> Shares:
+    """The shares of both seats, of what a position is worth for one."""
+    part = (1.0 + value) / 2.0
+    return (part, 1.0 - part) if seat == 0 else (1.0 - part, part)
+
+
+def turns(position: CardsPosition, enough: Enough, whole: int | None = None, deepest: int = DEEPEST) -> Ranked:
+    """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count."""
+    search = Search(position.core, position.symmetric, enough)
+    state = state_of(position)
+    steps = search.looks(state)[0].steps
+    left_out = _gambles(search, state) if whole is None else set()
+    wins = [search.wins_with(state, step) for step in steps]
+    order = [at for at in sorted(range(len(steps)), key=lambda at: not wins[at]) if at not in left_out]
+    values, depth, best = [-WIN] * len(steps), 0, -WIN
+    current: dict[int, float] = {}
+    try:
+        while depth < deepest:
+            current, highest = {}, -WIN
+            for at in order:
+                alpha = -WIN if at == whole else max(-WIN, highest - MARGIN)
+                current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
+                highest = max(highest, current[at])
+            depth, best = depth + 1, highest
+            for at, value in current.items():
+                values[at] = value
+            if best > -WIN:  # where all is lost, the order stays: the last depth that saw a way out chooses
+                order.sort(key=lambda at: -values[at])
+            if best in (WIN, -WIN):
+                break
+            search.ask()
+    except Stopped:
+        if whole is None:  # each action by the deepest look at it, if that gave more than a bound
+            order = [at for at in order if at in current or values[at] > best - MARGIN]
+            for at, value in current.items():
+                values[at] = value
+            order.sort(key=lambda at: -values[at])
+    return Ranked(position.turn, tuple(values), tuple(order), depth, search.work)
+
+
+def estimate(position: CardsPosition) -> Ranked:
+    """The map without a look at the moves but for a win by one: one value for all of them."""
+    search = Search(position.core, position.symmetric, lambda work: True)
+    return Ranked(position.turn, (search.value(state_of(position), 0),), (0,), 0, 0)
+
+
+def _gambles(search: Search, state: State) -> set[int]:
+    """Battles that may leave the other side a win by one move, which it has now and a quiet move takes from it."""
+    mine, its = search.looks(state)
+    if not wins_at_once(its, mine, -state.chips) or wins_at_once(mine, its, state.chips):
+        return set()
+    battles, refused = [], False
+    for at, step in enumerate(mine.steps):
+        if step.bit & its.places:
+            battles.append(at)
+        elif search.after(state, step, 1) > -WIN:
+            refused = True
+    return {at for at in battles if search.may_lose(state, mine.steps[at])} if refused else set()
+
+
+def fighters(position: CardsPosition, enough: Enough) -> Ranked:
+    """Who may fight a round for Carthage (HAN-9), in the order of `legal`."""
+
+    def look(battle: Battle, legions: int, hannibal: bool, state: State) -> tuple[float, ...]:
+        hands = state.hand, state.other_hand
+        return tuple([-battle.fielded(legions, hannibal, *hands, fighter == "hannibal") for fighter in FIGHTERS])
+
+    values, _, depth, work = _deeper(position, enough, look)
+    return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)
+
+
+def cards(position: CardsPosition, enough: Enough) -> Round:
+    """The round that is to be fought, with an optimal mix of both sides."""
+    elephant = position.fielded == "hannibal" and position.turn != CARTHAGE
+
+    def look(battle: Battle, legions: int, hannibal: bool, state: State) -> Rows:
+        return battle.rows(legions, hannibal, state.hand, state.other_hand, elephant)
+
+    rows, sure, depth, work = _deeper(position, enough, look)
+    return Round(position.turn, rows, solve(rows), sure, depth, work)
+
+
+def _deeper(
+    position: CardsPosition, enough: Enough, look: Callable[[Battle, int, bool, State], T]
+) -> tuple[T, bool, int, int]:
+    """A battle looked at deeper and deeper: the last whole look, whether nothing in it is estimated, its depth, and the
+    work."""
+    search = Search(position.core, position.symmetric, enough)
+    state, place = state_of(position), position.battle
+    assert place is not None
+
+    def whole_look(depth: int) -> tuple[T, bool, int]:
+        battle, legions, hannibal = search.begin(state, place, depth + 1)
+        found = look(battle, legions, hannibal, state)
+        search.add(battle)
+        return found, all(result in (-WIN, DRAW, WIN) for result in battle.results), depth
+
+    found, sure, depth = whole_look(0)
+    try:
+        search.ask()
+        while not sure and depth < DEEPEST:
+            found, sure, depth = whole_look(depth + 1)
+            search.ask()
+    except Stopped:
+        pass
+    return found, sure, depth, search.work

@@ -1,0 +1,61 @@
+"""A ply looked at again: what it cost whoever chose, and what the hidden card of the other changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.hannibal.engine.actions import Clash
+from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.mind.look import cards, fighters, shares, turns
+from companion.minds.mind import Enough, IsStopped, Judged, Past, never, until
+from companion.minds.numbers import total
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+    """The ply after `past.positions[ply]`. In a round each side is held against the mix of the other."""
+    position, action = past.positions[ply], past.actions[ply]
+    assert isinstance(position, CardsPosition)
+    enough = until(work, stopped)
+    if isinstance(action, Clash):
+        return _judge_round(position, action, enough)
+    legal = position.legal()
+    assert action is not None
+    at = legal.index(action)
+    ranked = turns(position, enough, whole=at) if position.battle is None else fighters(position, enough)
+    seat, best, value = ranked.seat, ranked.best, ranked.values[at]
+    played = shares(seat, value)
+    return Judged(
+        "choice" if len(legal) > 1 else "forced",
+        seat,
+        shares(seat, best),
+        played,
+        played,
+        ((seat, min(0.0, (value - best) / 2.0)),),
+        str(legal[ranked.order[0]]) if value < best else None,
+    )
+
+
+def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judged:
+    found = cards(position, enough)
+    attacker, rows, (value, row, column) = found.attacker, found.rows, found.solved
+    hands = position.hands
+    attack, defence = [hands[seat].index(clash.cards[seat]) for seat in (attacker, 1 - attacker)]
+    fault = [0.0, 0.0]
+    if not row[attack]:
+        fault[attacker] = min(0.0, (total([a * b for a, b in zip(rows[attack], column, strict=True)]) - value) / 2.0)
+    if not column[defence]:
+        replies = [entries[defence] for entries in rows]
+        fault[1 - attacker] = min(0.0, (value - total([a * b for a, b in zip(replies, row, strict=True)])) / 2.0)
+    best = shares(attacker, value)
+    first = best[0] + fault[0] - fault[1]
+    return Judged(
+        "choice" if len(hands[0]) > 1 else "forced",
+        None,
+        best,
+        (first, 1.0 - first),
+        shares(attacker, rows[attack][defence]),
+        ((0, fault[0]), (1, fault[1])),
+    )

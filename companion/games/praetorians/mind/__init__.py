@@ -1,0 +1,8 @@
+"""The mind of Praetorians: stop, or another card."""
+
+from __future__ import annotations
+
+from companion.games.praetorians.mind.thinking import judge, odds, quick, shares_of_scores, think
+from companion.minds.mind import Mind
+
+MIND = Mind(1, (1, 1, 1, 1), think=think, quick=quick, odds=odds, judge=judge, shares_of_scores=shares_of_scores)

@@ -1,0 +1,21 @@
+"""The mind of Seven Hills: it lays cards for a seat of the device, gives odds, and looks at a finished game again."""
+
+from companion.games.seven_hills.mind.odds import odds
+from companion.games.seven_hills.mind.review import judge
+from companion.games.seven_hills.mind.secrets import hidden, keep, read, shown
+from companion.games.seven_hills.mind.thinking import advisable, quick, think
+from companion.minds.mind import Mind
+
+MIND = Mind(
+    1,
+    (150, 600, 2_500, 12_000),
+    think=think,
+    quick=quick,
+    odds=odds,
+    judge=judge,
+    advisable=advisable,
+    hidden=hidden,
+    read=read,
+    keep=keep,
+    shown=shown,
+)

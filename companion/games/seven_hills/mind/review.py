@@ -1,0 +1,185 @@
+"""A ply of a finished game of Seven Hills looked at again.
+
+The end has shown all cards, so the curve is that of the true table. A decision is judged by what its seat saw then: the
+card that was laid and the best one are followed from that sight, with the same random numbers. In the closed game luck
+is what remains: how the cards that the seat could not see changed what it could expect. In the open game it is 0.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from companion.games.game import Action, Seat
+from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown, LayUp, Reveal
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
+from companion.games.seven_hills.mind.search import Tree
+from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, shares, solve
+from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, never, until
+
+if TYPE_CHECKING:
+    from random import Random
+
+NUMBERS = 16_381
+"""So many random numbers are made once, and used again and again. A prime, so that games meet others."""
+
+CLOSER = 2
+"""The two cards that are compared get so many times the work."""
+
+SURE = 3.0
+"""A fault counts from so many standard errors on; a smaller one is noise, and 0."""
+
+Known = tuple[Cards | None, Cards | None]
+"""The face-down cards by seat; None where the game did not show them."""
+
+
+class Tape:
+    """Random numbers that were drawn before."""
+
+    __slots__ = ("_at", "_numbers")
+
+    def __init__(self, numbers: list[float]) -> None:
+        self._at = -1
+        self._numbers = numbers
+
+    def random(self) -> float:
+        """The next one; after the last one the first."""
+        self._at = (self._at + 1) % len(self._numbers)
+        return self._numbers[self._at]
+
+
+@cache
+def fixed_numbers() -> list[float]:
+    """Numbers that look random and are always the same: the look at a table before a ply is the one after the last.
+
+    So nothing of the curve is the noise of two looks. A congruential generator of 64 bits; a float takes 53 of them.
+    """
+    state, numbers = 1, []
+    for _ in range(NUMBERS):
+        state = (state * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407) % 2**64
+        numbers.append((state >> 11) / 2**53)
+    return numbers
+
+
+def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+    """What a ply was worth: a card laid is a choice, a card turned up is only shown."""
+    before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
+    assert isinstance(before, CardsPosition)
+    assert isinstance(after, CardsPosition)
+    if before.variant.open and action is not None:
+        return _judge_open(before, after, action, chance, work, stopped)
+    known, then = face_down(past, ply), face_down(past, ply + 1)
+    now_shares = _true(before, known, until(work, stopped))
+    if isinstance(action, Reveal) and None not in known:  # the table is the same
+        return Judged("told", before.to_act[0], now_shares, now_shares, now_shares)
+    then_shares = _true(after, then, until(work, stopped))
+    if not isinstance(action, LayDown | LayUp):
+        kind, seat = ("set", None) if action is None else ("told", before.to_act[0])
+        return Judged(kind, seat, now_shares, now_shares, then_shares)
+    seat = before.to_act[0]
+    cards, laid = known[seat], _code(action, seat, then)
+    fault, better = 0.0, None
+    if cards is not None and laid is not None:
+        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work, stopped)
+        fault = played - best
+        better = _named(code) if fault < 0 else None
+    first, second = now_shares
+    played_shares = (first - fault, second + fault) if seat else (first + fault, second - fault)
+    return Judged("choice", seat, now_shares, played_shares, then_shares, ((seat, fault),), better)
+
+
+def face_down(past: Past, ply: int) -> Known:
+    """The cards that lie face down in a position, as they were turned up later."""
+    position = past.positions[ply]
+    assert isinstance(position, CardsPosition)
+    turned: dict[tuple[Seat, int, int], int] = {}
+    for at in range(ply, len(past.actions)):
+        action, there = past.actions[at], past.positions[at]
+        if action is None:  # the table was set: what lies there later are other cards
+            break
+        if isinstance(action, Reveal):
+            assert isinstance(there, CardsPosition)
+            assert there.pending is not None
+            turned.setdefault((there.pending.seat, there.pending.hill - 1, there.pending.index), action.card)
+    return _cards(position, 0, turned), _cards(position, 1, turned)
+
+
+def _cards(position: CardsPosition, seat: Seat, turned: dict[tuple[Seat, int, int], int]) -> Cards | None:
+    rows = []
+    for hill in range(COUNT):
+        row = position.hills[hill].cards[seat]
+        places = [(seat, hill, at) for at, card in enumerate(row) if card == FACE_DOWN]
+        if any(place not in turned for place in places):
+            return None
+        rows.append(tuple([turned[place] for place in places]))
+    return tuple(rows)
+
+
+def _code(action: Action, seat: Seat, then: Known) -> int | None:
+    """The edge of a card that was laid; None if the game did not show which card it was."""
+    if isinstance(action, LayUp):
+        return action.hill - 1 << 4 | action.card
+    assert isinstance(action, LayDown)
+    cards = then[seat]
+    return None if cards is None else action.hill - 1 << 4 | cards[action.hill - 1][-1]
+
+
+def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
+    """The shares on the true table."""
+    if position.outcome is not None:
+        winners = position.outcome.winners
+        return shares(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
+    tree = Tree(Deal(position, known), None, Tape(fixed_numbers()))
+    tree.run(enough)
+    return shares(0, tree.share)
+
+
+def _compare(
+    deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
+) -> tuple[float, float, int]:
+    """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
+    numbers = [chance.random() for _ in range(NUMBERS)]
+    search = Tree(deal, seat, Tape(numbers))
+    search.run(until(work, stopped))
+    code = ranked(search.edges)[0][0]
+    closer = until(CLOSER * work, stopped)
+    played = _follow(deal, seat, laid, numbers, closer)
+    best = played if code == laid else _follow(deal, seat, code, numbers, closer)
+    error = sqrt((played * (1.0 - played) + best * (1.0 - best)) / (CLOSER * work))
+    return (best, played, code) if played - best < -SURE * error else (played, played, laid)
+
+
+def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], enough: Enough) -> float:
+    """The share of a seat that lays this card now."""
+    tree = Tree(deal, seat, Tape(numbers), code)
+    tree.run(enough)
+    return 1.0 - tree.share if seat else tree.share
+
+
+def _judge_open(
+    before: CardsPosition, after: CardsPosition, action: Action, chance: Random, work: int, stopped: IsStopped = never
+) -> Judged:
+    """A card laid in the open game: both seats see all, so nothing is luck."""
+    seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
+    assert laid is not None
+    deal = deal_of(before, seat, NOTHING)
+    solved = solve(deal)
+    if solved is None:
+        best, played, code = _compare(deal, seat, laid, chance, work, stopped)
+    else:
+        best = proven_share(solved)
+        code = solved[0].hill << 4 | solved[0].card if solved else laid
+        if after.outcome is not None:
+            played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
+        else:
+            played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
+    shown = shares(seat, played)
+    better = _named(code) if played < best else None
+    return Judged("choice", seat, shares(seat, best), shown, shown, ((seat, played - best),), better)
+
+
+def _named(code: int) -> str:
+    """A card laid at a hill, also where it lies face down: after the game it is known."""
+    return f"place {(code >> 4) + 1} {SAID[code & 15]}"

@@ -1,0 +1,233 @@
+"""Information set Monte Carlo tree search for Seven Hills.
+
+Each simulation draws a World that agrees with what the observer sees, walks down the tree by UCB, and plays to the end.
+A card that another seat lays face down is one edge for each hill, whichever card it is: else the search would answer a
+card that it cannot see. The rule of the playouts chooses the card. An edge counts how often it was available, because a
+seat has other cards in other Worlds. An edge begins with one visit, worth what the leads at the hills promise.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from companion.games.game import Seat
+from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
+from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
+from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
+from companion.minds.mind import Enough
+from companion.minds.numbers import ln, logistic
+
+BATCH = 10
+"""Simulations between two questions whether it is enough: about 1 ms."""
+
+EXPLORE = 0.7
+MARGIN = 0.3
+"""The part of a reward that the margin makes; the rest is the win."""
+
+TRIES = 3
+"""A playout lays the best of so many cards and hills, drawn at random."""
+
+SLOPE = 0.08
+"""The reward of a point of hills, for the first look at an edge."""
+
+EVEN = 0.5
+"""The first reward of an edge without a look."""
+
+USUAL = 5
+"""The card that is taken for one that cannot be seen."""
+
+USUAL_VISITS = 20
+"""The mean of all simulations counts as so many visits in the share after an edge."""
+
+EDGES_MOST = 200_000
+"""Then a tree grows no further: about 40 MB."""
+
+
+class Edge:
+    """A card laid at a hill, or one face down. `times` is how often it was available; `edges` the node behind it.
+
+    `visits` and `reward` begin with the first look; `wins` counts the wins of the seat that lays, without it.
+    """
+
+    __slots__ = ("edges", "reward", "times", "visits", "wins")
+
+    def __init__(self, reward: float) -> None:
+        self.visits = 1
+        self.reward = reward
+        self.times = 0
+        self.wins = 0.0
+        self.edges: Edges | None = None
+
+
+Edges = dict[int, Edge]
+"""A node: its edges by `hill * 16 + card`."""
+
+
+class Tree:
+    """A search; `edges` is its root, `sims` the number of simulations, `wins` how many of them seat 0 has won.
+
+    An `observer` sees no card that the other lays face down; None sees none of either. `start` is the edge that each
+    simulation begins with, if only that one is to be judged. Without `looks` a new edge promises as much as any other:
+    a search of few simulations is then much weaker.
+    """
+
+    __slots__ = ("_chance", "_deal", "_logs", "_looks", "_made", "_observer", "_start", "edges", "sims", "wins")
+
+    def __init__(
+        self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None, *, looks: bool = True
+    ) -> None:
+        self._deal = deal
+        self._observer = observer
+        self._chance = chance
+        self._start = start
+        self._looks = looks
+        self._logs = [0.0, 0.0]
+        self._made = 0
+        self.edges: Edges = {}
+        self.sims = 0
+        self.wins = 0.0
+
+    @property
+    def share(self) -> float:
+        """The part of all simulations that seat 0 has won."""
+        return self.wins / self.sims
+
+    def share_after(self, edge: Edge, seat: Seat) -> float:
+        """The share of a seat after its edge of the root: of few visits the mean of all simulations counts more."""
+        mean = 1.0 - self.share if seat else self.share
+        return (edge.wins + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
+
+    def run(self, enough: Enough) -> None:
+        """Simulate in batches, at least one, until it is enough."""
+        while True:
+            for _ in range(BATCH):
+                self._simulate()
+            self.sims += BATCH
+            if enough(self.sims):
+                return
+
+    def _simulate(self) -> None:
+        world = self._deal.draw(self._chance)
+        path: list[tuple[Edge, Seat]] = []
+        edges: Edges | None = self.edges
+        if self._start is not None:
+            world.lay(self._start >> 4, self._start & 15)
+        while edges is not None and world.hands[world.turn]:
+            code = self._choose(world, edges)
+            edge = edges[code]
+            path.append((edge, world.turn))
+            hill, card = code >> 4, code & 15
+            world.lay(hill, card if card != FACE_DOWN else self._some_card(world, hill))
+            edges = edge.edges
+            if edges is None and self._made < EDGES_MOST:
+                edge.edges = {}
+        if not world.over:
+            self._play_out(world)
+        margin = world.margin()
+        win = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
+        reward = _reward(win, margin)
+        self.wins += win
+        for edge, seat in path:
+            edge.visits += 1
+            edge.reward += 1.0 - reward if seat else reward
+            edge.wins += 1.0 - win if seat else win
+
+    def _choose(self, world: World, edges: Edges) -> int:
+        """The edge of the greatest upper confidence bound among those of this World."""
+        turn, rows, down, barred = world.turn, world.rows, world.down, world.barred
+        hand, logs = world.hands[turn], self._logs
+        exclusive = world.rules.exclusive
+        seen, theirs = turn == self._observer or world.rules.open, 2 - turn
+        cards, base = CARDS[hand], -1.0
+        best, found = -1.0, -1
+        for hill in range(COUNT):
+            if hill == barred:
+                continue
+            state, laid = down[hill], cards
+            if state == OPEN:
+                if exclusive:
+                    laid = CARDS[hand & ~rows[2 * hill + 1 - turn]]
+            elif not seen and state != theirs:  # it stays face down
+                laid = (FACE_DOWN,)
+            first = hill << 4
+            for card in laid:
+                edge = edges.get(first | card)
+                if edge is None:
+                    if not self._looks:
+                        base = EVEN
+                    elif base < 0:
+                        points = expected_points(world, turn)
+                        base = _reward(logistic(points / SPREAD), points)
+                    edge = edges[first | card] = Edge(base + self._promise(world, hill, card or USUAL))
+                    self._made += 1
+                edge.times = times = edge.times + 1
+                while times >= len(logs):
+                    logs.append(ln(len(logs)))
+                bound = edge.reward / edge.visits + EXPLORE * sqrt(logs[times] / edge.visits)
+                if bound > best:
+                    best, found = bound, first | card
+        return found
+
+    def _promise(self, world: World, hill: int, card: int) -> float:
+        """The reward that a card promises at a hill, less what it is worth in hand."""
+        if not self._looks:
+            return 0.0
+        points = -DEAR * card if world.banners[hill] else gain(world.rows, world.rules.shift, hill, world.turn, card)
+        return SLOPE * points
+
+    def _some_card(self, world: World, hill: int) -> int:
+        """A card for a hill where it is not seen: the best of a few drawn at random."""
+        cards, best, found = CARDS[world.hands[world.turn]], -POINTS * 1.0, 0
+        for _ in range(TRIES):
+            card = cards[int(self._chance.random() * len(cards))]
+            brings = gain(world.rows, world.rules.shift, hill, world.turn, card)
+            if brings > best:
+                best, found = brings, card
+        return found
+
+    def _play_out(self, world: World) -> None:
+        """Lay all cards that are left, each the best of a few cards and hills drawn at random.
+
+        No card is ever barred from more than two hills: the other tribe has its number only once.
+        """
+        random, rows, down, barred, turn = self._chance.random, world.rows, world.down, world.barred, world.turn
+        rules = world.rules
+        shift, exclusive, weights = rules.shift, rules.exclusive, rules.weights
+        plain = not (exclusive or rules.barricades)
+        hands = [list(CARDS[world.hands[0]]), list(CARDS[world.hands[1]])]
+        while hands[turn]:
+            cards = hands[turn]
+            count, tries, best, laid, to = len(cards), TRIES, -POINTS * 1.0, 0, 0
+            while tries:
+                at = int(random() * count)
+                card = cards[at]
+                if barred < 0:
+                    hill = int(random() * COUNT)
+                else:
+                    hill = int(random() * (COUNT - 1))
+                    if hill >= barred:
+                        hill += 1
+                if exclusive and down[hill] == OPEN and rows[2 * hill + 1 - turn] >> card & 1:
+                    continue
+                tries -= 1
+                if shift:  # as `gain`; written out, it makes a playout a third faster
+                    lead = (rows[2 * hill + turn] >> shift) - (rows[2 * hill + 1 - turn] >> shift) + MOST
+                    worth = 0 if card == BANNER else card
+                    brings = (hill + 1) * (HILL_SHARES[lead + worth] - HILL_SHARES[lead]) - DEAR * worth
+                else:
+                    brings = gain(rows, shift, hill, turn, card)
+                if brings > best:
+                    best, laid, to = brings, at, hill
+            card = cards[laid]
+            cards[laid] = cards[-1]
+            cards.pop()
+            if plain:  # what lies face down makes no difference
+                rows[2 * to + turn] += weights[card]
+            else:
+                world.put(to, turn, card)
+            barred, turn = to, 1 - turn
+
+
+def _reward(win: float, margin: float) -> float:
+    """What a result is worth to a seat, from 0 to 1: its share of the win, and its points less those of the other."""
+    return (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)

@@ -1,0 +1,174 @@
+"""What a seat of Seven Hills would do: solved at the end of a game, else searched; and the quick rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.game import Position, Seat
+from companion.games.seven_hills.engine.actions import SAID
+from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.mind.compact import CLOSED, NOTHING, OPEN, Cards, Deal
+from companion.games.seven_hills.mind.endings import CARDS_MOST, Ending, Move, forced_win, result_share
+from companion.games.seven_hills.mind.greedy import Glance
+from companion.games.seven_hills.mind.search import Edge, Edges, Tree
+from companion.games.seven_hills.mind.secrets import own
+from companion.minds.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
+
+if TYPE_CHECKING:
+    from random import Random
+
+LOOKS_FROM = 3
+"""The lowest level whose search looks at the leads before it tries a card."""
+
+LINE_MOST = 4
+LINE_VISITS = 20
+"""A line ends before an action that was tried less often."""
+
+
+def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
+    """The thought for a seat that is to act: its card and hill, or the card that it has laid where a hill is turned up.
+
+    Levels differ in the work, and in whether the search looks first (LOOKS_FROM). Of a hill that stays face down
+    `action` has only the number, `card` the card.
+    """
+    position, seat, cards = parts(sight)
+    if position.pending is not None:
+        return quick(sight)
+    deal = deal_of(position, seat, cards)
+    lost = False
+    if position.variant.open:
+        solved = solve(deal)
+        lost = solved == []
+    else:
+        win = forced_win(deal)
+        solved = [win] if win is not None else None
+    if solved:
+        return _proven(position, seat, solved)
+    tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
+    tree.run(enough)
+    thought = _searched(position, seat, tree)
+    return thought._replace(win=shares(seat, 0.0), exact=True) if lost else thought
+
+
+def advisable(position: Position) -> bool:
+    """Advice needs the asker's cards, which only the open game shows."""
+    assert isinstance(position, CardsPosition)
+    return position.variant.open
+
+
+def quick(sight: Sight) -> Thought:
+    """The thought by the quick rule; where a hill is turned up, the card that lies there."""
+    position, seat, cards = parts(sight)
+    glance = Glance(position, seat, cards)
+    win = shares(seat, glance.share)
+    if position.pending is not None:
+        action = f"reveal {SAID[cards[position.pending.hill - 1][0]]}"
+        return Thought(seat, action, win, exact=True, line=(action,))
+    hill, card = glance.best()
+    action = notation(position, hill, card)
+    return Thought(seat, action, win, _laid(position, hill, card), line=(action,))
+
+
+def parts(sight: Sight) -> tuple[CardsPosition, Seat, Cards]:
+    """The position, the seat and its face-down cards."""
+    cards = own(sight)
+    assert isinstance(sight.position, CardsPosition)
+    assert cards is not None, "the face-down cards of the seat are unknown"
+    return sight.position, sight.seat, cards
+
+
+def deal_of(position: CardsPosition, seat: Seat, cards: Cards) -> Deal:
+    """The tables that a seat may have before it; in the open game there is only one."""
+    other = NOTHING if position.variant.open else None
+    return Deal(position, (cards, other) if seat == 0 else (other, cards))
+
+
+def solve(deal: Deal) -> list[Move] | None:
+    """The moves of the open game as far as they are solved, the best first; [] if all are lost; None before the end."""
+    world = deal.base
+    if max(hand.bit_count() for hand in world.hands) > CARDS_MOST:
+        return None
+    return Ending(world).moves(world)
+
+
+def proven_share(moves: list[Move]) -> float:
+    """The share of the seat in turn, by the moves that `solve` found."""
+    return result_share(moves[0].value) if moves else 0.0
+
+
+def shares(seat: Seat, share: float) -> Shares:
+    """The shares of both seats, of which one has this share."""
+    return (1.0 - share, share) if seat else (share, 1.0 - share)
+
+
+def notation(position: CardsPosition, hill: int, card: int) -> str:
+    """The action that lays a card at a hill; hills count from 0 here."""
+    return f"place {hill + 1} {SAID[card]}" if position.hills[hill].open else f"place {hill + 1}"
+
+
+def ranked(edges: Edges) -> list[tuple[int, Edge]]:
+    """The edges that were tried, with their codes: the most visited first."""
+    tried = [(code, edge) for code, edge in edges.items() if edge.visits > 1]
+    return sorted(tried, key=lambda each: (-each[1].visits, -each[1].reward / each[1].visits))
+
+
+def _laid(position: CardsPosition, hill: int, card: int) -> int | str | None:
+    return None if position.hills[hill].open else SAID[card]
+
+
+def _proven(position: CardsPosition, seat: Seat, moves: list[Move]) -> Thought:
+    best = moves[0]
+    choices = [
+        Choice(notation(position, move.hill, move.card), result_share(move.value)) for move in moves[:MOST_CHOICES]
+    ]
+    return Thought(
+        seat,
+        choices[0].action,
+        shares(seat, choices[0].win),
+        _laid(position, best.hill, best.card),
+        exact=True,
+        choices=tuple(choices),
+        line=(choices[0].action,),
+    )
+
+
+def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
+    order = ranked(tree.edges)
+    code = order[0][0]
+    choices: list[Choice] = []
+    win = 1.0
+    for each, tried in order:  # what was tried less often is not better, whatever chance says
+        action = notation(position, each >> 4, each & 15)
+        if action not in [choice.action for choice in choices] and len(choices) < MOST_CHOICES:
+            win = min(win, tree.share_after(tried, seat))
+            choices.append(Choice(action, win))
+    return Thought(
+        seat,
+        choices[0].action,
+        shares(seat, choices[0].win),
+        _laid(position, code >> 4, code & 15),
+        choices=tuple(choices),
+        line=_line(position, tree),
+        work=tree.sims,
+    )
+
+
+def _line(position: CardsPosition, tree: Tree) -> tuple[str, ...]:
+    """The most visited actions one after the other, up to a turning up: its cards are not known."""
+    down = [OPEN if hill.open else 1 + bool(hill.cards[1]) if any(hill.cards) else CLOSED for hill in position.hills]
+    line: list[str] = []
+    edges: Edges | None = tree.edges
+    turn = position.turn
+    while edges and len(line) < LINE_MOST and turn is not None:
+        order = ranked(edges)
+        if not order or (line and order[0][1].visits < LINE_VISITS):
+            break
+        code, edge = order[0]
+        hill, card = code >> 4, code & 15
+        line.append(f"place {hill + 1} {SAID[card]}" if down[hill] == OPEN else f"place {hill + 1}")
+        if down[hill] == 2 - turn:
+            break
+        if down[hill] == CLOSED:
+            down[hill] = turn + 1
+        edges, turn = edge.edges, 1 - turn
+    return tuple(line)

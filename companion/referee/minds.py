@@ -1,0 +1,241 @@
+"""The requests about thinking: seats of the device, thoughts, odds, advice, the review of a finished game.
+
+None of them changes the view. Each reads its fields first; then the game, the seat, the end, the mind, the moment and
+what is hidden are checked, in this order.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.games.game import Seat
+from companion.games.refusals import Over
+from companion.minds.mind import LEVELS, BadSecrets, Mind, Sight
+from companion.minds.review import as_json, look_again
+from companion.reader import Reader, as_short_json
+from companion.referee.faults import BadRequest, BadSeat, NoMind, NotNow, Private
+from companion.referee.state import Outside, Referee, Seated, require_game
+from companion.sealed import chance_of, seal_of
+
+WORK_MOST = 10_000_000
+SECONDS = (0.01, 600)
+SEED = "0"
+"""The seed where none is given."""
+BEST = LEVELS[-1]
+ODDS_LEVEL = 2
+"""Odds have the work of this level where none is given."""
+
+Reply = tuple[dict[str, object], Referee]
+"""The fields of a reply besides `ok`, and the game after it."""
+
+
+class Effort(NamedTuple):
+    """How much to think: `work` or a `level`, at most one of them; the greatest number of seconds; the seed."""
+
+    work: int | None
+    level: int | None
+    seconds: float | None
+    seed: str | None
+
+    def of(self, mind: Mind, seated: Seated | None) -> tuple[int, int]:
+        """The level and the work. A level that is not given is the seat's, or the best for work alone."""
+        level = self.level or (seated.level if seated else BEST)
+        return level, self.work or mind.works[level - 1]
+
+
+class Limit:
+    """Whether a mind has done enough: its work, or what it could until it was stopped; then `stopped` is true."""
+
+    __slots__ = ("_deadline", "_outside", "_work", "stopped")
+
+    def __init__(self, work: int, seconds: float | None, outside: Outside) -> None:
+        self._work = work
+        self._outside = outside
+        self._deadline = None if seconds is None else outside.clock() + seconds
+        self.stopped = False
+
+    def __call__(self, done: int) -> bool:
+        return done >= self._work or self.is_stopped()
+
+    def is_stopped(self) -> bool:
+        """Whether it was stopped, now or before."""
+        if not self.stopped:
+            late = self._deadline is not None and self._outside.clock() >= self._deadline
+            self.stopped = late or self._outside.stopped()
+        return self.stopped
+
+
+def sit(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`sit`: a seat becomes the device's, or with level null nobody's of the device."""
+    number = _whole(fields.member("seat"))
+    level = fields.member("level")
+    chosen = None if level.is_null else level.integer(LEVELS[0], BEST)
+    seed = _seed(fields)
+    referee = require_game(referee)
+    seat = _seat(referee, number)
+    _require_running(referee)
+    mind = _require_mind(referee, outside)
+    if chosen is None:
+        return {"seal": None, "mind": mind.version}, referee.stand(seat)
+    if seed is None:
+        seed = referee.seated[seat].seed if seat in referee.seated else SEED
+    return {"seal": seal_of(seed), "mind": mind.version}, referee.sit(seat, Seated(chosen, seed))
+
+
+def think(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`think`: what the mind would do on a seat, knowing what the seat has hidden."""
+    number = _whole(fields.member("seat"))
+    effort = _effort(fields, needed=referee is None or number not in referee.seated)
+    referee = require_game(referee)
+    seat = _seat(referee, number)
+    _require_running(referee)
+    mind = _require_mind(referee, outside)
+    _require_turn(referee, seat, mind)
+    secrets = referee.secrets(seat, mind)
+    if secrets is None:
+        raise Private("refused.request.private", seat=seat)
+    seated = referee.seated.get(seat)
+    level, work = effort.of(mind, seated)
+    limit = Limit(work, effort.seconds, outside)
+    chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
+    thought = mind.think(Sight(referee.position, seat, secrets), level, chance, limit)
+    thought = thought._replace(stopped=limit.stopped)
+    return {"thought": thought.as_json()}, referee.thought(thought) if seated else referee
+
+
+def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`advise`: a thought for who is to act, the lower seat if two are, from what everybody knows."""
+    seat = min(referee.position.to_act, default=None) if referee else None
+    seated = referee.seated.get(seat) if referee and seat is not None else None
+    effort = _effort(fields, needed=seated is None)
+    referee = require_game(referee)
+    _require_running(referee)
+    mind = _require_mind(referee, outside)
+    assert seat is not None
+    _require_turn(referee, seat, mind)
+    secrets = mind.hidden(referee.position, seat)
+    if secrets is None or not mind.advisable(referee.position):
+        raise Private("refused.request.private-advice")
+    level, work = effort.of(mind, seated)
+    limit = Limit(work, effort.seconds, outside)
+    chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
+    thought = mind.think(Sight(referee.position, seat, secrets), level, chance, limit)
+    return {"advice": thought._replace(card=None, stopped=limit.stopped).as_json()}, referee
+
+
+def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`odds`: what is likely, from what everybody knows."""
+    effort = _effort(fields, needed=False)
+    referee = require_game(referee)
+    _require_running(referee)
+    position = referee.position
+    mind = outside.mind(referee.game.key)
+    if mind is not None and mind.plays(referee.options):
+        _, work = effort.of(mind, Seated(ODDS_LEVEL, SEED))
+        chance = chance_of(effort.seed or SEED, referee.ply, position.to_act[0])
+        return {"odds": mind.odds(position, chance, Limit(work, effort.seconds, outside))}, referee
+    if mind is not None and mind.shares_of_scores is not None:
+        return {"odds": {"win": list(mind.shares_of_scores(position)), "exact": False, "work": 0}}, referee
+    raise _no_mind(referee)
+
+
+def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`review`: a finished game looked at again, ply by ply; if it is stopped, the plies until then."""
+    effort = _effort(fields, needed=True)
+    referee = require_game(referee)
+    mind = _require_mind(referee, outside)
+    if referee.position.outcome is None:
+        raise NotNow("refused.request.not-over")
+    _, work = effort.of(mind, None)
+    limit = Limit(work, effort.seconds, outside)
+    past, seed = referee.past, effort.seed or SEED
+    plies = [
+        *look_again(mind, past, lambda n: chance_of(seed, n, min(past.positions[n].to_act)), work, limit.is_stopped)
+    ]
+    return {"review": as_json(plies, past, work)}, referee
+
+
+def know(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
+    """`know`: what a seat has hidden."""
+    number = _whole(fields.member("seat"))
+    secrets = fields.member("secrets")
+    members = secrets.members()
+    referee = require_game(referee)
+    seat = _seat(referee, number)
+    mind = _require_mind(referee, outside)
+    if mind.read is not None:
+        return {}, referee.know(seat, mind.read(referee.position, seat, secrets))
+    if members:
+        raise BadSecrets("refused.request.no-secrets", name=next(iter(members)))
+    return {}, referee
+
+
+def _seat(referee: Referee, number: int) -> Seat:
+    if not 0 <= number < len(referee.players):
+        raise BadSeat("refused.no-seat", number=as_short_json(number), count=len(referee.players))
+    return number
+
+
+def _require_running(referee: Referee) -> None:
+    if referee.position.outcome is not None:
+        raise Over("refused.over")
+
+
+def _require_mind(referee: Referee, outside: Outside) -> Mind:
+    mind = outside.mind(referee.game.key)
+    if mind is None or not mind.plays(referee.options):
+        raise _no_mind(referee)
+    return mind
+
+
+def _no_mind(referee: Referee) -> NoMind:
+    return NoMind("refused.request.no-mind", game=referee.game.key)
+
+
+def _require_turn(referee: Referee, seat: Seat, mind: Mind) -> None:
+    if seat not in referee.position.to_act or not mind.may_think(referee.position, seat):
+        raise NotNow("refused.request.not-now", seat=seat)
+
+
+def _effort(fields: Reader, *, needed: bool) -> Effort:
+    work, level, seconds = [_given(fields, name) for name in ("work", "level", "seconds")]
+    effort = Effort(
+        None if work is None else work.integer(1, WORK_MOST),
+        None if level is None else level.integer(LEVELS[0], BEST),
+        None if seconds is None else _seconds(seconds),
+        _seed(fields),
+    )
+    if work is not None and level is not None:
+        raise BadRequest("refused.request.work-and-level")
+    if needed and work is None and level is None:
+        raise BadRequest("refused.request.work-or-level")
+    return effort
+
+
+def _given(fields: Reader, name: str) -> Reader | None:
+    return fields.members().get(name)
+
+
+def _whole(value: Reader) -> int:
+    if type(value.value) is not int:
+        value.raise_wrong("value.whole")
+    return value.value
+
+
+def _seconds(value: Reader) -> float:
+    least, most = SECONDS
+    if not isinstance(value.value, int | float) or isinstance(value.value, bool):
+        value.raise_wrong("value.number")
+    if not least <= value.value <= most:
+        value.raise_wrong("value.range", least=least, most=most)
+    return float(value.value)
+
+
+def _seed(fields: Reader) -> str | None:
+    seed = _given(fields, "seed")
+    if seed is None:
+        return None
+    if re.fullmatch("[0-9A-Za-z.-]{1,64}", seed.text()) is None:
+        seed.raise_wrong("value.seed")
+    return seed.text()

@@ -1,0 +1,349 @@
+"""The seats of the device in a game: whose turn is the device's, what it hides, and what it has chosen.
+
+The device draws a seed when a game begins with it. The seed, and each of its choices, are lines of the record that only
+the device reads; a choice is in the record before the glass asks people to carry it out. So a power cut changes no
+choice, and nobody can make it choose again by going back: at the same entry of the same table it has chosen already.
+
+This is the one place where a `Sight` is made: it holds the public position, and what the seat itself has hidden.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.games import registry
+from companion.games.game import Action, Game, Options, Position, Seat
+from companion.games.refusals import BadSeat
+from companion.minds.mind import BadSecrets, Choice, Mind, Secrets, Sight, Thought
+from companion.reader import Reader, Wrong
+from companion.record import act as acts
+from companion.record.act import Act
+from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
+from companion.sealed import chance_of, seal_of
+from companion.session.seats import levels_after, played_before
+from companion.session.timeline import GameSetup, Snapshot, Timeline, digest
+from companion.values import Frozen
+
+ASKED = 3
+"""Advice has the work of this level."""
+
+
+class Sitting(NamedTuple):
+    """What people choose before a game: the devices by name with their levels, and whether odds and advice are on."""
+
+    devices: Mapping[str, int] = {}
+    odds: bool = False
+    advice: bool = False
+
+    def number_of(self, name: str) -> int:
+        """The number of a device in place of a person's."""
+        return device_number(sorted(self.devices).index(name))
+
+    def begin(self, game: Game, names: Sequence[str], options: Options, chance: Random) -> tuple[list[Act], Seats]:
+        """The hidden lines before the start of a game, and the seats in the line of the start. Raises BadSeat."""
+        if not any(self):
+            return [], NO_SEATS
+        mind = registry.mind(game.key)
+        if mind is None or (self.devices and not mind.sits(options)):
+            raise BadSeat("refused.seat-game", game=game.key)
+        if not self.devices:
+            return [], Seats(odds=self.odds, advice=self.advice)
+        if set(names) <= set(self.devices):
+            raise BadSeat("refused.seat-last")
+        seed, seal = draw_seed(chance)
+        levels = tuple([self.devices.get(name, PERSON) for name in names])
+        return seed, Seats(levels, seal, mind.version, self.odds, self.advice)
+
+
+NO_DEVICE = Sitting()
+
+
+def sitting_again(now: Snapshot, names: Sequence[str], people: Sequence[int]) -> Sitting:
+    """The devices of a game for its rematch, with the levels that they have now. `names` are those of `people` today.
+
+    A device that got up sits down again.
+    """
+    seats = now.setup.seats
+    levels = enumerate(now.levels or seats.levels)
+    devices = {names[seat]: level or seats.level(seat) for seat, level in levels if people[seat] < 0}
+    return Sitting(devices, seats.odds, seats.advice)
+
+
+def draw_seed(chance: Random) -> tuple[list[Act], str]:
+    """The hidden line of a new seed, and its seal."""
+    seed = f"{chance.getrandbits(128):032x}"
+    return [Act(acts.SEED, 0, seed)], seal_of(seed)
+
+
+class Turn(NamedTuple):
+    """A moment at which a seat of the device has to choose.
+
+    `ply` counts the entries before it that changed the position. `table` is the digest of the position.
+    """
+
+    game: int
+    ply: int
+    seat: Seat
+    level: int
+    table: str
+
+
+class Chosen(Frozen):
+    """What the device has chosen at a turn. `quick`: by the game's quick rule, because nothing could think."""
+
+    turn: Turn
+    thought: Thought
+    quick: bool = False
+
+    def act(self) -> Act:
+        """As a line of the record."""
+        thought = self.thought.as_json()
+        del thought["choices"], thought["line"], thought["seat"]
+        fields = {"ply": self.turn.ply, "seat": self.turn.seat, "level": self.turn.level, "table": self.turn.table}
+        said = {**fields, **({"quick": True} if self.quick else {}), **thought}
+        return Act(acts.CHOSE, 0, json.dumps(said, separators=(",", ":")))
+
+
+LOOKED = Act(acts.CHOSE, 0, '{"looked":true}')
+"""The hidden line before people go back over an entry that has shown what the device had hidden."""
+
+
+class Hidden(NamedTuple):
+    """What the record hides of a game: the seed (empty without one), and the choices, the oldest first.
+
+    `looked`: people went back over something that the device had hidden and shown.
+    """
+
+    seed: str = ""
+    chosen: tuple[Chosen, ...] = ()
+    looked: bool = False
+
+    def at(self, turn: Turn) -> Chosen | None:
+        """What the device has chosen at a turn, at the same table before.
+
+        A card that was chosen stays also with another level: else people could make it choose again after a look.
+        """
+        same = turn.ply, turn.seat, turn.table
+        for chosen in reversed(self.chosen):
+            then = chosen.turn
+            if (then.ply, then.seat, then.table) == same and (
+                then.level == turn.level or chosen.thought.card is not None
+            ):
+                return chosen
+        return None
+
+    def thought_at(self, ply: int, seat: Seat, table: str) -> Thought | None:
+        """The last thought of a seat at an entry of this table."""
+        return next(
+            (one.thought for one in reversed(self.chosen) if one.turn[1:3] == (ply, seat) and one.turn.table == table),
+            None,
+        )
+
+
+NOTHING_HIDDEN = Hidden()
+
+
+def read_hidden(game: int, lines: Iterable[Act]) -> Hidden:
+    """What the hidden lines of a game say; a line of a later version that cannot be read is left out."""
+    seed, chosen, looked = "", list[Chosen](), False
+    for act in lines:
+        looked |= act == LOOKED
+        if act.kind == acts.SEED:
+            seed = seed or act.text
+            continue
+        with suppress(ValueError, TypeError, KeyError):
+            said = json.loads(act.text)
+            turn = Turn(game, *[said.pop(name) for name in ("ply", "seat", "level", "table")])
+            quick = said.pop("quick", False)
+            chosen.append(Chosen(turn, read_thought(turn.seat, said), quick))
+    return Hidden(seed, tuple(chosen), looked)
+
+
+def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:
+    """A thought from JSON values; what is missing has its default."""
+    known = {name: value for name, value in fields.items() if name in Thought._fields and name != "seat"}
+    known["win"] = tuple(known["win"])
+    known["choices"] = tuple([Choice(**choice) for choice in known.get("choices", ())])
+    known["line"] = tuple(known.get("line", ()))
+    extra = {name: value for name, value in fields.items() if name not in Thought._fields}
+    return Thought(seat=seat, **known, extra=extra)
+
+
+def mind_of(setup: GameSetup) -> Mind | None:
+    """What thinks in a game; None where no device can sit, and no odds are known."""
+    mind = registry.mind(setup.key) if setup.game is not None and not setup.pad else None
+    return mind if mind is not None and setup.game is not None and mind.plays(_options(setup)) else None
+
+
+def _options(setup: GameSetup) -> Mapping[str, bool | str]:
+    assert setup.game is not None
+    return setup.game.complete(setup.options)
+
+
+def turn_of(step: Snapshot | None) -> Turn | None:
+    """The turn of the device that comes first now; None if people must act, or nobody."""
+    if step is None or step.position is None or step.outcome is not None or not any(step.levels):
+        return None
+    assert step.timeline is not None
+    mind, levels, position = mind_of(step.setup), step.levels, step.position
+    for seat in position.to_act if mind is not None else ():
+        if levels[seat] and mind is not None and mind.may_think(position, seat):
+            return Turn(step.setup.id, played_before(step.timeline), seat, levels[seat], digest(position))
+    return None
+
+
+def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden) -> Secrets:
+    """What a seat has hidden on the table, by what it chose; None if that cannot be known any more.
+
+    Its face-down cards are place-holders. So where people laid one elsewhere than it asked, it is the card that was
+    chosen, and without a choice that of the quick rule. A table that people set keeps what still fits it.
+    """
+    mind, game, ply = mind_of(setup), setup.game, 0
+    assert mind is not None
+    assert game is not None
+    secrets = mind.hidden(timeline[0].position, seat)
+    if mind.read is None and mind.arrange is None:
+        return secrets  # nothing is hidden in this game
+    thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
+    if mind.arrange is not None and hidden.seed:
+        secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
+    for before, now in pairwise(timeline):
+        if now.act.kind == acts.SET:
+            secrets, ply = _after_set(mind, now.position, seat, secrets), ply + 1
+        elif now.act.kind == acts.PLAY:
+            known = (ply, seat) in thought_of  # a digest takes its time
+            thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
+            secrets = _after_play(
+                mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
+            )
+            ply += 1
+    return secrets
+
+
+def _after_play(mind: Mind, sight: Sight, action: Action, thought: Thought | None, after: Position) -> Secrets:
+    if sight.secrets is None:
+        return mind.hidden(after, sight.seat)
+    kept = mind.keep(sight, action, thought, after)
+    if kept is None and sight.seat in sight.position.to_act:
+        kept = mind.keep(sight, action, (thought or mind.quick(sight))._replace(action=str(action)), after)
+    return kept
+
+
+def _after_set(mind: Mind, position: Position, seat: Seat, secrets: Secrets) -> Secrets:
+    found = mind.hidden(position, seat)
+    if found is None and secrets is not None and mind.read is not None:
+        with suppress(BadSecrets, Wrong):
+            return mind.read(position, seat, Reader(mind.shown(secrets)))
+    return found
+
+
+def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidden) -> bool:
+    """Whether the entry at a place has shown something that the device had hidden until then."""
+    act, before = timeline[place].act, timeline[:place]
+    if hidden.chosen and act.kind == acts.STAND:
+        return _count(secrets_of(setup, before, act.number, hidden)) > 0
+    if not hidden.chosen or act.kind != acts.PLAY:
+        return False
+    ply, table = played_before(before), digest(before[-1].position)
+    for seat, level in enumerate(levels_after(setup.seats, setup.names, before)):
+        thought = hidden.thought_at(ply, seat, table) if level else None
+        if thought is not None and thought.action is None and thought.card is not None:
+            return True
+        if level and _count(secrets_of(setup, timeline[: place + 1], seat, hidden)) < _count(
+            secrets_of(setup, before, seat, hidden)
+        ):
+            return True
+    return False
+
+
+def _count(secrets: Secrets) -> int:
+    """How many things are hidden."""
+    return sum([_count(part) for part in secrets]) if isinstance(secrets, tuple) else int(secrets is not None)
+
+
+def may_take_over(step: Snapshot, seat: Seat) -> bool:
+    """Whether the device can sit down there: not where a person has laid cards that only this person knows."""
+    mind, position = mind_of(step.setup), step.position
+    return mind is not None and position is not None and mind.hidden(position, seat) is not None
+
+
+def left_behind(step: Snapshot | None, hidden: Hidden) -> tuple[Seat, object] | None:
+    """What the device had hidden on the seat that it left with the last entry, as JSON values; None if nothing."""
+    if step is None or step.timeline is None or step.outcome is not None or step.act.kind != acts.STAND:
+        return None
+    mind, seat = mind_of(step.setup), step.act.number
+    secrets = secrets_of(step.setup, step.timeline, seat, hidden) if mind is not None else None
+    return (seat, mind.shown(secrets)) if mind is not None and _count(secrets) else None
+
+
+def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
+    """What the seat that has to choose may use."""
+    assert step.timeline is not None
+    assert step.position is not None
+    return Sight(step.position, turn.seat, secrets_of(step.setup, step.timeline, turn.seat, hidden))
+
+
+def requests(step: Snapshot) -> list[dict[str, object]]:
+    """The requests of the protocol that lead to this table, from the beginning of the game."""
+    setup, timeline = step.setup, step.timeline
+    assert timeline is not None
+    new: dict[str, object] = {
+        "do": "new",
+        "game": setup.key,
+        "players": _seat_names(setup.names),
+        "options": dict(_options(setup)),
+    }
+    found = [new]
+    for ply in timeline[1:]:
+        if ply.act.kind == acts.PLAY:
+            found.append({"do": "play", "action": ply.text})
+        elif ply.act.kind == acts.SET:
+            found.append({"do": "set", "table": json.loads(ply.act.text)})
+    return found
+
+
+def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
+    """The requests that make the worker think at a turn, at the table to which `requests` leads."""
+    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.seed}]
+    mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
+    if mind is not None and mind.read is not None and secrets is not None:
+        found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})
+    return [*found, {"do": "think", "seat": turn.seat}]
+
+
+def shows_odds(step: Snapshot) -> bool:
+    """Whether people switched odds on for this game, and it still runs."""
+    return step.setup.seats.odds and step.outcome is None
+
+
+def asks_advice(step: Snapshot) -> bool:
+    """Whether advice was the last thing that people asked for."""
+    return step.act.kind == acts.ADVICE and step.outcome is None
+
+
+def may_advise(step: Snapshot) -> bool:
+    """Whether people can ask for advice now: they switched it on, no device is to act, and it needs no secret."""
+    mind, position = mind_of(step.setup), step.position
+    if mind is None or position is None or step.outcome is not None or not step.setup.seats.advice:
+        return False
+    acting = position.to_act
+    return not any(step.levels[seat] for seat in acting) and mind.advisable(position) and (
+        mind.may_think(position, min(acting))
+    )  # fmt: skip
+
+
+def question_request(kind: str, step: Snapshot) -> dict[str, object]:
+    """The request of the protocol for odds, advice or a review."""
+    mind = mind_of(step.setup)
+    work = mind.works[ASKED - 1] if mind is not None else 1
+    return {"do": "odds"} if kind == "odds" else {"do": "advise" if kind == "advice" else kind, "work": work}
+
+
+def _seat_names(names: Sequence[str]) -> list[str]:
+    """Names that say nothing: a mind does not know who plays."""
+    return [f"Seat {seat}" for seat in range(len(names))]

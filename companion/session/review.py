@@ -1,0 +1,56 @@
+"""A finished game looked at again, as values: how likely each was to win after each entry, and what changed that."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.minds.mind import Past
+from companion.minds.review import LookedAt, look_again, turning_points
+from companion.record import act as acts
+from companion.sealed import chance_of
+from companion.session.curves import Curve
+from companion.session.device import ASKED, mind_of
+from companion.session.timeline import Snapshot
+
+SEED = "0"
+"""A review is the same for everybody: its chance does not come from the game."""
+
+
+class Reviewed(NamedTuple):
+    """The plies of a review, the numbers of those that decided the game, and the place of each in the timeline."""
+
+    plies: tuple[LookedAt, ...]
+    turning: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @property
+    def curve(self) -> Curve:
+        """The win shares in per cent."""
+        shares = [self.plies[0].before, *[ply.after for ply in self.plies]]
+        seats = tuple([tuple([round(100 * share) for share in seat]) for seat in zip(*shares, strict=True)])
+        return Curve("curve.share", seats, (0, *self.places))
+
+    def luck(self, seat: int) -> float:
+        """What chance gave a seat, as a share of the win."""
+        return sum([ply.luck[seat] for ply in self.plies])
+
+    def faults(self, seat: int) -> float:
+        """What its own choices cost a seat; at most 0."""
+        return sum([cost for ply in self.plies for who, cost in ply.faults if who == seat])
+
+
+def review(step: Snapshot) -> Reviewed | None:
+    """A review of a game that was played to its end; None for other games. It may take many seconds."""
+    mind, timeline = mind_of(step.setup), step.timeline
+    if mind is None or timeline is None or timeline[-1].position.outcome is None or step.setup.game is None:
+        return None
+    kinds = (acts.PLAY, acts.SET)
+    places = tuple([place for place, ply in enumerate(timeline) if place and ply.act.kind in kinds])
+    read = step.setup.game.read
+    past = Past(
+        [timeline[0].position, *[timeline[place].position for place in places]],
+        [read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],
+    )
+    work = mind.works[ASKED - 1]
+    plies = tuple(look_again(mind, past, lambda n: chance_of(SEED, n, min(past.positions[n].to_act)), work))
+    return Reviewed(plies, tuple(turning_points(plies)), places) if plies else None

@@ -1,0 +1,96 @@
+"""Seats of the device: its levels, and at the table who plays for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from companion.games import registry
+from companion.games.game import Game, Options
+from companion.minds.mind import LEVELS
+from companion.record.seats import PERSON
+from companion.session.device import may_take_over, mind_of
+from companion.session.text import game_text_key
+from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import Enter
+from companion.ui.page import Item, Page
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen
+from companion.words import Words
+
+FAIR = 1
+"""The line of the list of levels on which the cursor starts."""
+
+
+def plays(game: Game, options: Options) -> bool:
+    """Whether the device can sit in this game with these options."""
+    mind = registry.mind(game.key)
+    return mind is not None and mind.sits(game.complete(options))
+
+
+def switches(game: Game, options: Options) -> tuple[str, ...]:
+    """What people can switch on together in this game: odds, advice."""
+    mind, full = registry.mind(game.key), game.complete(options)
+    if mind is None:
+        return ()
+    return ("odds", "advice") if mind.plays(full) else ("odds",) if mind.shares_of_scores is not None else ()
+
+
+def level_name(level: int, game: str, words: Words) -> str:
+    """What a level is called in a game."""
+    return words(game_text_key(words, f"device.level-{level}", game))
+
+
+class Levels(ListScreen):
+    """The levels of the device, the weakest first; `take` says where OK leads with the chosen one.
+
+    Where two levels of a game have the same name they play alike, and the list has one of them.
+    """
+
+    screen_name = "levels"
+
+    back: Screen
+    game: str
+    take: Callable[[int], Screen | Intent]
+    cursor: int = FAIR
+
+    def lines(self, context: Context) -> list[Line]:
+        names = {level_name(level, self.game, context.words): level for level in reversed(LEVELS)}
+        return [Line(Item(name), partial(self.take, level)) for name, level in reversed(names.items())]
+
+
+class DeviceMenu(ListScreen):
+    """Who of the device plays for whom: OK on a seat of the device changes its level or lets it get up."""
+
+    screen_name = "device"
+
+    back: Screen
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        step, words = running_snapshot(context), context.words
+        names, levels, key = step.setup.names, step.levels, step.setup.key
+        lines = []
+        for seat, level in enumerate(levels):
+            if level:
+                item = Item(words("screen.device.level", name=names[seat]), level_name(level, key, words))
+                lines += [
+                    Line(item, partial(self._levels, f"level {seat}", level, key)),
+                    Line(Item(words("screen.device.stand", name=names[seat])), partial(Enter, f"stand {seat}")),
+                ]
+            elif levels.count(PERSON) > 1 and may_take_over(step, seat):
+                item = Item(words("screen.device.sit", name=names[seat]))
+                lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR + 1, key)))
+        return lines
+
+    def _levels(self, act: str, level: int, key: str) -> Screen:
+        return Levels(self, key, lambda chosen: Enter(f"{act} {chosen}"), level - 1)
+
+    def page(self, context: Context) -> Page:
+        return Page(screen="device", title=context.words("screen.device.title"))
+
+
+def offers_device(context: Context) -> bool:
+    """Whether the menu of the game on the table has a line for the device."""
+    step = context.step
+    return step is not None and step.position is not None and step.outcome is None and mind_of(step.setup) is not None

@@ -1,0 +1,116 @@
+"""Odds and advice: how likely each is to win, and what the device would do, where people switched that on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.text import Figure, text_of
+from companion.session.device import may_advise
+from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import Ask, Enough
+from companion.ui.page import Page
+from companion.ui.screen import MOVES, Command, Context, Intent, Screen
+from companion.ui.widgets import Pages, text_pages
+from companion.values import replace
+
+LEAST, MOST = 1, 99
+"""While a game runs nothing is certain: a share is shown as at least and at most so many per cent."""
+MARKS = ("·", "··", "···")
+"""They move on while the device thinks."""
+
+
+def percent(share: float) -> int:
+    """A share in per cent, as the glass shows it while the game runs."""
+    return min(max(round(100 * share), LEAST), MOST)
+
+
+def shares(context: Context) -> tuple[int, ...]:
+    """The shares of the seats in per cent; empty where odds are not switched on or not known yet."""
+    odds = context.answers.odds
+    return tuple([percent(share) for share in odds["win"]]) if odds else ()
+
+
+def with_odds(page: Page, context: Context) -> Page:
+    """The page of the table with a line of odds: under the title, or beside it where a board needs the room."""
+    found = shares(context)
+    if not found or page.chart is not None:
+        return page
+    line = context.words("screen.odds.line", shares=" : ".join([f"{share}%" for share in found]))
+    if not page.board and not page.trick:
+        return replace(page, text=(line, *page.text))
+    return page if page.aside or not context.fit(page.title, line) else replace(page, aside=line)
+
+
+def figures_with_odds(figures: tuple[Figure, ...], context: Context) -> tuple[Figure, ...]:
+    """The figures of the score board, each with the share of the player."""
+    found = shares(context)
+    if len(found) != len(figures):
+        return figures
+    word = context.words("screen.odds.unit")
+    return tuple([
+        figure._replace(second=(share, word)) if figure.second is None and figure.number != ""
+        else figure._replace(name=f"{figure.name} {share}{word}")
+        for figure, share in zip(figures, found, strict=True)
+    ])  # fmt: skip
+
+
+class Odds(Pages):
+    """How likely each player is to win, and what else is known of the cards to come."""
+
+    back: Screen
+    at: int = 0
+
+    def pages(self, context: Context) -> Sequence[Page]:
+        words, odds, names = context.words, context.answers.odds, running_snapshot(context).setup.names
+        page = Page(screen="odds", title=words("screen.odds.title"))
+        if not odds:
+            text = MARKS[context.answers.mark % len(MARKS)] if odds is None else words("screen.odds.text")
+            return [replace(page, text=context.wrap(text))]
+        lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
+                 zip(names, odds["win"], strict=True)]  # fmt: skip
+        more = text_of(running_snapshot(context).setup.key).odds_lines(context.situation, odds)
+        return text_pages(page, [row for line in (*lines, *more) for row in context.wrap(line)])
+
+
+class Advice(Pages):
+    """What the device would do, with two other actions; while it thinks, OK ends that."""
+
+    back: Screen
+    at: int = 0
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.OK and context.answers.advice is None:
+            return Enough()
+        return super().update(command, context) if command in (*MOVES, Command.OK, Command.BACK) else self
+
+    def pages(self, context: Context) -> Sequence[Page]:
+        words, advice = context.words, context.answers.advice
+        page = Page(screen="advice", title=words("screen.advice.title"))
+        if not advice:
+            text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
+            return [replace(page, text=context.wrap(text))]
+        return text_pages(page, [row for line in _advice_lines(context, advice) for row in context.wrap(line)])
+
+
+def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
+    """The best action and two others with their shares; for cards that are laid at the same time, how often which."""
+    words, text = context.words, text_of(running_snapshot(context).setup.key)
+    if advice["mix"]:
+        often = sorted(advice["mix"].items(), key=lambda pair: -pair[1])
+        parts = [words("screen.advice.often", card=card, share=round(100 * share)) for card, share in often if share]
+        return [words("screen.advice.mix"), *parts]
+    best = advice["action"]
+    found = [choice for choice in advice["choices"] if choice["action"] != best][:2]
+    lines = [] if best is None else [words("screen.advice.best", what=text.advised(context.situation, best))]
+    if best is not None:
+        seat = advice["seat"]
+        lines[0] += f" {percent(advice['win'][seat])}%"
+    others = [f"{text.advised(context.situation, one['action'])} {percent(one['win'])}%" for one in found]
+    return [*lines, *others] or [words("screen.odds.text")]
+
+
+def ask(context: Context, back: Screen) -> Intent | None:
+    """What *Ask* in the menu does; None where no advice may be asked for."""
+    step = context.step
+    return Ask(Advice(back)) if step is not None and may_advise(step) else None

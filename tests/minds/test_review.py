@@ -1,0 +1,85 @@
+"""A finished game looked at again: the last ply, and which plies are turning points, in figures worked out by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from small_minds import mind
+
+from companion.games.game import play
+from companion.games.registry import game
+from companion.minds.mind import Judged, Past
+from companion.minds.review import LookedAt, look_again, turning_points
+
+EVEN = (0.5, 0.5)
+NOTHING = (0.0, 0.0)
+
+
+def ply(number, *, fault=None, luck=NOTHING, drift=NOTHING):
+    faults = () if fault is None else ((0, fault),)
+    choice = (fault or 0.0, -(fault or 0.0))
+    return LookedAt(number, "any", "choice", 0, EVEN, choice, luck, drift, EVEN, faults)
+
+
+def won(judged):
+    """The last ply of a game that seat 0 has won, looked at by a mind that judges each ply so."""
+    praetorians = game("praetorians")
+    position = praetorians.start(2, praetorians.complete({"entry": "scores"}))
+    positions, actions = [position], []
+    for text in ("bank 55", "bust", "bank 55"):
+        actions.append(praetorians.read(text))
+        positions.append(play(positions[-1], actions[-1]))
+    return list(look_again(mind(judge=lambda *_: judged), Past(positions, actions), Random, 1))[-1]
+
+
+def test_the_last_ply_ends_with_the_result_and_what_came_to_light_is_luck():
+    last = won(Judged("chance", 0, (0.75, 0.25), (0.75, 0.25), (0.875, 0.125)))
+    assert (last.choice, last.luck, last.after) == (NOTHING, (0.25, -0.25), (1.0, 0.0))
+
+
+def test_where_nothing_was_hidden_the_last_ply_has_no_luck_and_a_win_is_no_fault():
+    last = won(Judged("choice", 0, (0.75, 0.25), (0.5, 0.5), (0.5, 0.5), ((0, -0.25),), "other"))
+    assert (last.choice, last.luck, last.after) == (NOTHING, NOTHING, (1.0, 0.0))
+    assert (last.faults, last.better) == ((), None)
+
+
+def test_where_nothing_was_hidden_a_last_ply_that_loses_costs_its_share():
+    last = won(Judged("choice", 1, (0.75, 0.25), (0.875, 0.125), (0.875, 0.125), ((1, -0.125),), "other"))
+    assert (last.choice, last.luck, last.after) == ((0.25, -0.25), NOTHING, (1.0, 0.0))
+    assert (last.faults, last.better) == (((1, -0.25),), "other")
+
+
+def test_a_last_ply_that_was_forced_is_nobodys_fault():
+    last = won(Judged("forced", 1, (0.75, 0.25), (0.75, 0.25), (0.75, 0.25)))
+    assert (last.choice, last.luck, last.after, last.faults) == (NOTHING, NOTHING, (1.0, 0.0), ())
+
+
+def test_turning_points_are_faults_of_more_than_a_twentieth_and_the_greatest_luck():
+    plies = [
+        ply(1, fault=-0.05),
+        ply(2, fault=-0.06),
+        ply(3, luck=(0.1, -0.1)),
+        ply(4, luck=(-0.2, 0.2)),
+        ply(5, fault=-0.3),
+    ]
+    assert turning_points(plies) == [2, 4, 5]
+
+
+def test_there_are_five_turning_points_at_most_those_with_the_greatest_changes():
+    plies = [ply(number, fault=-number / 100) for number in range(6, 13)]
+    assert turning_points([*plies, ply(13, luck=(0.07, -0.07))]) == [8, 9, 10, 11, 12]
+
+
+def test_small_luck_is_no_turning_point():
+    assert turning_points([ply(1, luck=(0.04, -0.04))]) == []
+
+
+def test_a_fault_smaller_than_four_standard_errors_is_none():
+    # drifts of .02 at every ply and seat: a standard error of .02, and .08 is not beyond four of them
+    drift = (0.02, -0.02)
+    assert turning_points([ply(1, fault=-0.08, drift=drift), ply(2, fault=-0.09, drift=drift)]) == [2]
+
+
+def test_looks_that_differ_by_more_than_all_faults_show_no_turning_point():
+    assert turning_points([ply(1, fault=-0.1, drift=(0.06, -0.06)), ply(2, drift=(-0.06, 0.06))]) == []
+    assert turning_points([]) == []

@@ -1,0 +1,110 @@
+"""The process in which the device thinks: what it answers, what it takes of the machine, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+
+from companion.app.worker import Process
+from companion.commands.device.loop_setup import MIND_WORKER
+from companion.ports import Answered, Event
+
+NEW = {"do": "new", "game": "praetorians", "players": ["a", "b"], "options": {}}
+FLIP, STOP = {"do": "play", "action": "flip R7"}, {"do": "play", "action": "stop"}
+SIT = {"do": "sit", "seat": 1, "level": 2, "seed": "7"}
+THINK = {"do": "think", "seat": 1}
+
+
+OTHERS: set[int] = set()
+"""Processes that were there before the worker."""
+
+
+@contextmanager
+def running(module: str = MIND_WORKER) -> Iterator[tuple[Process, SimpleQueue[Event]]]:
+    """A worker and what it answers."""
+    answers: SimpleQueue[Event] = SimpleQueue()
+    OTHERS.clear()
+    OTHERS.update(children())
+    worker = Process(answers.put, module)
+    try:
+        yield worker, answers
+    finally:
+        worker.close()
+
+
+def answer(worker: Process, answers: SimpleQueue[Event]) -> Answered:
+    found = answers.get()
+    assert isinstance(found, Answered)
+    worker.take(found)
+    return found
+
+
+def children() -> set[int]:
+    """The processes that this one has started since the worker was made."""
+    found = Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+    return {int(number) for number in found.split()} - OTHERS
+
+
+def test_it_answers_the_last_request_and_is_sent_only_what_it_does_not_know() -> None:
+    with running() as (worker, answers):
+        worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
+        assert worker.busy
+        first = answer(worker, answers)
+        assert not worker.busy
+        assert first.number == 1
+        assert first.reply is not None
+        assert first.reply["thought"]["seat"] == 1
+        worker.stop()  # nothing is open: the answer to this is taken for no other
+        worker.ask(2, [NEW, FLIP, STOP, FLIP | {"action": "flip B10"}], [SIT, {"do": "view"}])
+        second = answer(worker, answers)
+        assert second.number == 2
+        assert second.reply is not None
+        assert second.reply["view"]["ply"] == 3
+        worker.ask(3, [NEW, FLIP], [{"do": "view"}])
+        third = answer(worker, answers)
+        assert third.reply is not None
+        assert third.reply["view"]["ply"] == 1, "another way begins anew"
+
+
+def test_a_worker_that_is_killed_says_so_and_the_next_question_starts_another(tmp_path: Path) -> None:
+    with running() as (worker, answers):
+        worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
+        answer(worker, answers)
+        (process,) = children()
+        os.kill(process, signal.SIGKILL)
+        assert answer(worker, answers) == Answered(0, None)
+        worker.ask(2, [NEW, FLIP, STOP], [SIT, THINK])
+        found = answer(worker, answers)
+        assert found.reply is not None
+        assert found.number == 2
+
+
+def test_a_worker_that_dies_over_a_question_answers_it_with_nothing() -> None:
+    with running("companion.no_such_module") as (worker, answers):
+        worker.ask(5, [NEW], [THINK])
+        assert answer(worker, answers) == Answered(5, None)
+
+
+def test_it_takes_what_others_leave_and_has_nothing_open_but_its_pipes() -> None:
+    with running() as (worker, answers):
+        worker.ask(1, [NEW, FLIP, STOP], [SIT, THINK])
+        answer(worker, answers)
+        (process,) = children()
+        assert os.sched_getscheduler(process) == os.SCHED_IDLE
+        assert os.getpriority(os.PRIO_PROCESS, process) == 19
+        opened = [str(descriptor.readlink()) for descriptor in Path(f"/proc/{process}/fd").iterdir()]
+        assert sum(name.startswith("pipe:") for name in opened) == 2
+        assert {name for name in opened if not name.startswith("pipe:")} <= {"/dev/null"}
+        limits = Path(f"/proc/{process}/limits").read_text()
+        assert f"{160 * 1024 * 1024}" in next(line for line in limits.splitlines() if "address space" in line)
+
+
+def test_it_ends_when_its_pipe_closes() -> None:
+    with running() as (worker, answers):
+        worker.ask(1, [NEW], [{"do": "view"}])
+        answer(worker, answers)
+    assert children() == set()

@@ -1,0 +1,74 @@
+"""Workers for tests: they answer in the thread of the test, at once or when the test says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+from companion.app.worker import Request
+from companion.ports import Answered, Event
+from companion.referee import answer
+from companion.referee.state import Outside, Referee
+
+
+class Direct:
+    """Answers at once, by the protocol. `asked` collects the questions."""
+
+    def __init__(self, put: Callable[[Event], None]) -> None:
+        self.put = put
+        self.asked: list[Sequence[Request]] = []
+        self.closed = 0
+        self._open: int | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._open is not None
+
+    def take(self, answer: Answered) -> None:
+        if answer.number == self._open:
+            self._open = None
+
+    def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+        self._open = number
+        self.asked.append([*way, *then])
+        self.put(Answered(number, self.reply(self.asked[-1])))
+
+    def reply(self, requests: Sequence[Request]) -> dict[str, object]:
+        """The last reply of the protocol, as JSON values."""
+        referee: Referee | None = None
+        found: dict[str, object] = {}
+        for request in requests:
+            answered = answer(referee, json.dumps(request).encode(), outside=Outside(stopped=lambda: self.stops))
+            referee, found = answered.referee, json.loads(answered.reply)
+        return found
+
+    stops = False
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None:
+        self.closed += 1
+        self._open = None
+
+
+class Held(Direct):
+    """Thinks until it is told to stop, and answers then; `deaf`: never."""
+
+    deaf = False
+
+    def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+        self._open = number
+        self.asked.append([*way, *then])
+
+    def stop(self) -> None:
+        if self._open is not None and not self.deaf:
+            self.put(Answered(self._open, self.reply(self.asked[-1])))
+
+
+class Dead(Direct):
+    """Dies at every question."""
+
+    def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+        self._open = number
+        self.asked.append([*way, *then])
+        self.put(Answered(number, None))

@@ -1,0 +1,289 @@
+"""The device in each game: what it asks people to do with their hands, and what nobody sees too early."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from device import WALL, Answer, Player, begun, chosen, look, pick, played, says
+from thinkers import Direct
+
+from companion.app.thinking import Thinking
+from companion.games import registry
+from companion.games.game import Position
+from companion.games.registry import GAMES, game
+from companion.minds.mind import Thought
+from companion.record.record import Record
+from companion.record.seats import device_names
+from companion.session.device import Sitting, secrets_of
+from companion.session.session import Session
+from hardware.simulated.clock import SimulatedClock
+
+GENTLE = {"Device": 1}
+
+
+def shown(answer: Answer) -> str:
+    """Everything on the glass, as one text."""
+    return " ".join([*answer["lines"], answer["banner"] or ""])
+
+
+def entered(answers: list[Answer]) -> list[str]:
+    return [entry for answer in answers for entry in answer["actions"]]
+
+
+# -- Spartacus
+
+
+def test_spartacus_says_which_card_to_play_and_one_press_enters_it(tmp_path: Path) -> None:
+    devices = {"Device": 1, "Device 2": 1}
+    begun(tmp_path, "spartacus", ("Ada", "Device", "Device 2"), "play 1", devices=devices)
+    answers = played(tmp_path, says("wait 0", "ok", "ok"), worker=Direct)
+    first, second = answers[1], answers[2]
+    assert first["screen"] == "asked"
+    assert first["lines"][:2] == ["Device", "gentle"]
+    assert chosen(first) == "Done"
+    assert "I pass" in first["lines"] or "Play the banner for me" in first["lines"]
+    assert second["lines"][0] == "Device 2"
+    assert len(entered(answers)) == 2
+
+
+def test_instead_is_the_usual_way_to_enter_what_really_happened(tmp_path: Path) -> None:
+    begun(tmp_path, "spartacus", ("Ada", "Device", "Ben"), "play 5", devices=GENTLE)
+    answers = played(tmp_path, says("wait 0", "down ok"), worker=Direct)
+    assert answers[-1]["screen"] == "table"
+    assert entered(answers) == []
+
+
+# -- Hannibal vs Rome
+
+SEA = "fleet ROM-COR>SAR-CAR"
+
+
+def test_in_a_round_the_person_lays_first_and_only_then_is_the_card_of_the_device_seen(tmp_path: Path) -> None:
+    begun(tmp_path, "hannibal", ("Ada", "Device"), SEA, devices=GENTLE)
+    seen = []
+
+    def player() -> Player:
+        seen.append((yield from look()))
+        yield "ok"
+        seen.append((yield from look()))
+        yield from pick("3")
+
+    answers = played(tmp_path, player(), worker=Direct)
+    lay, which = seen
+    assert (lay["screen"], lay["lines"][1]) == ("round", "I have chosen. Lay")
+    assert chosen(lay) == "It lies there"
+    assert (which["screen"], which["lines"]) == ("round", ["Turn it up: which?", "1", "2", "3", "4", "5"])
+    with Record(tmp_path) as record:
+        card = Session(record, SimulatedClock(WALL)).hidden.chosen[0].thought.card
+    assert entered(answers) == [f"clash 3 {card}"]
+
+
+def test_mnd_2_the_card_of_a_round_is_in_the_record_before_people_are_asked_and_stays_after_an_undo(
+    tmp_path: Path,
+) -> None:
+    begun(tmp_path, "hannibal", ("Ada", "Device"), SEA, devices=GENTLE)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    with Record(tmp_path) as record:
+        first = Session(record, SimulatedClock(WALL)).hidden.chosen
+    assert len(first) == 1
+    answers = played(tmp_path, says("ok ok", "hold back", "ok ok ok"), worker=Direct)
+    clash, undo, again = entered(answers)
+    assert undo == "undo"
+    assert clash == again
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+        assert hidden.chosen[:1] == first
+        assert hidden.looked, "the game is marked: people went back after a look"
+
+
+def test_going_back_over_a_card_that_was_only_laid_face_down_is_no_look(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("ok", "hold back"), worker=Direct)
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+        assert len(hidden.chosen) == 1
+        assert not hidden.looked
+
+
+# -- Seven Hills of Rome
+
+
+def test_its_face_down_cards_are_place_holders_and_no_page_says_which_it_means(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    asked, after = played(tmp_path, says("wait 0", "ok"), worker=Direct)[1:]
+    with Record(tmp_path) as record:
+        thought = Session(record, SimulatedClock(WALL)).hidden.chosen[0].thought
+    assert thought.card is not None
+    assert "Lay any of my cards" in shown(asked)
+    hill = str(thought.action).split()[1]
+    assert {word.strip(".:") for word in shown(asked).split() if word[0].isdigit()} == {hill}
+    assert after["actions"] == [f"place {hill}"]
+
+
+def test_a_card_that_people_laid_elsewhere_is_the_one_that_it_had_chosen(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        thought = session.hidden.chosen[0].thought
+        hill = 5 if thought.action != "place 5" else 6
+        now = session.enter(f"place {hill}")
+        assert now.timeline is not None
+        secrets = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        assert [len(row) for row in secrets] == [int(number == hill) for number in range(1, 8)]
+
+
+def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_says_that_it_does_not_know(
+    tmp_path: Path,
+) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("ok"), worker=Direct)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        now = session.now
+        assert now is not None
+        assert now.timeline is not None
+        assert now.position is not None
+        before = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        table = now.position.table()
+        now = session.enter("set " + json.dumps(table))
+        assert now.timeline is not None
+        assert secrets_of(now.setup, now.timeline, 1, session.hidden) == before
+        here = next(place for place, hill in enumerate(table["hills"]) if hill["cards"][1])
+        other = next(place for place, hill in enumerate(table["hills"]) if not any(hill["cards"]))
+        table["hills"][other]["cards"][1] = table["hills"][here]["cards"][1]
+        table["hills"][here]["cards"][1] = []
+        table["barred"] = other + 1
+        now = session.enter("set " + json.dumps(table))
+        assert now.timeline is not None
+        assert secrets_of(now.setup, now.timeline, 1, session.hidden) is None
+        session.enter("place 7")
+    answer = played(tmp_path, says("wait 0"), worker=Direct)[-1]
+    assert "I do not know my cards any more" in " ".join(answer["lines"])
+
+
+# -- Army Ants
+
+
+def test_its_army_is_shown_rank_by_rank_after_the_other_lies_there_and_enters_itself(tmp_path: Path) -> None:
+    begun(tmp_path, "army-ants", ("Device", "Ada"), devices=GENTLE, deployment="free")
+    answers = played(tmp_path, says("wait 0", "ok", "ok ok ok", "ok"), worker=Direct)
+    lay, front = answers[1], answers[2]
+    assert lay["screen"] == front["screen"] == "arrangement"
+    assert "Lay your army face down" in shown(lay)
+    assert not any(character.isdigit() for character in shown(lay))
+    assert front["lines"][0] == "Rank 4"
+    texts = entered(answers)
+    assert len(texts) == 19
+    assert [text.split()[1] for text in texts[:5]] == [line.split()[-1] for line in front["lines"][-5:]]
+    assert answers[-1]["lines"][0] != "Rank 1"
+
+
+def test_the_device_is_not_offered_where_people_would_have_to_look_at_its_cards() -> None:
+    mind, ants = registry.mind("army-ants"), game("army-ants")
+    assert mind is not None
+    assert mind.sits(ants.complete({"deployment": "free"}))
+    assert not mind.sits(ants.complete({"deployment": "rows"}))
+
+
+# -- whole games
+
+
+def choices(key: str) -> list[dict[str, bool | str]]:
+    """Each option of a game with each of its values, the others as they are by default; games of cards only."""
+    rules = game(key)
+    found: list[dict[str, bool | str]] = [{}]
+    for name, values in rules.options.items():
+        found += [{name: value} for value in values[1:] if rules.allows({name: value}) and value != "scores"]
+    return [chosen for chosen in found if chosen.get("deployment") != "rows"]
+
+
+def people_and_device(key: str, count: int) -> tuple[tuple[str, ...], dict[str, int]]:
+    free = device_names(())
+    devices = [next(free) for _ in range(count - 1)]
+    return ("Ada", *devices), dict.fromkeys(devices, 1)
+
+
+@pytest.mark.parametrize(("key", "options"), [(key, options) for key in GAMES for options in choices(key)])
+def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed(
+    tmp_path: Path, key: str, options: dict[str, bool | str]
+) -> None:
+    rules, dice = game(key), Random(4)
+    names, devices = people_and_device(key, rules.players[0])
+    with Record(tmp_path, ("Ada",)) as record:
+        clock = SimulatedClock(WALL)
+        session, answers = Session(record, clock, Random(5)), list[Any]()
+        thinking = Thinking(session, clock, Direct(answers.append), lambda: 10.0, answers.append)
+        session.start(key, names, options, 0, sitting=Sitting(devices))
+        for _ in range(45):
+            now = session.now
+            assert now is not None
+            assert now.position is not None
+            if now.outcome is not None:
+                break
+            thinking.attend()
+            while answers:
+                thinking.take(answers.pop())
+            turn = thinking.turn
+            action = random_action(now.position, dice)
+            if turn is not None:
+                assert turn.thought is not None
+                action = asked(now.position, turn.seat, turn.thought, dice) or action
+            now = session.enter(action)
+            for seat, level in enumerate(now.levels):
+                if level:
+                    assert now.timeline is not None
+                    assert secrets_of(now.setup, now.timeline, seat, session.hidden) is not None
+        assert not any(one.quick for one in session.hidden.chosen)
+        thinking.close()
+
+
+def random_action(position: Position, dice: Random) -> str:
+    return str(dice.choice(position.legal()))
+
+
+def asked(position: Position, seat: int, thought: Thought, dice: Random) -> str | None:
+    """The action for a thought; where a card of each seat counts, one of those with the card of the device."""
+    if thought.action in position.legal():
+        return thought.action
+    if thought.card is None:
+        return None
+    found = [str(action) for action in position.legal() if str(action).split()[1 + seat] == str(thought.card)]
+    return dice.choice(found)
+
+
+def test_a_person_who_takes_over_is_shown_the_hidden_cards_once(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+
+    def player() -> Player:
+        yield from says("ok", "back")
+        yield from pick("Device")
+        yield from pick("Device gets up")
+        yield from says("ok", "ok", "hold back")
+
+    answers = played(tmp_path, player(), worker=Direct)
+    whom, cards, table, undo = answers[-4:]
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+    thought = hidden.chosen[0].thought
+    assert whom["screen"] == "handover"
+    assert "only to the new player of Device" in " ".join(whom["lines"])
+    assert cards["lines"][1:] == [f"Hill {str(thought.action).split()[1]}: {thought.card}"]
+    assert table["screen"] == "hills"
+    assert undo["actions"] == ["undo"]
+    assert hidden.looked
+
+
+def test_the_device_takes_over_no_seat_whose_face_down_cards_only_a_person_knows(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Ben"), "place 1")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Device")
+
+    lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
+    assert lines == ["Device", "Device plays for Ben"]

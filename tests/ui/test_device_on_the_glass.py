@@ -1,0 +1,275 @@
+"""The device sits at the table: by keys, from home to its turns, while it thinks and when it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from device import WALL, Player, begin, begun, chosen, look, pick, played, says, tell
+from thinkers import Dead, Direct, Held
+
+from companion.record.record import Record
+from companion.session.device import Hidden
+from companion.session.session import Session
+from companion.session.timeline import Snapshot
+from hardware.simulated.clock import SimulatedClock
+
+ADA = ("Ada", "Ben")
+VERSUS = ("Ada", "Device")
+FAIR = {"Device": 2}
+
+
+def recorded(folder: Path) -> tuple[Snapshot, Hidden]:
+    """How the table stands in the record, and what the device hides there."""
+    with Record(folder) as record:
+        session = Session(record, SimulatedClock(WALL))
+        assert session.now is not None
+        return session.now, session.hidden
+
+
+def without_ben() -> Player:
+    """From home to who plays, with Ada alone."""
+    yield from pick("Praetorians")
+    yield from pick("Players")
+    yield from pick("Ben")
+
+
+def test_the_device_takes_a_seat_like_a_person_and_a_list_asks_how_strong(tmp_path: Path) -> None:
+    seen = []
+
+    def player() -> Player:
+        yield from without_ben()
+        yield from pick("Device")
+        seen.append((yield from look()))
+        yield "ok"
+        seen.append((yield from look()))
+        yield from pick("Device")
+        seen.append((yield from look()))
+        yield from pick("Device")
+        yield "ok"
+        yield from pick("Done")
+        yield from begin()
+
+    played(tmp_path, player(), people=ADA, worker=Direct)
+    levels, players, empty = seen
+    assert (levels["screen"], chosen(levels)) == ("levels", "bold")
+    assert chosen(players) == "Device: 2 bold"
+    assert chosen(empty) == "Device", "OK on it lets it get up"
+    now, _ = recorded(tmp_path)
+    assert (now.setup.names, now.levels) == (VERSUS, (0, 2))
+
+
+def test_from_home_against_the_device_takes_at_most_four_presses_more(tmp_path: Path) -> None:
+    answers = played(tmp_path, says("ok up ok ok ok"), people=("Ada",), worker=Direct)
+    assert answers[-1]["actions"] == ["new praetorians", "sit 1 2"]
+    now, _ = recorded(tmp_path)
+    assert now.setup.names == VERSUS
+
+
+def test_where_all_seats_are_taken_the_device_is_refused_like_a_person(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Players")
+        yield from pick("Cleo")
+        yield from pick("Dora")
+        yield from pick("Device")
+
+    answer = played(tmp_path, player(), people=(*ADA, "Cleo", "Dora"), worker=Direct)[-1]
+    assert answer["screen"] == "players"
+    assert answer["banner"] == "Praetorians is for 2 to 4 players, not 5"
+
+
+def test_without_a_person_no_game_begins(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from without_ben()
+        yield from pick("Device")
+        yield "ok"
+        yield from pick("Device 2")
+        yield "ok"
+        yield from pick("Ada")
+        yield from pick("Done")
+        yield from pick("Start")
+
+    answer = played(tmp_path, player(), people=ADA, worker=Direct)[-1]
+    assert answer["banner"] == "one person at least must sit at the table"
+
+
+def test_no_device_is_offered_where_people_enter_scores(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Entry")
+        yield from look()
+
+    lines = played(tmp_path, player(), people=ADA, worker=Direct)[-1]["lines"]
+    assert not [line for line in lines if line.startswith("Device")]
+
+
+def test_the_device_wants_another_card_and_then_stops_with_one_press(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    seen = []
+
+    def player() -> Player:
+        seen.append((yield from look()))
+        yield from tell("flip B10", VERSUS)
+        yield from tell("flip B9", VERSUS)
+        yield from tell("flip B8", VERSUS)
+        seen.append((yield from look()))
+        yield "ok"
+        seen.append((yield from look()))
+
+    answers = played(tmp_path, player(), worker=Direct)
+    another, stop, after = seen
+    assert (another["screen"], another["lines"][0]) == ("table", "Device: another")
+    assert stop["lines"][0] == "Device: stop"
+    assert chosen(stop) == "Stop: →30"
+    assert after["lines"][0] == "Ada"
+    assert [entry for answer in answers for entry in answer["actions"]] == ["flip B10", "flip B9", "flip B8", "stop"]
+
+
+def test_ok_while_it_thinks_is_enough_and_every_other_key_acts(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
+    answers = played(tmp_path, says("wait 0 back back ok ok"), worker=Held)
+    thinking, menu, table, enough, done = [(answer["screen"], answer["lines"][0]) for answer in answers[1:]]
+    assert thinking == ("table", "Device ·")
+    assert menu == ("menu", "Game")
+    assert table[1].startswith("Device ·")
+    assert enough == ("table", "Device: stop")
+    assert done == ("table", "Ada")
+
+
+def test_a_mark_moves_once_a_second_while_it_thinks_and_a_long_thought_ends_by_itself(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    answers = played(tmp_path, says("wait 0 wait 1 wait 1 wait 1 wait 8"), worker=Held)
+    assert [answer["lines"][0] for answer in answers[1:]] == [
+        "Device ·", "Device ··", "Device ···", "Device ·", "Device: another",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("worker", [Dead, None])
+def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_told(
+    tmp_path: Path, worker: type[Dead] | None
+) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
+    made: list[Dead] = []
+
+    def make(put: object) -> Dead:
+        made.append(Dead(put))  # type: ignore[arg-type]
+        return made[-1]
+
+    answers = played(tmp_path, says("wait 0"), worker=make if worker is not None else None)
+    assert answers[-1]["banner"] == "The device cannot think now; it plays this turn by a simple rule"
+    assert answers[-1]["lines"][0] == "Device: stop"
+    assert worker is None or made[0].closed
+    assert [chosen.quick for chosen in recorded(tmp_path)[1].chosen] == [True]
+
+
+def test_a_worker_that_does_not_answer_is_ended_and_the_game_goes_on(tmp_path: Path) -> None:
+    class Deaf(Held):
+        deaf = True
+
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    answers = played(tmp_path, says("wait 0 ok wait 2"), worker=Deaf)
+    assert answers[-1]["lines"][0] == "Device: another"
+
+
+def test_an_undo_in_the_middle_of_a_thought_ends_it_and_nothing_is_chosen(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    workers = []
+
+    def make(put: object) -> Held:
+        workers.append(Held(put))  # type: ignore[arg-type]
+        return workers[-1]
+
+    answers = played(tmp_path, says("wait 0", "hold back", "wait 1"), worker=make)
+    assert answers[-1]["lines"][0] == "Ada"
+    assert recorded(tmp_path)[1].chosen == ()
+    assert len(workers[0].asked) == 1
+
+
+def test_after_a_restart_in_the_middle_of_a_thought_it_thinks_again_and_a_choice_stays(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    assert played(tmp_path, says("wait 0"), worker=Held)[-1]["lines"][0] == "Device ·"
+    assert played(tmp_path, says("wait 0"), worker=Direct)[-1]["lines"][0] == "Device: another"
+    assert len(recorded(tmp_path)[1].chosen) == 1
+    # It has chosen: nothing is asked any more, so also a dead worker changes nothing.
+    assert played(tmp_path, says("wait 0"), worker=Dead)[-1]["lines"][0] == "Device: another"
+
+
+def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_anything(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", ("Ada", "Ben", "Device"), devices=FAIR)
+
+    def player() -> Player:
+        yield from says("back")
+        yield from pick("Device")
+        yield from pick("Device plays")
+        yield from pick("exact")
+        yield from says("back")
+        yield from pick("Device")
+        yield from pick("Device plays for Ben")
+        yield "ok"
+        yield from says("back")
+        yield from pick("Device")
+        yield from pick("Device gets up")
+        yield "hold back"
+
+    answers = played(tmp_path, player(), worker=Direct)
+    entries = [entry for answer in answers for entry in answer["actions"]]
+    assert entries[0] == "level 2 3"
+    assert entries[1] == "sit 1 2"
+    assert entries[2:] == ["stand 2", "undo"]
+    now, _ = recorded(tmp_path)
+    assert now.levels == (0, 2, 3)
+
+
+def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "concede 1", devices=FAIR)
+    answers = played(tmp_path, says("ok"), people=ADA, worker=Direct)
+    assert answers[-1]["actions"] == ["new praetorians", "sit 0 2"]
+    now, _ = recorded(tmp_path)
+    assert (now.setup.names, now.levels) == (("Device", "Ada"), (2, 0))
+
+
+def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_page_behind_its_end(
+    tmp_path: Path,
+) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from says("up ok ok ok", "down")
+        yield from says("back ok")
+        yield "wait 0"
+
+    shown = played(tmp_path, player(), people=("Ada",), worker=Direct)
+    now, hidden = recorded(tmp_path)
+    seal = now.setup.seats.seal
+    assert any(seal in " ".join(answer["lines"]) for answer in shown if answer["screen"] == "setup")
+    assert not any(hidden.seed[:8] in " ".join(answer["lines"]) for answer in shown)
+
+    def ending() -> Player:
+        yield "back"
+        yield from pick("End the game")
+        yield from pick("Abandon")
+        yield "up ok".split()[0]
+        yield "ok"
+        yield from pick("Series")
+        yield "down"
+
+    last = played(tmp_path, ending(), worker=Direct)[-1]
+    assert last["screen"] == "series"
+    assert "".join(last["lines"][1:]).replace(" ", "").endswith(hidden.seed)
+
+
+def test_an_idle_worker_ends_after_a_minute(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    workers = []
+
+    def make(put: object) -> Direct:
+        workers.append(Direct(put))  # type: ignore[arg-type]
+        return workers[-1]
+
+    def player() -> Player:
+        yield "wait 59"
+        assert workers[0].closed == 0
+        yield "wait 2"
+        assert workers[0].closed == 1
+
+    played(tmp_path, player(), worker=make)

@@ -1,0 +1,187 @@
+"""Odds, advice and the review of a game on the glass: only where people switched them on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from device import WALL, Player, begin, look, pick, played, says
+from thinkers import Direct, Held
+
+from companion.app.worker import Request
+from companion.games.registry import game
+from companion.record.record import Record
+from companion.session.device import Sitting
+from companion.session.session import Session
+from companion.ui.odds import percent
+from hardware.simulated.clock import SimulatedClock
+
+ADA_BEN = ("Ada", "Ben")
+
+
+def begun(folder: Path, key: str, sitting: Sitting, *texts: str, **options: bool | str) -> None:
+    with Record(folder, ADA_BEN) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start(key, (*ADA_BEN, "Cleo")[: 3 if key == "spartacus" else 2], options, 0, sitting=sitting)
+        for text in texts:
+            session.enter(text)
+
+
+ODDS, ADVICE = Sitting(odds=True), Sitting(advice=True)
+
+
+def test_a_share_is_shown_in_whole_per_cents_and_nothing_is_certain_before_the_end() -> None:
+    assert [percent(share) for share in (0.0, 0.004, 0.505, 0.999, 1.0)] == [1, 1, 50, 99, 99]
+
+
+def test_odds_are_off_until_people_switch_them_on_before_the_game(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Odds")
+        yield from begin()
+        yield "wait 0"
+
+    answers = played(tmp_path, player(), people=ADA_BEN, worker=Direct)
+    line = answers[-1]["lines"][1]
+    assert line.startswith("Odds ")
+    one, two = (int(part.rstrip("%")) for part in line.removeprefix("Odds ").split(" : "))
+    assert one + two == 100
+    begun(tmp_path / "off", "praetorians", Sitting())
+    assert "Odds" not in " ".join(played(tmp_path / "off", says("wait 0"), worker=Direct)[-1]["lines"])
+
+
+def test_where_people_enter_only_scores_praetorians_still_has_win_shares_and_no_advice(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Praetorians")
+        yield from pick("Entry")
+        answer = yield from look()
+        assert "Odds: off" in answer["lines"]
+        assert "Advice: off" not in answer["lines"]
+        yield from pick("Odds")
+        yield from begin()
+        yield "wait 0"
+
+    line = played(tmp_path, player(), people=ADA_BEN, worker=Direct)[-1]["lines"][1]
+    assert line.startswith("Odds ")
+
+
+def test_the_menu_shows_what_the_next_card_may_do(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", ODDS, "flip R10", "flip R9")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Odds")
+
+    lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
+    assert any(line.startswith("Next card catches:") for line in lines)
+
+
+def test_the_score_board_has_the_shares_too(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", ODDS)
+    answers = played(tmp_path, says("wait 31"), worker=Direct)
+    assert answers[-1]["screen"] == "score"
+    assert all(line.endswith("%") for line in answers[-1]["lines"][1:])
+
+
+def test_who_asks_for_advice_is_in_the_log_and_gets_the_best_action_and_others(tmp_path: Path) -> None:
+    begun(tmp_path, "spartacus", ADVICE, "play 5")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Ask")
+        yield "back"
+
+    answers = played(tmp_path, player(), worker=Direct)
+    advice = answers[-2]
+    assert advice["screen"] == "advice"
+    assert advice["lines"][1].startswith("Best: ")
+    assert advice["lines"][1].endswith("%")
+    assert advice["actions"] == ["advice"]
+    assert answers[-1]["screen"] == "table"
+
+
+def test_while_advice_is_thought_about_ok_is_enough(tmp_path: Path) -> None:
+    begun(tmp_path, "spartacus", ADVICE, "play 5")
+
+    class Stopped(Held):
+        stops = True
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Ask")
+        yield "wait 1"
+        yield "ok"
+
+    answers = played(tmp_path, player(), worker=Stopped)
+    assert answers[-2]["lines"] == ["Advice", "··"]
+    assert answers[-1]["lines"][1].startswith("Best: ")
+
+
+def test_in_a_round_of_hannibal_advice_is_the_mix_and_never_a_card(tmp_path: Path) -> None:
+    begun(tmp_path, "hannibal", ADVICE, "fleet ROM-COR>SAR-CAR")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Ask")
+
+    lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
+    assert lines[1] == "By chance, of 100:"
+    assert sum([int(line.split(": ")[1]) for line in lines[2:]]) in range(98, 103)
+
+
+def test_no_advice_is_offered_in_closed_seven_hills_nor_where_it_is_off_nor_at_a_turn_of_the_device(
+    tmp_path: Path,
+) -> None:
+    begun(tmp_path / "closed", "seven-hills", ADVICE, "place 1", "place 2")
+    begun(tmp_path / "off", "spartacus", Sitting())
+    with Record(tmp_path / "device", ("Ada",)) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start("praetorians", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": 1}, advice=True))
+    for folder in ("closed", "off", "device"):
+        answers = played(tmp_path / folder, says("wait 0 back"), worker=Direct)
+        assert "Ask" not in answers[-1]["lines"]
+
+
+def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_table_of_then(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), *_game())
+
+    class Fifth(Direct):
+        """Holds the fifth entry for the turning point."""
+
+        def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
+            found: dict[str, Any] = super().reply(requests)
+            found["review"]["turning"] = [5]
+            return found
+
+    def player() -> Player:
+        yield from pick("Review")
+        yield from says("ok", "down", "down", "ok")
+
+    answers = played(tmp_path, player(), worker=Fifth)
+    chart = next(answer for answer in answers if answer["screen"] == "review" and len(answer["lines"]) > 2)
+    assert chart["lines"][-2].startswith("Ada: ")
+    assert chart["lines"][-2].split()[-1] == "100"
+    turning = next(answer for answer in answers if answer["screen"] == "turning")
+    assert turning["lines"][1].startswith("Ada: luck ")
+    assert answers[-1]["screen"] == "then"
+    assert answers[-1]["lines"][0].startswith("5 ")
+
+
+def test_a_game_that_people_ended_by_conceding_has_no_review(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), "flip R7", "concede 1")
+    answers = played(tmp_path, says("wait 0"), worker=Direct)
+    assert "Review" not in answers[-1]["lines"]
+
+
+def _game() -> list[str]:
+    """A whole game of two people who stop as soon as they may."""
+    rules, dice = game("praetorians"), Random(3)
+    now, texts = rules.start(2, rules.complete({})), list[str]()
+    while now.outcome is None:
+        legal = now.legal()
+        action = next((one for one in legal if one == "stop"), None) or dice.choice(legal)
+        texts.append(str(action))
+        now = now.after(action)
+    return texts

@@ -17,6 +17,7 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
+from companion.record.identity import id_of
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect, duration_s
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage, Play
@@ -29,8 +30,6 @@ T = TypeVar("T")
 Progress = Callable[[int], None]
 """Called now and then with the number of lines read, while the index is built."""
 SOME_GAMES, SOME_LINES = 1000, 5000
-NO_ID = "0" * 32
-"""The id of a record that has lost its own."""
 MOST_CHANGED = 32
 """With more changed games than this, the index is written."""
 BROKEN = (sqlite3.Error, ValueError, TypeError, LookupError)
@@ -258,9 +257,7 @@ class RecordView:
 
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
-        known = list(self.state.ids) or [NO_ID]
-        before = [record for record, seq in self.state.ids.items() if game.path and seq < game.path[0].seq]
-        return Play((before or known[:1])[-1], game.info, duration_s(game.path))
+        return Play(id_of(game.path, self.state.ids), game.info, duration_s(game.path))
 
     # -- the rules of games
 

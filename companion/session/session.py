@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule
-from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.games.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
@@ -76,11 +76,6 @@ class Session(SecretKeeper):
         self._snapshots = self._snapshots_of(record.table)
         self.turn_clock = TurnClock(clock)
         self.turn_clock.set_table(self.now, record.table.spent if record.table is not None else 0)
-
-    def take_notices(self) -> tuple[Message, ...]:
-        """What has happened to the record since the last call and people should know."""
-        notices, self._record.notices = tuple(self._record.notices), []
-        return notices
 
     # -- looking
 

@@ -175,7 +175,8 @@ class PublicView(NamedTuple):
     """The table in words for people who watch from elsewhere; empty where there is nothing to say.
 
     `says` is whose turn it is or who has won, `lines` what else lies there, `log` the last entries, newest first.
-    `labels` are the words around these, in the language of the table, by their keys.
+    `labels` are the words around these, in the language of the table, by their keys. `link` adds a game that is over to
+    BG Stats; it holds the names.
     """
 
     labels: Mapping[str, str]
@@ -184,6 +185,7 @@ class PublicView(NamedTuple):
     points: tuple[Points, ...] = ()
     lines: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
+    link: str = ""
 
 
 class DeviceState(Frozen):

@@ -52,9 +52,12 @@ INSIDE = {
         "companion.record.pads.present_pad": RARE,
     },
     "companion/record/schema3.py": {"hashlib": RARE, "tempfile.TemporaryDirectory": RARE},
+    "companion/report/bgstats.py": {"segno": OPTIONAL},
+    "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/sealed.py": {"hashlib": RARE},
     "companion/session/timeline.py": {"hashlib": RARE},
     "companion/ui/qr.py": {"segno": OPTIONAL},
+    "hardware/web/code.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
     "hardware/driver.py": {
         "PIL.Image": FIRST_PICTURE,

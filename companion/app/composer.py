@@ -128,7 +128,7 @@ class Composer:
         self._last = (step, page) if step is not None else None
         if page.figures or page.tally:
             self._figures = self._last
-        public_view = PublicViewMaker(step, settings.words, settings.now.risk)
+        public_view = PublicViewMaker(step, settings.words, settings.now.risk, self._session.play())
         self._state = DeviceState(
             frame,
             text,

@@ -1,22 +1,35 @@
-"""`companion export`: write a game, or all, as text, JSON or a table of results."""
+"""`companion export`: write a game, or all, as text, JSON, a table of results or links to BG Stats."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import add_data, path
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
-from companion.record.exchange import export_text
+from companion.record.exchange import chosen_game, export_text
+from companion.record.fold import GameState
+from companion.record.lookup import RecordView
+from companion.record.trouble import RecordTrouble
+from companion.session.bgstats import link
+from companion.session.timeline import GameSetup, replay_path
+from companion.words import Words
+
+BGSTATS = "bgstats"
 
 
 def add(parser: ArgumentParser) -> None:
     """Which games, in which format, and where to."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="its number in the record, or last")
     parser.add_argument("--all", action="store_true", help="all games")
-    formats = "text in the action notation (the default), JSON, or results as CSV"
-    parser.add_argument("--as", dest="format", choices=("text", "json", "csv"), default="text", help=formats)
+    formats = (
+        "text in the action notation (the default), JSON, results as CSV, or the link that adds a game that is over to "
+        "the app BG Stats; with --all a line for each such game"
+    )
+    parser.add_argument("--as", dest="format", choices=("text", "json", "csv", BGSTATS), default="text", help=formats)
     parser.add_argument("-o", dest="file", metavar="FILE", type=path, help="write there, not to standard output")
     add_data(parser)
 
@@ -26,9 +39,36 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words):
         if (arguments.game is None) != arguments.all:
             raise CommandError(words("export.which"))
-        pieces = export_text(folder, arguments.game, arguments.format)
+        if arguments.format == BGSTATS:
+            pieces = bgstats_links(folder, arguments.game, words)
+        else:
+            pieces = export_text(folder, arguments.game, arguments.format)
         if arguments.file is None:
             write_stdout(pieces)
         else:
             write_file(pieces, arguments.file, folder)
     return 0
+
+
+def bgstats_links(folder: Path, game: str | None, words: Words) -> Iterator[str]:
+    """The link of a game by its number or `last`, or for None those of all games with a result, a line each.
+
+    Raises RecordTrouble, also for one game without a result. The device may run at the same time.
+    """
+    with RecordView(folder) as library:
+        if game is None:
+            games = filter(None, map(library.game_state, library.numbers()))
+            yield from (f"{found}\n" for state in games if (found := _link(library, state, words)))
+            return
+        state = chosen_game(library, game, "export.no-game")
+        found = _link(library, state, words)
+        if not found:
+            raise RecordTrouble("export.unfinished" if state.result is None else "export.abandoned", game=state.id)
+        yield f"{found}\n"
+
+
+def _link(library: RecordView, game: GameState, words: Words) -> str:
+    if game.result is None:
+        return ""
+    steps = replay_path(GameSetup.of(game, library.rules_of), game.path)
+    return link(library.play(game), steps[-1], words)

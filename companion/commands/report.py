@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from itertools import pairwise
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data, name
@@ -12,8 +11,6 @@ from companion.commands.record_access.language import language_of
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
 from companion.record.exchange import chosen_game
-from companion.record.fold import GameState
-from companion.record.index import PAUSE_S
 from companion.record.lookup import RecordView
 from companion.report.entries import Account
 from companion.report.page import page
@@ -66,12 +63,7 @@ def find_game(folder: Path, game: str) -> Account:
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
+        play = library.play(state)
         hidden = read_hidden(state.id, library.hidden_acts(state))
     seed = hidden.seed if state.result is not None else ""
-    return Account(state.info, steps, series, _seconds(state), seal_in(steps[-1]), seed, hidden.looked)
-
-
-def _seconds(game: GameState) -> float:
-    """How long the game took: the time between entries, without pauses and without changes of the clock."""
-    times = [entry.at for entry in game.path]
-    return sum([then - before for before, then in pairwise(times) if 0 < then - before <= PAUSE_S])
+    return Account(play.game, steps, series, play.seconds, play.record, seal_in(steps[-1]), seed, hidden.looked)

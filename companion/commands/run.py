@@ -31,7 +31,10 @@ def add(parser: ArgumentParser) -> None:
     add_data(parser)
     add_board(parser)
     parser.add_argument("--frames", metavar="DIR", type=path, help="write every distinct picture there as a PNG")
-    about = "a page for phones, to watch; a PORT alone is for this machine only, 0.0.0.0:PORT for the whole network"
+    about = (
+        "pages to watch, for phones, streams (/overlay) and televisions (/big); a PORT alone is for this machine only, "
+        "0.0.0.0:PORT for the whole network"
+    )
     parser.add_argument("--web", metavar="[HOST:]PORT", type=address, help=about)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
 
@@ -94,10 +94,8 @@ class Outcome:
 
     def as_json(self) -> dict[str, object]:
         """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
-        fields: dict[str, object] = {"winners": list(self.winners), "scores": list(self.scores)}
-        if self.names_rule:
-            fields["by"] = self.by
-        return fields
+        by = {"by": self.by} if self.names_rule else {}
+        return {"winners": list(self.winners), "scores": list(self.scores), **by}
 
 
 class Position(Protocol):
@@ -188,15 +186,16 @@ class Game:
     for a position that play cannot reach; without it, play can reach all that are built. `settle` and `restore` are
     made of the two.
 
-    `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve` gives the
-    numbers of the chart. `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives
-    the actions that enter all remaining cards, if the device can deal this game. `texts` are those that a file brings
-    with the game, by the keys that the texts of other games have in the words.
+    `series` says how a series is counted; without it wins are counted, and the series is open ended. `aim(options)` is
+    1 where the most points win, -1 where the fewest do, 0 without points. `curve` gives the numbers of the chart.
+    `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives the actions that enter
+    all remaining cards, if the device can deal this game. `texts` are those that a file brings with the game, by the
+    keys that the texts of other games have in the words.
     """
 
     __slots__ = (
-        "_build", "_check", "bar", "consequences", "curve", "deal", "key", "name", "options", "players", "prompts",
-        "put_back", "read", "series", "start", "texts",
+        "_build", "_check", "aim", "bar", "consequences", "curve", "deal", "key", "name", "options", "players",
+        "prompts", "put_back", "read", "series", "start", "texts",
     )  # fmt: skip
 
     def __init__(
@@ -215,6 +214,7 @@ class Game:
         bar: Callable[[Options], None] | None = None,
         series: SeriesRule = SeriesRule(),  # noqa: B008 - a value
         curve: CurveRule | None = None,
+        aim: Callable[[Options], int] = lambda options: 1,
         prompts: frozenset[str] = frozenset(),
         deal: Callable[[Position, Random], list[Action]] | None = None,
         texts: Mapping[str, Phrase] | None = None,
@@ -232,6 +232,7 @@ class Game:
         self.bar = bar
         self.series = series
         self.curve = curve
+        self.aim = aim
         self.prompts = prompts
         self.deal = deal
         self.texts = texts or {}
@@ -270,11 +271,10 @@ class Game:
 
     def allows(self, options: Options) -> bool:
         """Whether these values of options go together; those that are missing have their defaults."""
-        try:
+        with suppress(BadOption):
             self.complete(options)
-        except BadOption:
-            return False
-        return True
+            return True
+        return False
 
     def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names, if these people can play this game; raises BadPlayers."""

@@ -128,8 +128,10 @@ class State(NamedTuple):
     """The state of the record after a line, without the games themselves.
 
     `table` is the game on the table. `games` and `used` are the highest numbers so far. The lines up to `until` are an
-    import. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins. `seed` are
-    the number of the game that is about to begin with a device, and the byte where the line with its seed begins.
+    import. `id` is the id of the record now, `ids` has all that it had, the oldest first, each with the number of the
+    line that gave it. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins.
+    `seed` are the number of the game that is about to begin with a device, and the byte where the line with its seed
+    begins.
     """
 
     seq: int = -1
@@ -141,6 +143,7 @@ class State(NamedTuple):
     machine: str = ""
     until: int = 0
     pads: Mapping[str, int] = {}
+    ids: Mapping[str, int] = {}
     seed: tuple[int, ...] = ()
 
 
@@ -173,7 +176,7 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         return _person(state, line.act), ()
     if line.act.kind == acts.LOG:
         number, _, machine = line.act.text.partition(" ")
-        return state._replace(id=number, machine=machine), ()
+        return state._replace(id=number, machine=machine, ids={**state.ids, number: line.seq}), ()
     if line.act.kind == acts.PAD:
         return state._replace(pads={**state.pads, line.act.text[:64]: offset}), ()
     return state, ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -12,6 +13,8 @@ from companion.record.line import Line
 from companion.record.trouble import RecordTrouble
 
 MACHINE = Path("/etc/machine-id")
+NO_ID = "0" * 32
+"""The id of a record that has lost its own."""
 NEWEST = 1
 """The latest version of the format that this program knows."""
 
@@ -28,6 +31,15 @@ def machine_hash(file: Path = MACHINE) -> str:
 def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
     """A line that gives a record a new id, on this machine (REC-2)."""
     return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
+
+
+def id_of(path: Sequence[Line], ids: Mapping[str, int]) -> str:
+    """The id of the record under which a game began, of those that it had, each with the number of its line.
+
+    Where that line is lost it is the first id that is known.
+    """
+    before = [record for record, seq in ids.items() if path and seq < path[0].seq]
+    return (before or [*ids][:1] or [NO_ID])[-1]
 
 
 def known(line: Line, file: Path) -> None:

@@ -23,7 +23,7 @@ from companion.record.seats import Seats
 from companion.session.clock import ClockRule
 
 INDEX = "index.sqlite3"
-VERSION = 7
+VERSION = 8
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
 for weeks. Steps of a clock count as pauses."""
@@ -104,8 +104,7 @@ class Index:
         result, path = game.result, game.path
         count = seconds = None
         if result is not None and result.ended != ABANDON:
-            gaps = [then.at - before.at for before, then in pairwise(path)]
-            count, seconds = len(path) - 1, int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S]))
+            count, seconds = len(path) - 1, int(duration_s(path))
         ended = None if result is None else path[-1].seq
         row = (
             game.id, game.key, game.series, ended, count, seconds, json.dumps(game.info, ensure_ascii=False),
@@ -164,6 +163,12 @@ class Index:
         if any(game.series != number for game in found):
             raise ValueError("an index of the games is damaged")
         return found
+
+
+def duration_s(path: Sequence[Line]) -> float:
+    """How long a game took: the seconds between its entries, without pauses and steps of the clock."""
+    gaps = [then.at - before.at for before, then in pairwise(path)]
+    return sum([gap for gap in gaps if 0 <= gap <= PAUSE_S])
 
 
 def info(row: Sequence[Any]) -> GameInfo:

@@ -18,6 +18,16 @@ class GamePage(Frozen):
     games: tuple[GameInfo, ...]
 
 
+class Play(NamedTuple):
+    """A game with what only the record knows: the id that the record had when the game began, and the seconds that
+    people have played.
+    """
+
+    record: str
+    game: GameInfo
+    seconds: float
+
+
 class PersonStats(NamedTuple):
     """The results of a person at one game: games played, won and drawn, wins in a row now and at most.
 

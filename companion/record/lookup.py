@@ -17,9 +17,10 @@ from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
-from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
+from companion.record.identity import id_of
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect, duration_s
 from companion.record.line import PEOPLE, Line
-from companion.record.lists import GamePage
+from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
 from companion.record.present import PresentGames
 from companion.record.seats import named
@@ -253,6 +254,10 @@ class RecordView:
         """What only the device reads about a game: its seed and its choices, without those that are damaged."""
         found = [read_line(self._scan.file, offset) for offset in game.hidden]
         return [line.act for line in found if line is not None and line.act.kind in acts.HIDDEN]
+
+    def play(self, game: GameState) -> Play:
+        """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
+        return Play(id_of(game.path, self.state.ids), game.info, duration_s(game.path))
 
     # -- the rules of games
 

@@ -27,15 +27,17 @@ class Account(NamedTuple):
     """What a report is about: `kept`, the game in the record, its path, and its series.
 
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
-    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `seal` and `seed` are
-    those of the device's chance, the seed only of a finished game; `looked`: people went back over what the device had
-    shown. `reviewed` is the game looked at again, if the reader wants that.
+    up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `record` is the id that
+    the record had when the game began; without it the page has no link to BG Stats. `seal` and `seed` are those of the
+    device's chance, the seed only of a finished game; `looked`: people went back over what the device had shown.
+    `reviewed` is the game looked at again, if the reader wants that.
     """
 
     kept: GameInfo
     steps: tuple[Snapshot, ...]
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
+    record: str = ""
     seal: str = ""
     seed: str = ""
     looked: bool = False

@@ -47,6 +47,11 @@ def element(name: str, /, *inside: Inside, **attributes: str | float | None) -> 
     return Markup(start if name in _EMPTY else f"{start}{join(*inside)}</{name}>")
 
 
+def section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
+    """A part of the page under a heading."""
+    return element("section", element("h2", title), *inside, class_=class_)
+
+
 def _number(value: str | float) -> str:
     """The value of an attribute; floats are rounded to a tenth."""
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)

@@ -17,11 +17,12 @@ from companion.games.text import Item, has_text, own_text, text_of
 from companion.ports import CLOCK_FROM
 from companion.record.fold import GameInfo
 from companion.record.line import Result
+from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
 from companion.report.device import review_charts, review_list, sealed
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
-from companion.report.markup import Inside, Markup, element, isolate, join
+from companion.report.markup import Inside, Markup, element, isolate, join, section
 from companion.session.curves import Curve, curves
 from companion.session.series import Round, Standing, counts, rule_of, standing
 from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
@@ -51,10 +52,11 @@ def page(account: Account, words: Words, language: str) -> str:
     parts: list[Inside] = [
         _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
-        _section(words("report.course"), _drawings(charts)) if charts else None,
-        _section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
-        _section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
+        section(words("report.course"), _drawings(charts)) if charts else None,
+        section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
+        section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
+        bgstats_section(account, words),
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
@@ -78,10 +80,6 @@ def _document(title: str, language: str, key: str, parts: Inside) -> str:
     body = element("body", element("main", parts), class_=key if key in GAMES else None)
     whole = f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
     return whole.encode("utf-8", "replace").decode()  # an imported record may have half a surrogate pair
-
-
-def _section(title: str, *inside: Inside, class_: str | None = None) -> Markup:
-    return element("section", element("h2", title), *inside, class_=class_)
 
 
 # -- what game, who has won, when
@@ -183,7 +181,7 @@ def _people(account: Account, words: Words) -> Markup:
     corner = element("th", element("span", words("report.name"), class_="heard"), scope="col")
     last = element("th", element("span", words("report.result"), class_="heard"), scope="col", class_="count")
     head = element("thead", element("tr", corner, heads, last))
-    return _section(words("report.people"), element("table", head, element("tbody", rows), class_="people"))
+    return section(words("report.people"), element("table", head, element("tbody", rows), class_="people"))
 
 
 def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
@@ -264,7 +262,7 @@ def _series(account: Account, words: Words) -> Markup | None:
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    return _section(words("screen.series.title"), element("p", _series_sentence(after, words)), table)
+    return section(words("screen.series.title"), element("p", _series_sentence(after, words)), table)
 
 
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
@@ -301,7 +299,7 @@ def _log(account: Account, log_entries: Sequence[Entry], words: Words) -> Markup
         blocks.append(_turn(account, [entry for entry in turn if isinstance(entry, Entry)]))
     blocks += [element("li", element("p", note, class_="note")) for note in ending_notes(account, words)]
     inside = element("ol", blocks, class_="log") if blocks else element("p", words("report.nothing"))
-    return _section(words("report.log"), inside, class_="whole")
+    return section(words("report.log"), inside, class_="whole")
 
 
 def _with_notes(log_entries: Sequence[Entry]) -> Iterable[Entry | str]:

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from companion.games.text import Figure, text_of
 from companion.ports import Points, PublicView
+from companion.record.lists import Play
 from companion.session.text import entry, game_name, winners
 from companion.session.timeline import Snapshot
 from companion.words import Words
 
-LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script")
+LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code")
 """The labels around the table, by the ends of their keys."""
 LOG = 12
 """So many entries are shown, the newest ones."""
 
 
-def public_view(step: Snapshot | None, words: Words, *, memory: bool = True) -> PublicView:
+def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, play: Play | None = None) -> PublicView:
     """The table in words after this snapshot; None stands for a table without a game.
 
-    `memory` is that of a `Situation`; after the end of a game everything is shown.
+    `memory` is that of a `Situation`; after the end of a game everything is shown. With `play`, which is of this game,
+    there is a link once the game is over.
     """
 
     labels = {name: words(f"web.{name}") for name in LABELS}
@@ -49,4 +51,11 @@ def public_view(step: Snapshot | None, words: Words, *, memory: bool = True) -> 
         tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
         text.lines(at),
         tuple([f"{place}. {entry(step, place, words, memory=memory)}" for place in shown]),
+        _link(play, step, words) if play is not None else "",
     )
+
+
+def _link(play: Play, step: Snapshot, words: Words) -> str:
+    from companion.session.bgstats import link
+
+    return link(play, step, words)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from companion.games.game import check_name
-from companion.games.refusals import BadPlayers
+from companion.games.refusals import BadPlayers, Message
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record import figures
@@ -30,6 +30,11 @@ class Roster:
         self._clock = clock
         self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
+
+    def take_notices(self) -> tuple[Message, ...]:
+        """What has happened to the record since the last call and people should know."""
+        notices, self._record.notices = tuple(self._record.notices), []
+        return notices
 
     @property
     def roster(self) -> tuple[str, ...]:

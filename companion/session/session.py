@@ -26,13 +26,13 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.games.game import Game, Options, Seat, SeriesRule
-from companion.games.refusals import Message, NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.games.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
 from companion.ports import Clock
 from companion.record import act as acts
 from companion.record.act import Act, Begin, parse
 from companion.record.fold import GameInfo, GameState, game_below
 from companion.record.line import Line
-from companion.record.lists import GamePage
+from companion.record.lists import GamePage, Play
 from companion.record.record import PresentRules, Record
 from companion.record.trouble import RecordTrouble
 from companion.session import series
@@ -77,12 +77,12 @@ class Session(SecretKeeper):
         self.turn_clock = TurnClock(clock)
         self.turn_clock.set_table(self.now, record.table.spent if record.table is not None else 0)
 
-    def take_notices(self) -> tuple[Message, ...]:
-        """What has happened to the record since the last call and people should know."""
-        notices, self._record.notices = tuple(self._record.notices), []
-        return notices
-
     # -- looking
+
+    def play(self) -> Play | None:
+        """What the record knows of the game on the table besides its plies, once that game is over; else None."""
+        game = self._record.table if self.now is not None and self.now.outcome is not None else None
+        return self._record.play(game) if game is not None else None
 
     @property
     def now(self) -> Snapshot | None:

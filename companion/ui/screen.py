@@ -12,6 +12,7 @@ from companion.games.refusals import Message
 from companion.games.text import Situation
 from companion.minds.mind import Thought
 from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.record.lists import Play
 from companion.session.clock import ClockFace
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
@@ -164,9 +165,10 @@ class PublicViewMaker(Frozen):
     step: Snapshot | None
     words: Words
     memory: bool = True
+    play: Play | None = None
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words.plain, memory=self.memory)
+        return public_view(self.step, self.words.plain, memory=self.memory, play=self.play)
 
 
 class Intent(Frozen):

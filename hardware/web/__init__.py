@@ -1,11 +1,12 @@
-"""The web window: a page for phones that shows the display and a score board, live. Nobody can change anything there.
+"""The web window: a page for phones that shows the display and a score board, live, one for streams and one for old
+tablets. Nobody can change anything there.
 
 `Window` is a panel. It stores the latest state and returns. A thread with an event loop of its own sends the state to
 the viewers, so the table never waits for them, however many and slow they are.
 
-The server is uvicorn with h11. Both are pure Python, so they install on every Pi, and take two megabytes. Six files and
-a stream need no framework. aiohttp is four times as large, written in C, and has no wheels for a Pi Zero; Hypercorn
-adds HTTP/2, which is not needed.
+The server is uvicorn with h11. Both are pure Python, so they install on every Pi, and take two megabytes. A few
+files and a stream need no framework. aiohttp is four times as large, written in C, and has no wheels for a Pi Zero;
+Hypercorn adds HTTP/2, which is not needed.
 """
 
 from __future__ import annotations

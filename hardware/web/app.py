@@ -1,4 +1,4 @@
-"""The ASGI application of the web window: a page, its parts, and a stream of states. No request changes anything.
+"""The ASGI application of the web window: pages, their parts, and a stream of states. No request changes anything.
 
 It refuses all requests but GET and HEAD before it looks at anything else. It also refuses a request that calls the
 machine by a foreign name, because a page of another site may have sent it (DNS rebinding).
@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from companion.ports import DeviceState
+from hardware.web.code import code
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
@@ -25,12 +26,22 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Any], Awaitable[None]]
 Header = tuple[bytes, bytes]
 
+HTML, CSS, JS = ("text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8")
+SVG = "image/svg+xml"
 PARTS = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/window.css": ("window.css", "text/css; charset=utf-8"),
-    "/window.js": ("window.js", "text/javascript; charset=utf-8"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
+    "/": ("index.html", HTML),
+    "/overlay": ("overlay.html", HTML),
+    "/big": ("big.html", HTML),
+    "/window.css": ("window.css", CSS),
+    "/overlay.css": ("overlay.css", CSS),
+    "/big.css": ("big.css", CSS),
+    "/wire.js": ("wire.js", JS),
+    "/window.js": ("window.js", JS),
+    "/board.js": ("board.js", JS),
+    "/icon.svg": ("icon.svg", SVG),
 }
+CODE = "/bgstats.svg"
+"""The link of the game to BG Stats as a QR code, if there is one."""
 STREAM = "/events"
 ROUTES = (*PARTS, STREAM)
 PLAIN = "text/plain; charset=utf-8"
@@ -64,6 +75,8 @@ class App:
         self._faults = faults or Faults()
         self._limits = limits
         folder = files("hardware.web").joinpath("page")
+        self._making_code = asyncio.Lock()
+        self._coded: tuple[str, str | None] = ("", None)
         self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in PARTS.values()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,16 +101,29 @@ class App:
             await _send(scope, send, status, PLAIN, f"{why}\n", allow)
         elif path in PARTS:
             name, kind = PARTS[path]
-            await _send(scope, send, 200, kind, self.page() if path == "/" else self._parts[name])
+            await _send(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
         elif path == STREAM:
             await self._stream(scope, receive, send)
+        elif path == CODE and (picture := await self._code()) is not None:
+            await _send(scope, send, 200, SVG, picture)
         else:
             await _send(scope, send, 404, PLAIN, "there is nothing here\n")
 
-    def page(self) -> str:
-        """The page in the language of the table. It holds labels only; the first state fills it."""
+    def page(self, name: str = "index.html") -> str:
+        """A page in the language of the table. It holds labels only; the first state fills it."""
         labels = self._latest.public_view().labels
-        return re.sub(r"\{(\w+)}", lambda name: escape(labels.get(name[1], "")), self._parts["index.html"])
+        return re.sub(r"\{(\w+)}", lambda found: escape(labels.get(found[1], "")), self._parts[name])
+
+    async def _code(self) -> str | None:
+        """The code of the link as it is now; None without a link or a code for it.
+
+        Made once for all viewers, in a thread of its own, because it takes a Pi seconds.
+        """
+        async with self._making_code:
+            link = self._latest.public_view().link
+            if link != self._coded[0]:
+                self._coded = (link, await asyncio.to_thread(code, link))
+            return self._coded[1]
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send each new state until the viewer leaves or takes no more."""

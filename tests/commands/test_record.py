@@ -107,6 +107,42 @@ def test_what_one_device_writes_another_takes_once(tmp_path: Path, capsysbinary:
     assert capsysbinary.readouterr().out == text
 
 
+def test_a_finished_game_is_printed_as_a_link_to_bg_stats_and_all_of_them_a_line_each(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    for texts in (("concede 0",), ("bank 20",), ("abandon",), ("bank 20", "agree draw")):
+        played(tmp_path, *texts)
+    assert does("export", "1", "--as", "bgstats", "--data", tmp_path) == 0
+    first = capsys.readouterr().out
+    assert first.startswith(
+        "bgstats://app.bgstatsapp.com/createPlay.html?data=%7B%22sourceName%22%3A%22Table%20Companion"
+    )
+    assert "Ada%20concedes" in first
+    assert does("export", "--all", "--as", "bgstats", "--data", tmp_path) == 0
+    lines = capsys.readouterr().out.splitlines(keepends=True)
+    assert lines[0] == first
+    assert len(lines) == 2
+    assert does("export", "last", "--as", "bgstats", "-o", tmp_path / "link", "--data", tmp_path) == 0
+    assert (tmp_path / "link").read_text() == lines[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("bank 20", "game 1 is not over yet; BG Stats takes games that are over"),
+        ("abandon", "game 1 was abandoned; BG Stats takes games with a result"),
+    ],
+)
+def test_a_game_without_a_result_is_no_link_and_leaves_no_file(
+    tmp_path: Path, capsys: Capture, text: str, why: str
+) -> None:
+    played(tmp_path / "data", text)
+    file = tmp_path / "link"
+    assert does("export", "1", "--as", "bgstats", "-o", file, "--data", tmp_path / "data") == 1
+    assert capsys.readouterr().err == f"companion: {why}\n"
+    assert not file.exists()
+
+
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path / "one", "bank 20")
     file = tmp_path / "games.json"

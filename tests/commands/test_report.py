@@ -60,6 +60,17 @@ def test_a_game_is_named_by_its_number_and_said_to_be_written(tmp_path: Path, da
     assert "10 min" in page
 
 
+def test_a_game_that_is_over_has_the_link_of_the_export_and_its_code(
+    tmp_path: Path, data: Path, capsys: Capture
+) -> None:
+    page = written(tmp_path, 1)
+    capsys.readouterr()
+    assert main(["export", "1", "--as", "bgstats", "--data", str(data)]) == 0
+    assert f'<a href="{capsys.readouterr().out.strip()}">Add this game to BG Stats</a>' in page
+    assert "<svg viewBox=" in page
+    assert "BG Stats" not in written(tmp_path, "last")
+
+
 def test_last_is_the_game_that_was_touched_last_and_so_it_is_when_none_is_named(tmp_path: Path, data: Path) -> None:
     page = written(tmp_path, "last")
     assert "<title>Seven Hills of Rome: Not over yet</title>" in page

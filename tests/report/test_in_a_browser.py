@@ -7,7 +7,9 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+import zxingcpp
 from browser import DESKTOP, PHONE, Browser
+from PIL import Image
 from pypdf import PdfReader
 from report.accounts import PLAYTHROUGHS, account, whole
 
@@ -64,6 +66,20 @@ def test_eight_people_with_the_longest_names_have_room_in_the_table_of_rounds(br
     names = (*LONG, "b" * 24, "W" * 23 + "M", "M" * 23 + "W")
     made = [f"made {seat} {1000 - seat}" for number in range(12) for seat in range(8)]
     everywhere(browser, written(account("points", names, *made), tmp_path))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_way_to_bg_stats_is_a_link_and_a_code_for_a_phone(browser: Browser, tmp_path: Path, language: str) -> None:
+    game = whole("spartacus-cards-joker-worthless-five", LONG)._replace(record="0123456789abcdef" * 2)
+    file = written(game, tmp_path, language)
+    everywhere(browser, file)
+    browser.open(file, PHONE)
+    href = browser.run("return document.querySelector('.bgstats a').getAttribute('href')")
+    assert href.startswith("bgstats://")
+    browser.run("document.querySelector('svg.code').scrollIntoView()")
+    found = zxingcpp.read_barcodes(Image.open(io.BytesIO(browser.picture())))
+    assert [code.text for code in found] == [href]
+    assert "bgstats" not in "".join(browser.requested())
 
 
 def shown(entry: Entry) -> str:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from companion.ports import Points
+from pathlib import Path
+
+import pytest
+from device import Player, begun, look, played
+
+from companion.cli import main
+from companion.ports import DeviceState, Points
+from companion.record.fold import GameInfo
+from companion.record.line import Result
+from companion.record.lists import Play
+from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
 from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui.screen import PublicViewMaker
@@ -76,7 +86,7 @@ def test_of_a_long_game_the_last_entries() -> None:
 
 def test_without_a_game() -> None:
     seen = public_view(None, EN)
-    assert seen[1:] == ("", "No game on the table", (), (), ())
+    assert seen[1:] == ("", "No game on the table", (), (), (), "")
 
 
 def test_a_game_that_can_only_be_read() -> None:
@@ -84,6 +94,38 @@ def test_a_game_that_can_only_be_read() -> None:
     seen = public_view(Snapshot(2, 1, "flip R7", setup, None), EN)
     assert (seen.game, seen.says) == ("Praetorians", "This game can only be read")
     assert seen.points == (Points("Ada", ""), Points("Ben", ""))
+
+
+def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:
+    over = step("praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
+    result = Result((1,), (0, 0), "concede 0")
+    play = Play("0" * 32, GameInfo(7, "praetorians", (1, 2), over.setup.names, {}, 7, 0.0, 0.0, result), 0.0)
+    assert public_view(over, EN).link == ""
+    assert public_view(over, EN, play=play).link == link(play, over, EN) != ""
+    assert PublicViewMaker(over, EN, play=play)().link == link(play, over, EN)
+
+
+def test_the_device_gives_viewers_the_link_that_the_export_prints_until_the_end_is_undone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    links: list[str] = []
+
+    class Viewer:
+        def show(self, shown: DeviceState) -> None:
+            assert shown.public_view is not None
+            links.append(shown.public_view().link)
+
+        def close(self) -> None: ...
+
+    def player() -> Player:
+        yield from look()
+        assert main(["export", "last", "--as", "bgstats", "--data", str(tmp_path)]) == 0
+        assert [links[-1]] == capsys.readouterr().out.splitlines()
+        yield "hold back"
+        assert links[-1] == ""
+
+    begun(tmp_path, "praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
+    played(tmp_path, player(), panels=(Viewer(),))
 
 
 def test_what_makes_it_is_equal_as_long_as_it_makes_the_same() -> None:

@@ -43,6 +43,7 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
+    aim=lambda options: 0,
     prompts=frozenset({"event.army_ants.deployed", "event.army_ants.left", "event.army_ants.next"}),
     deal=deal,
 )

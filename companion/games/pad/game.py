@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.game import CurveRule, Game, SeriesRule
+from companion.games.game import CurveRule, Game, Options, SeriesRule
 from companion.games.pad.engine import restore
 from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
 from companion.games.pad.engine.notation import read
@@ -30,9 +30,18 @@ def game_of(pad: Pad) -> Game:
         put_back=put_back,
         series=SeriesRule(points=pad.by_points, sides=pad.sides),
         curve=CurveRule(look, scores=lambda options: True),
+        aim=lambda options: _aim(pad, options),
         prompts=PROMPTS,
         texts=_texts(pad),
     )
+
+
+def _aim(pad: Pad, options: Options) -> int:
+    """-1 where the fewest points win: `best` puts a point more behind (PAD-8); else 1."""
+    setting = Setting(pad, pad.players[0], options)
+    (_, *others), tallies = setting.at_start
+    more, *ranks = setting.ranks((1, *others), tallies)
+    return -1 if more < max(ranks, default=more) else 1
 
 
 def _texts(pad: Pad) -> dict[str, Phrase]:

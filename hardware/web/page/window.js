@@ -1,63 +1,16 @@
-// Shows what the device sends, and says so when nothing comes any more. It sends nothing but the request for it.
+// Shows what the device sends: the score, the glass, what happened.
 "use strict";
 
 const WIDE = 128, HIGH = 64;
-const BEAT_MS = 40000;  // the device is heard every 15 s; after this long the wire is dead, whatever the system believes
-const TRY_MS = 1000, TRY_MOST_MS = 10000;
-
-const at = (id) => document.getElementById(id);
 const canvas = at("glass"), picture = canvas.getContext("2d");
-
-let source = null, silence = 0, again = 0, pause = TRY_MS, labels = {};
-
-// -- the wire
-
-function connect() {
-  clearTimeout(again);
-  if (source) source.close();
-  source = new EventSource("events");
-  source.addEventListener("state", (event) => { heard(); show(JSON.parse(event.data)); });
-  source.addEventListener("beat", heard);
-  source.addEventListener("error", lost);
-  listen();
-}
-
-function listen() {
-  clearTimeout(silence);
-  silence = setTimeout(lost, BEAT_MS);
-}
-
-function heard() {
-  pause = TRY_MS;
-  document.body.dataset.state = "live";
-  at("lost").hidden = true;
-  listen();
-}
-
-function lost() {
-  source.close();
-  clearTimeout(silence);
-  clearTimeout(again);
-  document.body.dataset.state = "lost";
-  at("lost").hidden = false;
-  again = setTimeout(connect, pause);
-  pause = Math.min(pause * 2, TRY_MOST_MS);
-}
-
-// A phone that wakes up, or is in the net again, does not wait.
-const hurry = () => { if (document.body.dataset.state === "lost" && !document.hidden) connect(); };
-document.addEventListener("visibilitychange", hurry);
-window.addEventListener("online", hurry);
 
 // -- the picture
 
 function show(state) {
-  labels = { ...labels, ...state.table.labels };
-  document.documentElement.lang = labels.lang;
-  for (const place of document.querySelectorAll("[data-label]")) place.textContent = labels[place.dataset.label];
   glass(state);
   table(state.table);
   say(at("trouble"), state.trouble);
+  bgstats(state.table.link);
 }
 
 function glass(state) {
@@ -115,6 +68,24 @@ function element(name, text, kind) {
   return made;
 }
 
+// -- the way of a finished game to BG Stats
+
+// The code is asked for when somebody wants to see it: the device takes a while to make it.
+function bgstats(link) {
+  at("bgstats").hidden = !link;
+  if (at("link").getAttribute("href") === link) return;
+  at("link").setAttribute("href", link);
+  at("code").open = false;
+  at("code").hidden = false;
+  at("qr").removeAttribute("src");
+}
+
+let asked = 0;
+at("code").addEventListener("toggle", () => {
+  if (at("code").open && !at("qr").hasAttribute("src")) at("qr").src = `bgstats.svg?${++asked}`;
+});
+at("qr").addEventListener("error", () => { at("code").hidden = true; });  // a link too long for a code
+
 new ResizeObserver(fit).observe(canvas.parentElement);
 fit();
-connect();
+follow(show);

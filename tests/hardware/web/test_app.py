@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import pytest
 from patience import PATIENCE_S
-from viewers import Viewer, lit, opened, shown
+from viewers import Viewer, lit, opened, shown, table
 
 from companion.ports import PublicView
-from hardware.web.app import PARTS, ROUTES, App, is_own_host, refusal
+from hardware.web.app import CODE, PARTS, ROUTES, App, is_own_host, refusal
 from hardware.web.latest import LatestState
 from hardware.web.limits import Limits
 
@@ -19,12 +19,12 @@ OWN = socket.gethostname().partition(".")[0]
 
 
 def answered(
-    method: str = "GET", path: str = "/", headers: Mapping[str, str] | None = None
+    method: str = "GET", path: str = "/", headers: Mapping[str, str] | None = None, link: str = ""
 ) -> tuple[int, dict[str, str], str]:
     """Status, headers and body of an answer; of the stream only what it begins with."""
     latest = LatestState()
     opened(latest)
-    latest.put(shown())
+    latest.put(shown(0, lambda: table()._replace(link=link)))
     one = Viewer()
 
     async def scene() -> tuple[int, dict[str, str], str]:
@@ -73,6 +73,29 @@ def test_the_parts_of_the_page_are_ours_alone() -> None:
     for path in PARTS:
         body = answered(path=path)[2].replace('xmlns="http://www.w3.org/2000/svg"', "")
         assert "//" not in body.replace("// ", ""), path
+
+
+@pytest.mark.parametrize("path", ["/", "/overlay", "/big"])
+def test_every_page_comes_in_the_language_of_the_table(path: str) -> None:
+    status, headers, page = answered(path=path)
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert '<html lang="en">' in page
+    assert "Connection lost" in page
+    assert "{" not in page
+
+
+def test_the_code_is_there_while_there_is_a_link_and_under_the_same_rules() -> None:
+    link = "bgstats://app.bgstatsapp.com/createPlay.html?data=%7B%7D"
+    status, headers, picture = answered(path=CODE, link=link)
+    assert (status, headers["content-type"]) == (200, "image/svg+xml")
+    assert picture.startswith("<svg ")
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+    assert answered("HEAD", CODE, link=link) == (200, headers, "")
+    assert answered(path=CODE)[0] == 404
+    assert answered(path=CODE, link=link + "a" * 3000)[0] == 404
+    assert answered("POST", CODE, link=link)[0] == 405
+    assert answered(path=CODE, headers={"host": "evil.example"}, link=link)[0] == 403
+    assert answered(path=CODE, headers={"origin": "http://evil.example"}, link=link)[0] == 403
 
 
 def test_the_page_comes_with_its_labels_in_the_language_of_the_table_escaped() -> None:

@@ -132,6 +132,7 @@ def test_a_message_tells_all_that_can_be_seen() -> None:
             "points": [["Ada", "26", True, False], ["Ben", "9", False, False]],
             "lines": [],
             "log": [],
+            "link": "",
         },
     }
 

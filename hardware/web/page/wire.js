@@ -1,0 +1,61 @@
+// The stream of the device. It says so when nothing comes any more, and tries again. It sends nothing but the request.
+// Old browsers run this, too: nothing in it is newer than ES2017.
+"use strict";
+
+const BEAT_MS = 40000;  // the device is heard every 15 s; after this long the wire is dead, whatever the system believes
+const TRY_MS = 1000, TRY_MOST_MS = 10000;
+
+const at = (id) => document.getElementById(id);
+let labels = {};
+
+// Calls `show` with each state, from the latest one on.
+function follow(show) {
+  let source = null, silence = 0, again = 0, pause = TRY_MS;
+
+  function connect() {
+    clearTimeout(again);
+    if (source) source.close();
+    source = new EventSource("events");
+    source.addEventListener("state", (event) => { heard(); take(JSON.parse(event.data)); });
+    source.addEventListener("beat", heard);
+    source.addEventListener("error", lost);
+    listen();
+  }
+
+  function take(state) {
+    labels = Object.assign({}, labels, state.table.labels);
+    document.documentElement.lang = labels.lang;
+    for (const place of Array.from(document.querySelectorAll("[data-label]"))) {
+      place.textContent = labels[place.dataset.label];
+    }
+    show(state);
+  }
+
+  function listen() {
+    clearTimeout(silence);
+    silence = setTimeout(lost, BEAT_MS);
+  }
+
+  function heard() {
+    pause = TRY_MS;
+    document.body.dataset.state = "live";
+    at("lost").hidden = true;
+    listen();
+  }
+
+  function lost() {
+    source.close();
+    clearTimeout(silence);
+    clearTimeout(again);
+    document.body.dataset.state = "lost";
+    at("lost").hidden = false;
+    again = setTimeout(connect, pause);
+    pause = Math.min(pause * 2, TRY_MOST_MS);
+  }
+
+  // A phone that wakes up, or is in the net again, does not wait.
+  const hurry = () => { if (document.body.dataset.state === "lost" && !document.hidden) connect(); };
+  document.addEventListener("visibilitychange", hurry);
+  window.addEventListener("online", hurry);
+  connect();
+}

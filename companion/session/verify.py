@@ -7,7 +7,8 @@ from typing import NamedTuple
 from companion.minds.mind import Mind, Thought
 from companion.record import act as acts
 from companion.sealed import chance_of, seal_of
-from companion.session.device import Chosen, Hidden, mind_of, sight_of
+from companion.session.device import Chosen, Hidden, mind_of
+from companion.session.secrets import sight_of
 from companion.session.timeline import Snapshot, digest
 
 

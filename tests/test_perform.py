@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.games.refusals import Message
 from companion.ports import Sound
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
+from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.ui.intents import AddPerson, Enter, Start
 from companion.ui.paint_banner import LINES as BANNER_LINES
@@ -129,6 +131,23 @@ def test_orders_to_the_hands_stay_until_a_key_and_what_has_no_room_beside_them_f
         assert after_a_battle(wide, also_wide) == (order.format(wide), True)
         banners.dismiss()
         assert (banners.now, banners.stays) == (won.format(also_wide), False)
+
+
+def test_people_read_that_the_device_has_drawn_hidden_cards_for_a_table_that_they_set(tmp_path: Path) -> None:
+    settings, clock = ActiveSettings(PAINTERS["en"], Words("en")), SimulatedClock(1_000_000.0)
+    banners = Banners(clock, PAINTERS["en"].banners)
+    with Record(tmp_path, ("Ada",)) as record:
+        session = Session(record, clock)
+        performer = Performer(session, settings, banners, partial(settings.context, session))
+        session.start("seven-hills", ("Ada", "Device"), {}, sitting=Sitting({"Device": 1}))
+        table = session.enter("place 1").situation(settings.words).position.table()
+        performer.perform(Enter("set " + json.dumps(table)))
+        assert "drawn" not in (banners.now or ""), "nothing of the device lies on the table"
+        table["hills"][4]["cards"][1], table["turn"], table["barred"] = ["?"], 0, 5
+        table["left"][1] = 8
+        performer.perform(Enter("set " + json.dumps(table)))
+        drawn = "The table does not fit the hidden cards of Device, so the device has drawn others"
+        assert (banners.now or "").replace("\n", " ") == drawn
 
 
 def test_an_intent_that_is_refused_says_why_and_leads_to_no_other_screen(tmp_path: Path) -> None:

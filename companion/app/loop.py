@@ -26,7 +26,7 @@ from companion.app.thinking import Thinking
 from companion.app.worker import Worker
 from companion.games.refusals import Message
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
-from companion.session.device import left_behind
+from companion.session.secrets import left_behind
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start

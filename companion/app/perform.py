@@ -12,6 +12,7 @@ from companion.games.refusals import Message, Refusal
 from companion.ports import Sound
 from companion.record.act import ADVICE
 from companion.record.trouble import RecordTrouble
+from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
 from companion.session.timeline import Snapshot
@@ -120,7 +121,9 @@ class Performer:
                 return self._start(intent)
             case Enter(text):
                 before = session.now
-                self._announce(before, session.enter(text))
+                after = session.enter(text)
+                self._announce(before, after)
+                self._say_drawn(after)
             case EnterAll(texts):
                 for text in texts:
                     session.enter(text)
@@ -186,6 +189,15 @@ class Performer:
             self._instruct(self._settings.words("screen.put-right"), changes)
         elif announcements:
             self._show_announcements(announcements, router.orders(before, after, self._context()))
+
+    def _say_drawn(self, step: Snapshot) -> None:
+        """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""
+        names = [step.setup.names[seat] for seat in drawn_seats(step, self._session.hidden)]
+        for name in names:
+            log.info("the device has drawn hidden cards for the table that was set with entry %s", step.id)
+            self._banners.append_notice(self._settings.words("device.drawn", name=name))
+        if names and self._banners.now is None:
+            self._banners.show_next()
 
     def _show_announcements(self, announcements: Sequence[str], orders: Sequence[str]) -> None:
         """Show what people must notice, until a key if orders to their hands are among it.

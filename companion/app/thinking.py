@@ -24,10 +24,9 @@ from companion.session.device import (
     question_request,
     read_thought,
     requests,
-    seat_requests,
     shows_odds,
-    sight_of,
 )
+from companion.session.secrets import seat_requests, sight_of
 from companion.session.session import Session
 from companion.session.timeline import Snapshot
 from companion.ui.screen import Answers, DeviceTurn

@@ -9,7 +9,7 @@ from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
-from companion.session.device import read_hidden
+from companion.session.device import Chosen, read_hidden
 from companion.session.timeline import GameSetup, replay_path
 from companion.session.verify import same_mind, seal_in, verify
 
@@ -43,10 +43,20 @@ def run(arguments: Namespace) -> int:
         print_line(words("device.looked"))
     if not found.sealed:
         print_line(words("verify.seal", seal=found.seal))
-    count = len(found.chosen)
+    count, names = len(found.chosen), step.setup.names
+    if found.missing:
+        print_line(words("verify.missing", count=found.missing, number=state.id))
     print_line(words("verify.done", right=count - len(found.wrong), count=count, seal=found.seal))
     for one in found.wrong:
-        name = step.setup.names[one.turn.seat]
-        chosen = one.thought.action or one.thought.card or "–"
-        print_line(words("verify.wrong", place=one.turn.ply + 1, name=name, text=chosen))
-    return FOLLOWS if found.sealed and not found.wrong else WRONG
+        print_line(words("verify.wrong", place=one.turn.ply + 1, name=names[one.turn.seat], text=_said(one)))
+    for one, entered in found.instead:
+        who = names[one.turn.seat]
+        print_line(words("verify.instead", place=one.turn.ply + 1, name=who, text=_said(one), entered=entered))
+    if not found.sealed or found.wrong:
+        return WRONG
+    return UNKNOWN if found.missing else FOLLOWS
+
+
+def _said(chosen: Chosen) -> str:
+    """What the device chose."""
+    return str(chosen.thought.action or chosen.thought.card or "–")

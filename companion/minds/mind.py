@@ -150,12 +150,14 @@ class Mind:
     something there. `read(position, seat, reader)` are those that the protocol's `know` gives; raises BadSecrets, and
     Wrong for another shape. `keep(sight, action, thought, after)` are the secrets after an action, by any seat, that
     was played in the sight's position: None where they can no longer be known. `thought` is the last one of this seat
-    in that position, None if there was none. `shown(secrets)` is what people see who take over the seat, as JSON
+    in that position, None if there was none. `draw(position, seat, secrets, chance)` are those for a table that people
+    have set: what still fits of the ones before (None: unknown), the rest drawn from what the seat may still have.
+    None: the game has nothing to draw. `shown(secrets)` is what people see who take over the seat, as JSON
     values.
     """
 
     __slots__ = (
-        "advisable", "arrange", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read",
+        "advisable", "arrange", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read",
         "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
@@ -177,6 +179,7 @@ class Mind:
         hidden: Callable[[Position, Seat], Secrets] = lambda position, seat: (),
         read: Callable[[Position, Seat, Reader], Secrets] | None = None,
         keep: Callable[[Sight, Action, Thought | None, Position], Secrets] = lambda sight, action, thought, after: (),
+        draw: Callable[[Position, Seat, Secrets, Random], Secrets] | None = None,
         shown: Callable[[Secrets], object] = lambda secrets: None,
     ) -> None:
         self.version = version
@@ -194,6 +197,7 @@ class Mind:
         self.hidden = hidden
         self.read = read
         self.keep = keep
+        self.draw = draw
         self.shown = shown
 
 

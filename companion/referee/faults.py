@@ -11,12 +11,6 @@ class BadRequest(Refusal):
     code = "bad-request"
 
 
-class BadSeat(Refusal):
-    """The game has no such seat."""
-
-    code = "bad-seat"
-
-
 class NoMind(Refusal):
     """Nothing thinks in this game, or not with these options."""
 

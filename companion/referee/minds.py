@@ -10,11 +10,11 @@ import re
 from typing import NamedTuple
 
 from companion.games.game import Seat
-from companion.games.refusals import Over
+from companion.games.refusals import BadSeat, Over
 from companion.minds.mind import LEVELS, BadSecrets, Mind, Sight
 from companion.minds.review import as_json, look_again
 from companion.reader import Reader, as_short_json
-from companion.referee.faults import BadRequest, BadSeat, NoMind, NotNow, Private
+from companion.referee.faults import BadRequest, NoMind, NotNow, Private
 from companion.referee.state import Outside, Referee, Seated, require_game
 from companion.sealed import chance_of, seal_of
 

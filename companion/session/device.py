@@ -3,8 +3,6 @@
 The device draws a seed when a game begins with it. The seed, and each of its choices, are lines of the record that only
 the device reads; a choice is in the record before the glass asks people to carry it out. So a power cut changes no
 choice, and nobody can make it choose again by going back: at the same entry of the same table it has chosen already.
-
-This is the one place where a `Sight` is made: it holds the public position, and what the seat itself has hidden.
 """
 
 from __future__ import annotations
@@ -12,21 +10,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
 from companion.games import registry
-from companion.games.game import Action, Game, Options, Position, Seat
+from companion.games.game import Game, Options, Seat
 from companion.games.refusals import BadSeat
-from companion.minds.mind import BadSecrets, Choice, Mind, Secrets, Sight, Thought
-from companion.reader import Reader, Wrong
+from companion.minds.mind import Choice, Mind, Thought
 from companion.record import act as acts
 from companion.record.act import Act
 from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
-from companion.sealed import chance_of, seal_of
-from companion.session.seats import levels_after, played_before
-from companion.session.timeline import GameSetup, Snapshot, Timeline, digest
+from companion.sealed import seal_of
+from companion.session.seats import played_before
+from companion.session.timeline import GameSetup, Snapshot, digest
 from companion.values import Frozen
 
 ASKED = 3
@@ -177,10 +173,11 @@ def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:
 def mind_of(setup: GameSetup) -> Mind | None:
     """What thinks in a game; None where no device can sit, and no odds are known."""
     mind = registry.mind(setup.key) if setup.game is not None and not setup.pad else None
-    return mind if mind is not None and setup.game is not None and mind.plays(_options(setup)) else None
+    return mind if mind is not None and setup.game is not None and mind.plays(options_of(setup)) else None
 
 
-def _options(setup: GameSetup) -> Mapping[str, bool | str]:
+def options_of(setup: GameSetup) -> Mapping[str, bool | str]:
+    """The options of a game whose rules are known, each with its value."""
     assert setup.game is not None
     return setup.game.complete(setup.options)
 
@@ -197,97 +194,6 @@ def turn_of(step: Snapshot | None) -> Turn | None:
     return None
 
 
-def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden) -> Secrets:
-    """What a seat has hidden on the table, by what it chose; None if that cannot be known any more.
-
-    Its face-down cards are place-holders. So where people laid one elsewhere than it asked, it is the card that was
-    chosen, and without a choice that of the quick rule. A table that people set keeps what still fits it.
-    """
-    mind, game, ply = mind_of(setup), setup.game, 0
-    assert mind is not None
-    assert game is not None
-    secrets = mind.hidden(timeline[0].position, seat)
-    if mind.read is None and mind.arrange is None:
-        return secrets  # nothing is hidden in this game
-    thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
-    if mind.arrange is not None and hidden.seed:
-        secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), _options(setup))
-    for before, now in pairwise(timeline):
-        if now.act.kind == acts.SET:
-            secrets, ply = _after_set(mind, now.position, seat, secrets), ply + 1
-        elif now.act.kind == acts.PLAY:
-            known = (ply, seat) in thought_of  # a digest takes its time
-            thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
-            secrets = _after_play(
-                mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
-            )
-            ply += 1
-    return secrets
-
-
-def _after_play(mind: Mind, sight: Sight, action: Action, thought: Thought | None, after: Position) -> Secrets:
-    if sight.secrets is None:
-        return mind.hidden(after, sight.seat)
-    kept = mind.keep(sight, action, thought, after)
-    if kept is None and sight.seat in sight.position.to_act:
-        kept = mind.keep(sight, action, (thought or mind.quick(sight))._replace(action=str(action)), after)
-    return kept
-
-
-def _after_set(mind: Mind, position: Position, seat: Seat, secrets: Secrets) -> Secrets:
-    found = mind.hidden(position, seat)
-    if found is None and secrets is not None and mind.read is not None:
-        with suppress(BadSecrets, Wrong):
-            return mind.read(position, seat, Reader(mind.shown(secrets)))
-    return found
-
-
-def shows_hidden(setup: GameSetup, timeline: Timeline, place: int, hidden: Hidden) -> bool:
-    """Whether the entry at a place has shown something that the device had hidden until then."""
-    act, before = timeline[place].act, timeline[:place]
-    if hidden.chosen and act.kind == acts.STAND:
-        return _count(secrets_of(setup, before, act.number, hidden)) > 0
-    if not hidden.chosen or act.kind != acts.PLAY:
-        return False
-    ply, table = played_before(before), digest(before[-1].position)
-    for seat, level in enumerate(levels_after(setup.seats, setup.names, before)):
-        thought = hidden.thought_at(ply, seat, table) if level else None
-        if thought is not None and thought.action is None and thought.card is not None:
-            return True
-        if level and _count(secrets_of(setup, timeline[: place + 1], seat, hidden)) < _count(
-            secrets_of(setup, before, seat, hidden)
-        ):
-            return True
-    return False
-
-
-def _count(secrets: Secrets) -> int:
-    """How many things are hidden."""
-    return sum([_count(part) for part in secrets]) if isinstance(secrets, tuple) else int(secrets is not None)
-
-
-def may_take_over(step: Snapshot, seat: Seat) -> bool:
-    """Whether the device can sit down there: not where a person has laid cards that only this person knows."""
-    mind, position = mind_of(step.setup), step.position
-    return mind is not None and position is not None and mind.hidden(position, seat) is not None
-
-
-def left_behind(step: Snapshot | None, hidden: Hidden) -> tuple[Seat, object] | None:
-    """What the device had hidden on the seat that it left with the last entry, as JSON values; None if nothing."""
-    if step is None or step.timeline is None or step.outcome is not None or step.act.kind != acts.STAND:
-        return None
-    mind, seat = mind_of(step.setup), step.act.number
-    secrets = secrets_of(step.setup, step.timeline, seat, hidden) if mind is not None else None
-    return (seat, mind.shown(secrets)) if mind is not None and _count(secrets) else None
-
-
-def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
-    """What the seat that has to choose may use."""
-    assert step.timeline is not None
-    assert step.position is not None
-    return Sight(step.position, turn.seat, secrets_of(step.setup, step.timeline, turn.seat, hidden))
-
-
 def requests(step: Snapshot) -> list[dict[str, object]]:
     """The requests of the protocol that lead to this table, from the beginning of the game."""
     setup, timeline = step.setup, step.timeline
@@ -296,7 +202,7 @@ def requests(step: Snapshot) -> list[dict[str, object]]:
         "do": "new",
         "game": setup.key,
         "players": _seat_names(setup.names),
-        "options": dict(_options(setup)),
+        "options": dict(options_of(setup)),
     }
     found = [new]
     for ply in timeline[1:]:
@@ -305,15 +211,6 @@ def requests(step: Snapshot) -> list[dict[str, object]]:
         elif ply.act.kind == acts.SET:
             found.append({"do": "set", "table": json.loads(ply.act.text)})
     return found
-
-
-def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
-    """The requests that make the worker think at a turn, at the table to which `requests` leads."""
-    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.seed}]
-    mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
-    if mind is not None and mind.read is not None and secrets is not None:
-        found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})
-    return [*found, {"do": "think", "seat": turn.seat}]
 
 
 def shows_odds(step: Snapshot) -> bool:

@@ -17,9 +17,9 @@ from companion.session.device import (
     Hidden,
     draw_seed,
     read_hidden,
-    shows_hidden,
 )
 from companion.session.roster import Roster
+from companion.session.secrets import shows_hidden
 from companion.session.timeline import Snapshot
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.games.game import Position
 from companion.minds.mind import Mind, Thought
 from companion.record import act as acts
 from companion.sealed import chance_of, seal_of
-from companion.session.device import Chosen, Hidden, mind_of, sight_of
-from companion.session.timeline import Snapshot, digest
+from companion.session.device import Chosen, Hidden, mind_of, turn_of
+from companion.session.secrets import sight_of
+from companion.session.timeline import Ply, Snapshot, digest
 
 
 class Verified(NamedTuple):
     """`chosen` are the choices of the device for the entries that count; `wrong` those that do not follow.
 
+    `instead` are those in place of which people entered something else, each with what they entered; that is no fault
+    of the device. `missing` counts the turns of the device of which the record has no choice: it was imported.
     `seal` is the seal of the game; `sealed`: the seed belongs to it.
     """
 
@@ -21,6 +25,8 @@ class Verified(NamedTuple):
     sealed: bool
     chosen: tuple[Chosen, ...]
     wrong: tuple[Chosen, ...]
+    instead: tuple[tuple[Chosen, str], ...]
+    missing: int
 
 
 def seal_in(step: Snapshot) -> str:
@@ -40,19 +46,35 @@ def verify(step: Snapshot, hidden: Hidden) -> Verified:
     assert step.timeline is not None
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
-    chosen, wrong, ply = list[Chosen](), list[Chosen](), 0
+    chosen, wrong, instead = list[Chosen](), list[Chosen](), list[tuple[Chosen, str]]()
+    ply = missing = 0
     for place, entry in enumerate(step.timeline):
         if place and entry.act.kind in (acts.PLAY, acts.SET):
             ply += 1
-        follows = step.timeline[place + 1].act.kind if place + 1 < len(step.timeline) else ""
-        if follows not in (acts.PLAY, acts.SET):
+        after = step.timeline[place + 1] if place + 1 < len(step.timeline) else None
+        if after is None or after.act.kind not in (acts.PLAY, acts.SET):
             continue
         table = digest(entry.position)
         for seat in entry.position.to_act:
             found = [one for one in hidden.chosen if one.turn[1:3] == (ply, seat) and one.turn.table == table]
             chosen += found[-1:]
             wrong += [one for one in found[-1:] if not _follows(mind, step.at(place), one, hidden)]
-    return Verified(seal, bool(seal) and seal_of(hidden.seed) == seal, tuple(chosen), tuple(wrong))
+            instead += [(one, after.text) for one in found[-1:] if not _done(one.thought, entry.position, after)]
+        turn = turn_of(step.at(place))
+        missing += turn is not None and not any(one.turn[1:3] == turn[1:3] for one in chosen)
+    sealed = bool(seal) and seal_of(hidden.seed) == seal
+    return Verified(seal, sealed, tuple(chosen), tuple(wrong), tuple(instead), missing)
+
+
+def _done(thought: Thought, position: Position, after: Ply) -> bool:
+    """Whether people did what the device asked for. "another" is done by any card that they turn up."""
+    if after.act.kind == acts.SET:
+        return False
+    if thought.action in position.legal():
+        return after.text == thought.action
+    if thought.action is None and thought.card is not None:  # a round: the cards stand in the order of the seats
+        return after.text.split()[1 + thought.seat] == str(thought.card)
+    return thought.action != "another" or after.text != "stop"
 
 
 def _follows(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> bool:

@@ -9,7 +9,8 @@ from companion.games import registry
 from companion.games.game import Game, Options
 from companion.minds.mind import LEVELS
 from companion.record.seats import PERSON
-from companion.session.device import may_take_over, mind_of
+from companion.session.device import mind_of
+from companion.session.secrets import may_take_over
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter

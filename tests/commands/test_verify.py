@@ -15,6 +15,7 @@ from companion.app.thinking import Thinking
 from companion.cli import main
 from companion.games.registry import game
 from companion.record import act as acts
+from companion.record.exchange import export_text, import_games
 from companion.record.line import decode
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -85,6 +86,61 @@ def test_a_choice_that_somebody_changed_does_not_follow(tmp_path: Path, capsys: 
     status, lines = verified(tmp_path, capsys)
     assert status == 1
     assert any("play 99 does not follow" in line for line in lines)
+
+
+def test_what_people_entered_instead_is_named_and_is_no_fault_of_the_device(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
+        now = session.start("spartacus", ("Device", "Ada", "Ben"), {}, 0, sitting=Sitting({"Device": 1}))
+        thinking.attend()
+        thinking.take(answers.pop())
+        assert thinking.turn is not None
+        assert thinking.turn.thought is not None
+        asked = thinking.turn.thought.action
+        assert now.position is not None
+        entered = next(str(action) for action in now.position.legal() if action != asked)
+        session.enter(entered)
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0
+    assert lines[-2].startswith("1 of 1 choices")
+    assert lines[-1] == f"entry 1, Device: the device asked for {asked}, people entered {entered}"
+
+
+def test_a_round_of_hannibal_with_the_card_of_the_device_is_what_it_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, other in enumerate((False, True), 1):
+        with Record(tmp_path, ("Ada",)) as record:
+            session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
+            thinking = Thinking(
+                session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None
+            )
+            session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+            session.enter("fleet ROM-COR>SAR-CAR")
+            thinking.attend()
+            thinking.take(answers.pop())
+            assert thinking.turn is not None
+            assert thinking.turn.thought is not None
+            card = thinking.turn.thought.card
+            assert isinstance(card, int)
+            session.enter(f"clash 3 {card % 5 + 1 if other else card}")
+            session.enter("abandon")
+        status, lines = verified(tmp_path, capsys)
+        assert status == 0
+        assert ("people entered" in lines[-1]) == other, f"game {number}"
+
+
+def test_about_an_imported_game_nobody_can_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played_with_device(tmp_path / "one", "spartacus", 6)
+    text = "".join(export_text(tmp_path / "one", "last", "text"))
+    import_games(tmp_path / "two", text.encode(), WALL)
+    status, lines = verified(tmp_path / "two", capsys)
+    assert status == 2
+    assert any("has no record of" in line for line in lines)
 
 
 def test_another_seed_does_not_belong_to_the_seal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -482,6 +482,20 @@ def test_a_card_laid_face_up_that_should_lie_elsewhere_makes_the_secrets_unknown
     assert MIND.keep(sight, up, None, play(position, up)) == sight.secrets
 
 
+def test_for_a_table_that_was_set_the_cards_that_fit_stay_and_the_others_are_drawn_evenly():
+    position = played("place 4, place 5, place 4, place 6, place 3")
+    former, found = ((), (), (7,), (2, 9, 5), (), (), ()), dict[tuple[int, ...], int]()
+    for number in range(7000):
+        cards = MIND.draw(position, 0, former, random.Random(number))
+        assert cards[:3] + cards[4:] == ((), (), (7,), (), (), ())
+        found[cards[3]] = found.get(cards[3], 0) + 1
+    assert len(found) == 8 * 7  # an ordered pair of those that are not the 7
+    assert all(70 < times < 185 for times in found.values())
+    assert MIND.draw(position, 0, None, random.Random(1))[2] != ()
+    fits = ((), (), (7,), (2, 9), (), (), ())
+    assert MIND.draw(position, 0, fits, random.Random(1)) == fits
+
+
 def test_advice_is_for_the_open_game():
     assert not MIND.advisable(start())
     assert MIND.advisable(start(open=True))

@@ -18,7 +18,8 @@ from companion.games.registry import GAMES, game
 from companion.minds.mind import Thought
 from companion.record.record import Record
 from companion.record.seats import device_names
-from companion.session.device import Sitting, secrets_of
+from companion.session.device import Sitting
+from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -109,6 +110,37 @@ def test_going_back_over_a_card_that_was_only_laid_face_down_is_no_look(tmp_path
         assert not hidden.looked
 
 
+def test_who_takes_over_in_a_round_is_shown_the_card_that_was_chosen(tmp_path: Path) -> None:
+    begun(tmp_path, "hannibal", ("Ada", "Device"), SEA, devices=GENTLE)
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Device")
+        yield from pick("Device gets up")
+        yield from says("ok", "ok", "hold back")
+
+    whom, card, table, undo = played(tmp_path, player(), worker=Direct)[-4:]
+    with Record(tmp_path) as record:
+        hidden = Session(record, SimulatedClock(WALL)).hidden
+    assert whom["screen"] == "handover"
+    assert str(hidden.chosen[0].thought.card) not in shown(whom)
+    assert " ".join(card["lines"][1:]) == f"For this round: {hidden.chosen[0].thought.card}"
+    assert table["screen"] == "battle"
+    assert undo["actions"] == ["undo"]
+    assert hidden.looked
+
+
+def test_on_the_map_of_hannibal_there_is_nothing_to_hand_over(tmp_path: Path) -> None:
+    begun(tmp_path, "hannibal", ("Ada", "Device"), devices=GENTLE)
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Device")
+        yield from pick("Device gets up")
+
+    assert played(tmp_path, player(), worker=Direct)[-1]["screen"] == "map"
+
+
 # -- Seven Hills of Rome
 
 
@@ -137,9 +169,7 @@ def test_a_card_that_people_laid_elsewhere_is_the_one_that_it_had_chosen(tmp_pat
         assert [len(row) for row in secrets] == [int(number == hill) for number in range(1, 8)]
 
 
-def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_says_that_it_does_not_know(
-    tmp_path: Path,
-) -> None:
+def test_a_table_that_people_set_keeps_what_still_fits_it_and_the_device_draws_the_rest(tmp_path: Path) -> None:
     begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
     played(tmp_path, says("ok"), worker=Direct)
     with Record(tmp_path) as record:
@@ -153,6 +183,7 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_sa
         now = session.enter("set " + json.dumps(table))
         assert now.timeline is not None
         assert secrets_of(now.setup, now.timeline, 1, session.hidden) == before
+        assert drawn_seats(now, session.hidden) == ()
         here = next(place for place, hill in enumerate(table["hills"]) if hill["cards"][1])
         other = next(place for place, hill in enumerate(table["hills"]) if not any(hill["cards"]))
         table["hills"][other]["cards"][1] = table["hills"][here]["cards"][1]
@@ -160,10 +191,14 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_else_the_device_sa
         table["barred"] = other + 1
         now = session.enter("set " + json.dumps(table))
         assert now.timeline is not None
-        assert secrets_of(now.setup, now.timeline, 1, session.hidden) is None
+        secrets = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        assert [len(row) for row in secrets] == [int(place == other) for place in range(7)]
+        assert secrets_of(now.setup, now.timeline, 1, session.hidden) == secrets
+        assert drawn_seats(now, session.hidden) == (1,)
         session.enter("place 7")
     answer = played(tmp_path, says("wait 0"), worker=Direct)[-1]
-    assert "I do not know my cards any more" in " ".join(answer["lines"])
+    assert answer["screen"] == "asked"
+    assert chosen(answer) == "Done"
 
 
 # -- Army Ants

@@ -12,9 +12,10 @@ from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
+from companion.ui.handover import Handover
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
-from companion.ui.screen import DeviceTurn
+from companion.ui.screen import DeviceTurn, Left
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -62,6 +63,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     round_ = replace(context(step("fleet ROM-COR>SAR-CAR")), device=DeviceTurn(1, 2, Thought(1, None, (0.5, 0.5), 3)))
     yield Scene("hannibal-lay", Round(), round_)
     yield Scene("hannibal-which", Round(laid=True, cursor=1), round_)
+    left = replace(round_, device=None, left=Left(1, {"card": 3}))
+    yield Scene("hannibal-handover", Handover(), left)
+    yield Scene("hannibal-handover-card", Handover(looked=True), left)
     sea = step("fleet ROM-COR>SAR-CAR", "clash 1 2")
     yield Scene("hannibal-sea", Table(), context(step("fleet ROM-COR>SAR-CAR")))
     yield Scene("hannibal-sea-after", Table(), context(sea))

@@ -124,6 +124,10 @@ class HannibalText(GameText):
             return _round(at, position, action) or super().effect(at, action, width)
         return super().effect(at, action, width)
 
+    def hidden_lines(self, at: Situation, shown: Any) -> list[str]:
+        """Which card the device has chosen for the round that is fought."""
+        return [at.words("hannibal.chosen", card=shown["card"])]
+
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """The side of each player, and what to lay out."""
         return (

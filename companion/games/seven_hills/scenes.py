@@ -11,9 +11,10 @@ from companion.ui.asked import Asked
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
+from companion.ui.handover import Handover
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
-from companion.ui.screen import Command, DeviceTurn
+from companion.ui.screen import Command, DeviceTurn, Left
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -58,6 +59,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     ):
         asks = DeviceTurn(asked.turn or 0, 3, Thought(0, action, (0.5, 0.5)))
         yield Scene(f"{KEY}-asked-{name}", Asked(), replace(context(asked), device=asks))
+    secrets = {"hills": [[], [3, "banner"], [], [7], [1], [], [9, 2]]}
+    left = replace(context(step(*OPENED[:6])), left=Left(1, secrets))
+    yield Scene(f"{KEY}-handover-cards", Handover(looked=True), left)
     yield scene("start", Table(), step())
     table = step(*OPENED)
     yield scene("table", Table(("5",)), table)

@@ -2,7 +2,7 @@
 
 from companion.games.seven_hills.mind.odds import odds
 from companion.games.seven_hills.mind.review import judge
-from companion.games.seven_hills.mind.secrets import hidden, keep, read, shown
+from companion.games.seven_hills.mind.secrets import draw, hidden, keep, read, shown
 from companion.games.seven_hills.mind.thinking import advisable, quick, think
 from companion.minds.mind import Mind
 
@@ -17,5 +17,6 @@ MIND = Mind(
     hidden=hidden,
     read=read,
     keep=keep,
+    draw=draw,
     shown=shown,
 )

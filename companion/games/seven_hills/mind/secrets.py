@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from companion.games.game import Action, Position, Seat
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, LayDown, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.mind.compact import NOTHING, Cards
+from companion.games.seven_hills.mind.compact import CARDS, NOTHING, Cards
 from companion.minds.mind import BadSecrets, Sight, Thought
+from companion.minds.numbers import shuffle
 from companion.reader import Reader
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def hidden(position: Position, seat: Seat) -> Cards | None:
@@ -61,6 +65,23 @@ def keep(sight: Sight, action: Action, thought: Thought | None, after: Position)
     if secrets is None or any(after.has_shown(sight.seat, card) for row in secrets for card in row):
         return hidden(after, sight.seat)
     return secrets
+
+
+def draw(position: Position, seat: Seat, secrets: Cards | None, chance: Random) -> Cards:
+    """Secrets for a table that was set: those hills of the former ones that still fit it; the rest is drawn."""
+    assert isinstance(position, CardsPosition)
+    counts, former = _counts(position, seat), secrets or NOTHING
+    fit = [
+        row if len(row) == due and not any(position.has_shown(seat, card) for card in row) else None
+        for row, due in zip(former, counts, strict=True)
+    ]
+    kept = {card for row in fit if row is not None for card in row}
+    rest = [card for card in CARDS[position.variant.deck] if card not in kept and not position.has_shown(seat, card)]
+    shuffle(chance, rest)
+    return tuple([
+        row if row is not None else tuple([rest.pop() for _ in range(due)])
+        for row, due in zip(fit, counts, strict=True)
+    ])  # fmt: skip
 
 
 def own(sight: Sight) -> Cards | None:

@@ -33,7 +33,8 @@ class Figure(NamedTuple):
     `out`: the player takes no part now; the name is struck through, and is in brackets in text.
     The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
     is another number of the same player with such a word. `leads`: the player would take the trick now. `clock` is what
-    the player's clock shows. A number that is an empty text is not shown.
+    the player's clock shows; `share` is the win share in per cent, shown as a bar. A number that is an
+    empty text is not shown.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Figure(NamedTuple):
     second: tuple[int, str] | None = None
     leads: bool = False
     clock: str = ""
+    share: int | None = None
 
     @property
     def numbers(self) -> tuple[tuple[str, str], ...]:
@@ -57,6 +59,7 @@ class Figure(NamedTuple):
     def __str__(self) -> str:
         parts = [f"({self.name})" if self.out else self.name]
         parts += [part for pair in self.numbers for part in pair if part]
+        parts += [f"{self.share}%"] if self.share is not None else []
         return " ".join([*parts, *(["*"] if self.leads else []), *([self.clock] if self.clock else [])])
 
 

@@ -132,7 +132,8 @@ class Past(NamedTuple):
 class Mind:
     """What one game provides. All functions are pure and never raise for a position of a running game.
 
-    `version` rises with every change that alters a thought. `works` is the work of the four levels.
+    `version` rises with every change that alters a thought. `works` is the work of the four levels,
+    `review_work` that of a ply of a review (default: level 2).
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level` only changes the manner of
@@ -158,7 +159,7 @@ class Mind:
 
     __slots__ = (
         "advisable", "arrange", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read",
-        "shares_of_scores", "shown", "sits", "think", "version", "works",
+        "review_work", "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
     def __init__(
@@ -170,6 +171,7 @@ class Mind:
         quick: Callable[[Sight], Thought],
         odds: Callable[[Position, Random, Enough], dict[str, object]],
         judge: Judge,
+        review_work: int | None = None,
         plays: Callable[[Options], bool] = lambda options: options["entry"] == "cards",
         sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
@@ -184,6 +186,7 @@ class Mind:
     ) -> None:
         self.version = version
         self.works = works
+        self.review_work = review_work or works[1]
         self.think = think
         self.quick = quick
         self.odds = odds

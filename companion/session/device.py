@@ -237,8 +237,11 @@ def may_advise(step: Snapshot) -> bool:
 def question_request(kind: str, step: Snapshot) -> dict[str, object]:
     """The request of the protocol for odds, advice or a review."""
     mind = mind_of(step.setup)
-    work = mind.works[ASKED - 1] if mind is not None else 1
-    return {"do": "odds"} if kind == "odds" else {"do": "advise" if kind == "advice" else kind, "work": work}
+    if mind is None or kind == "odds":  # also shares of scores, where nothing is thought
+        return {"do": "odds"}
+    if kind == "advice":
+        return {"do": "advise", "work": mind.works[ASKED - 1]}
+    return {"do": kind, "work": mind.review_work}
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:

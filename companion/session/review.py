@@ -9,7 +9,7 @@ from companion.minds.review import LookedAt, look_again, turning_points
 from companion.record import act as acts
 from companion.sealed import chance_of
 from companion.session.curves import Curve
-from companion.session.device import ASKED, mind_of
+from companion.session.device import mind_of
 from companion.session.timeline import Snapshot
 
 SEED = "0"
@@ -51,6 +51,6 @@ def review(step: Snapshot) -> Reviewed | None:
         [timeline[0].position, *[timeline[place].position for place in places]],
         [read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],
     )
-    work = mind.works[ASKED - 1]
+    work = mind.review_work
     plies = tuple(look_again(mind, past, lambda n: chance_of(SEED, n, min(past.positions[n].to_act)), work))
     return Reviewed(plies, tuple(turning_points(plies)), places) if plies else None

@@ -47,12 +47,7 @@ def figures_with_odds(figures: tuple[Figure, ...], context: Context) -> tuple[Fi
     found = shares(context)
     if len(found) != len(figures):
         return figures
-    word = context.words("screen.odds.unit")
-    return tuple([
-        figure._replace(second=(share, word)) if figure.second is None and figure.number != ""
-        else figure._replace(name=f"{figure.name} {share}{word}")
-        for figure, share in zip(figures, found, strict=True)
-    ])  # fmt: skip
+    return tuple([figure._replace(share=share) for figure, share in zip(figures, found, strict=True)])
 
 
 class Odds(Pages):

@@ -41,13 +41,16 @@ CROWN = "crown"
 CROWN_ROOM = 12
 """The rows of a crown in double size, below the name in high cells."""
 
+BAR = 3
+"""The rows of the bar of a win share, at the bottom of a cell; the row above it is free."""
+
 
 class _Layout(NamedTuple):
     """How all cells are arranged: the columns and rows of the glass, and how many lines a name may have.
 
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
     Without numbers `digit` is how many times a name is enlarged in width and in height. `clock` is the width of a clock
-    behind the name; with `clock_row` it has a line of its own below the name.
+    behind the name; with `clock_row` it has a line of its own below the name. `bar` is how many rows bars need.
     """
 
     columns: int
@@ -58,6 +61,7 @@ class _Layout(NamedTuple):
     digit: tuple[int, int] = (0, 0)
     clock: int = 0
     clock_row: bool = False
+    bar: int = 0
 
     @property
     def wide(self) -> int:
@@ -66,8 +70,8 @@ class _Layout(NamedTuple):
 
     @property
     def high(self) -> int:
-        """The rows of a cell without the last one, which stays free: the score board moves by a pixel."""
-        return HEIGHT // self.rows - 1
+        """The rows above the bar, without the last one, which stays free: the score board moves by a pixel."""
+        return HEIGHT // self.rows - 1 - self.bar
 
     @property
     def line(self) -> int:
@@ -116,11 +120,21 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, lar
         top, bottom = [HEIGHT * edge // layout.rows for edge in (row, row + 1)]
         cell = Image.new("1", (right - left, bottom - top))
         board.cell(cell, figure, name, layout)
+        if figure.share is not None:
+            _draw_bar(cell, figure.share, layout)
         if figure.marked and not figure.won:
             letters.invert(cell, (0, 0, *cell.size))
         elif column:
-            ImageDraw.Draw(cell).point([(0, y) for y in range(0, layout.high, 2)], fill=1)
+            ImageDraw.Draw(cell).point([(0, y) for y in range(0, layout.high + layout.bar, 2)], fill=1)
         picture.paste(cell, (left, top))
+
+
+def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
+    """Draw a share as a bar; dots go on to where all would be."""
+    low, end = layout.high + layout.bar - 1, EDGE + max(round(layout.wide * share / 100), 1)
+    drawing = ImageDraw.Draw(cell)
+    drawing.rectangle((EDGE, low - BAR + 1, end - 1, low), fill=1)
+    drawing.point([(x, low - BAR // 2) for x in range(end + 1, EDGE + layout.wide, 2)], fill=1)
 
 
 class _Board:
@@ -132,6 +146,7 @@ class _Board:
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
         self._large = large and self._numbers
+        self._bar = BAR + 1 if any(figure.share is not None for figure in shown) else 0
         self._clock = max(letters.clock_width(figure.clock) for figure in shown)
         self._widest = [max(self._width(figure, digit) for figure in shown) for digit in range(HEIGHT)]
         self._wrapped: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -141,7 +156,7 @@ class _Board:
         for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
             for lines in range(1, LINES_MOST + 1):
                 for tall in (False, True):
-                    layout = _Layout(columns, rows, lines, tall, clock_row=bool(self._clock))
+                    layout = _Layout(columns, rows, lines, tall, clock_row=bool(self._clock), bar=self._bar)
                     if not self._numbers and not tall:
                         yield layout._replace(digit=self._enlarged(layout))
                     elif self._numbers:

@@ -6,6 +6,7 @@ from random import Random
 
 from small_minds import mind
 
+from companion.games import registry
 from companion.games.game import play
 from companion.games.registry import game
 from companion.minds.mind import Judged, Past
@@ -83,3 +84,8 @@ def test_a_fault_smaller_than_four_standard_errors_is_none():
 def test_looks_that_differ_by_more_than_all_faults_show_no_turning_point():
     assert turning_points([ply(1, fault=-0.1, drift=(0.06, -0.06)), ply(2, drift=(-0.06, 0.06))]) == []
     assert turning_points([]) == []
+
+
+def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
+    works = {key: registry.mind(key).review_work for key in registry.GAMES}
+    assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}

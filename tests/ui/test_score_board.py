@@ -254,3 +254,21 @@ def test_a_second_number_without_room_beside_large_digits_gives_way(painter: Pai
         assert large_digits(painter, both) == 4
     else:
         assert painter.page(both).tobytes() == painter.page(first).tobytes()
+
+
+@sizes
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_a_win_share_is_a_bar_below_the_number_as_long_as_its_part_of_the_cell(painter: Painter, count: int) -> None:
+    shares = (1, 99, 50, 25)[:count]
+    page = board(*[Figure(name, 12, share=share) for name, share in zip(SHORT, shares, strict=False)])
+    picture = painter.page(page)
+    columns, rows = {2: (2, 1), 3: (3, 1), 4: (2, 2)}[count]
+    wide, high = WIDTH // columns, HEIGHT // rows
+    for place, share in enumerate(shares):
+        row, column = divmod(place, columns)
+        y = (row + 1) * high - 2
+        lit = [
+            x for x in range(WIDTH * column // columns + 1, WIDTH * (column + 1) // columns) if picture.getpixel((x, y))
+        ]
+        assert len(lit) == max(round((wide - 4) * share / 100), 1), f"{share} per cent"
+    assert large_digits(painter, page) == digits_on(page)

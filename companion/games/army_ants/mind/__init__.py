@@ -32,6 +32,7 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
+    review_work=20_000,
     may_think=may_think,
     arrange=arrange,
     # With "rows" a player looks at the cards of a rank and lays them face down: people would have to do it for it.

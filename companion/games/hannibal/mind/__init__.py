@@ -36,4 +36,14 @@ def shown(secrets: Secrets) -> object:
     return {"card": secrets} if secrets else None
 
 
-MIND = Mind(1, (40, 400, 4_000, 40_000), think=think, quick=quick, odds=odds, judge=judge, read=read, shown=shown)
+MIND = Mind(
+    1,
+    (40, 400, 4_000, 40_000),
+    think=think,
+    quick=quick,
+    odds=odds,
+    judge=judge,
+    review_work=4_000,
+    read=read,
+    shown=shown,
+)

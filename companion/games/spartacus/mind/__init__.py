@@ -4,4 +4,4 @@ from companion.games.spartacus.mind.review import judge
 from companion.games.spartacus.mind.think import odds, quick, think
 from companion.minds.mind import Mind
 
-MIND = Mind(1, (60, 500, 4_000, 30_000), think=think, quick=quick, odds=odds, judge=judge)
+MIND = Mind(1, (60, 500, 4_000, 30_000), think=think, quick=quick, odds=odds, judge=judge, review_work=2_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from companion.games.game import check_name
@@ -30,6 +31,11 @@ class Roster:
         self._clock = clock
         self.recorded: list[str] = []
         self.trouble: RecordTrouble | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the record."""
+        return self._record.folder
 
     @property
     def roster(self) -> tuple[str, ...]:

@@ -68,17 +68,18 @@ def look_again(
     work: int,
     stopped: IsStopped = never,
     looked: range | None = None,
+    before: Shares | None = None,
 ) -> Iterator[LookedAt]:
     """The plies of a finished game, one after the other, until it is stopped.
 
     `chance_at(n)` is the chance for `past.positions[n]`. `looked` are the places of the plies that are looked at in
-    `past.actions`, without it all. The first of them has no ply before it; see `joined`.
+    `past.actions`, without it all. `before` are the shares to which the ply before them led; without them the first one
+    counts as the beginning, see `joined`.
     """
     outcome = past.positions[-1].outcome
     if outcome is None:
         raise ValueError("a running game has no review")
     result = shares_of(outcome.winners, len(outcome.scores))
-    before: Shares | None = None
     for n in range(len(past.actions)) if looked is None else looked:
         action, last = past.actions[n], n + 1 == len(past.actions)
         if action is None:

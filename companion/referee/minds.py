@@ -147,7 +147,8 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     With `ply` only that one, as if the game began there.
     """
     effort = _effort(fields, needed=True)
-    number = _given(fields, "ply")
+    ply = _given(fields, "ply")
+    only = None if ply is None else ply.integer(1, WORK_MOST)
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
     if referee.position.outcome is None:
@@ -155,12 +156,11 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     _, work = effort.of(mind, None)
     limit = Limit(work, effort.seconds, outside)
     past, seed = referee.past, effort.seed or SEED
-    only = None if number is None else number.integer(1, len(past.actions))
 
     def chance_at(n: int) -> Random:
         return chance_of(seed, n, min(past.positions[n].to_act))
 
-    looked = None if only is None else range(only - 1, only)
+    looked = None if only is None else range(len(past.actions))[only - 1 : only]
     plies = list(look_again(mind, past, chance_at, work, limit.is_stopped, looked))
     return {"review": as_json(plies, past, work)}, referee
 

@@ -105,6 +105,8 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
         (alone,) = look(range(n, n + 1))
         one_by_one.append(joined(alone, one_by_one[-1].after))
     assert one_by_one == whole
+    rest = look_again(found, past, lambda n: Random(n), 60, looked=range(5, len(actions)), before=whole[4].after)
+    assert [*whole[:5], *rest] == whole
     assert [read_ply(one.as_json()) for one in whole] == whole
 
 

@@ -338,6 +338,7 @@ WRONG = [
     {"do": "advise", "work": 1, "level": 1},
     {"do": "review"},
     {"do": "review", "work": True},
+    {"do": "review", "work": 1, "ply": 0},
     {"do": "know", "seat": 0},
     {"do": "know", "secrets": {}},
     {"do": "know", "seat": 0, "secrets": None},
@@ -444,6 +445,13 @@ def reviewed(**fields):
     reply = table.ask("review", **fields)
     assert list(reply) == ["ok", "review"], reply
     return reply["review"]
+
+
+def test_one_ply_can_be_looked_at_alone():
+    alone = reviewed(work=2000, ply=3)["plies"]
+    assert [ply["ply"] for ply in alone] == [3]
+    assert alone[0]["after"] == reviewed(work=2000)["plies"][2]["after"]
+    assert reviewed(work=2000, ply=5)["plies"] == []
 
 
 def test_a_review_has_a_record_for_each_ply():

@@ -144,9 +144,9 @@ class Performer:
             case Ask(then):
                 session.enter(ADVICE)
                 return then
-            case LookAgain(then):
+            case LookAgain(step, then):
                 if self._thinking is not None:
-                    self._thinking.review()
+                    self._thinking.review(step)
                 return then
             case SwitchOff():
                 self._start_countdown()

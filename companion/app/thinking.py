@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.app.idle_timer import ROUNDING_S
+from companion.app.reviewing import Reviewing
 from companion.app.worker import Request, Worker
 from companion.games.refusals import Message
 from companion.minds.mind import Thought, even
@@ -38,7 +39,7 @@ ANSWER_S = 0.2
 WANTED_S = 2.0
 """… and for one that the table waits for: a busy machine gives the worker little of the processor."""
 REVIEW_S = 600.0
-"""So long may a review take."""
+"""So long may a ply of a review take."""
 REST_S = 60.0
 """The worker ends when it has had no question for so long."""
 
@@ -49,10 +50,14 @@ ODDS, ADVICE, REVIEW = "odds", "advice", "review"
 
 
 class _Question(NamedTuple):
-    """A question of people about a table: its `kind`, and the snapshot, which is only equal to itself."""
+    """A question of people about a table: its `kind`, and the snapshot, which is only equal to itself.
+
+    A review has a question for each ply.
+    """
 
     kind: str
     step: Snapshot
+    ply: int = 0
 
 
 class _Job(NamedTuple):
@@ -90,7 +95,7 @@ class Thinking:
         self._turn: Turn | None = None
         self._asked_at: float | None = None
         self._answers: dict[str, tuple[Snapshot, Mapping[str, Any]]] = {}
-        self._reviewed: Snapshot | None = None
+        self._reviewing = Reviewing(session.folder)
         self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
 
     @property
@@ -111,16 +116,11 @@ class Thinking:
         now, job = self._session.now, self._job
         found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
-        return Answers(found.get(ODDS), found.get(ADVICE), found.get(REVIEW), mark)
+        return Answers(found.get(ODDS), found.get(ADVICE), self._reviewing.answer, mark)
 
-    def review(self) -> None:
-        """Look at the game on the table again, if it is not known yet."""
-        self._reviewed = self._session.now
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the device thinks, and the table waits for it."""
-        return self._job is not None and self._job.what is not None
+    def review(self, step: Snapshot) -> None:
+        """Look at a finished game again, from where the last look at it ended."""
+        self._reviewing.begin(step)
 
     def deadline(self, *, lit: bool) -> float | None:
         """When something changes by itself; the mark moves only on a glass that is lit."""
@@ -146,9 +146,9 @@ class Thinking:
             self._ask(what)
 
     def enough(self) -> None:
-        """Take the best that the device has thought of by now."""
+        """Take the best that the device has thought of by now; a review goes on."""
         self._failed = None
-        if self.is_open:
+        if self._job is not None and self._job.what is not None and not _reviews(self._job):
             self._stop(WANTED_S)
 
     def take(self, answer: Answered) -> None:
@@ -169,7 +169,7 @@ class Thinking:
             why = reply["error"]["code"] if reply is not None else "its worker died"  # a message could name a card
             log.error("the device cannot think: %s", why)
         if isinstance(job.what, _Question):
-            self._answers[job.what.kind] = job.what.step, reply[job.what.kind] if reply is not None and right else {}
+            self._answer(job.what, reply[job.what.kind] if reply is not None and right else {})
         elif reply is not None and right:
             self._record(Chosen(job.what, read_thought(job.what.seat, reply["thought"])))
         else:
@@ -196,26 +196,28 @@ class Thinking:
         now, turn = self._session.now, self._turn
         if turn is not None and turn != self._failed and self._session.hidden.at(turn) is None:
             return turn
-        if now is None or now.position is None:
-            return None
-        for kind, wanted in (
-            (REVIEW, self._reviewed is now),
-            (ADVICE, asks_advice(now)),
-            (ODDS, shows_odds(now)),
-        ):
-            known = self._answers.get(kind)
-            if wanted and (known is None or known[0] is not now):
-                return _Question(kind, now)
-        return None
+        if now is not None and now.position is not None:
+            for kind, wanted in ((ADVICE, asks_advice(now)), (ODDS, shows_odds(now))):
+                known = self._answers.get(kind)
+                if wanted and (known is None or known[0] is not now):
+                    return _Question(kind, now)
+        review = self._reviewing.wanted
+        return _Question(REVIEW, *review) if review is not None else None
+
+    def _answer(self, question: _Question, answer: Mapping[str, Any]) -> None:
+        if question.kind == REVIEW:
+            self._reviewing.take(answer)
+        else:
+            self._answers[question.kind] = question.step, answer
 
     def _ask(self, question: _Question) -> None:
         """Ask what people want to know. Without a worker nothing is known."""
         if self._worker is None:
-            self._answers[question.kind] = question.step, {}
+            self._answer(question, {})
             return
         self._number += 1
         self._job = _Job(self._number, question, self._clock.monotonic())
-        self._worker.ask(self._number, requests(question.step), [question_request(question.kind, question.step)])
+        self._worker.ask(self._number, requests(question.step), [question_request(*question)])
 
     def _think(self, turn: Turn) -> None:
         arranged = self._arranged(turn)
@@ -287,13 +289,16 @@ class Thinking:
             if self._now >= job.until:
                 self.close()
                 if isinstance(job.what, _Question):
-                    self._answers[job.what.kind] = job.what.step, {}
+                    self._answer(job.what, {})
                 elif job.what is not None and job.what == self._turn:
                     self._choose_quickly(job.what)
         elif self._now >= self._ends(job):
             self._stop(WANTED_S)
 
     def _ends(self, job: _Job) -> float:
-        """When a thought must end: a review takes as long as it takes."""
-        reviews = isinstance(job.what, _Question) and job.what.kind == REVIEW
-        return job.since + (REVIEW_S if reviews else self._limit_s())
+        """When a thought must end: a ply of a review takes as long as it takes."""
+        return job.since + (REVIEW_S if _reviews(job) else self._limit_s())
+
+
+def _reviews(job: _Job) -> bool:
+    return isinstance(job.what, _Question) and job.what.kind == REVIEW

@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
         language = arguments.language or language_of(folder)
         account = find_game(folder, arguments.game)
         if arguments.review:
-            account = account._replace(reviewed=review(account.steps[-1]))
+            account = account._replace(reviewed=review(account.steps[-1], folder))
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
             write_stdout([html])

@@ -6,9 +6,9 @@ first `before` and all changes add up to the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.game import Seat
 from companion.minds.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
@@ -62,19 +62,26 @@ class LookedAt(NamedTuple):
 
 
 def look_again(
-    mind: Mind, past: Past, chance_at: Callable[[int], Random], work: int, stopped: IsStopped = never
+    mind: Mind,
+    past: Past,
+    chance_at: Callable[[int], Random],
+    work: int,
+    stopped: IsStopped = never,
+    looked: range | None = None,
+    before: Shares | None = None,
 ) -> Iterator[LookedAt]:
     """The plies of a finished game, one after the other, until it is stopped.
 
-    `chance_at(n)` is the chance for `past.positions[n]`.
+    `chance_at(n)` is the chance for `past.positions[n]`. `looked` are the places of the plies that are looked at in
+    `past.actions`, without it all. `before` are the shares to which the ply before them led; without them the first one
+    counts as the beginning, see `joined`.
     """
     outcome = past.positions[-1].outcome
     if outcome is None:
         raise ValueError("a running game has no review")
     result = shares_of(outcome.winners, len(outcome.scores))
-    before: Shares | None = None
-    for n, action in enumerate(past.actions):
-        last = n + 1 == len(past.actions)
+    for n in range(len(past.actions)) if looked is None else looked:
+        action, last = past.actions[n], n + 1 == len(past.actions)
         if action is None:
             judged = _set(mind, past, n, before, chance_at, until(work, stopped))
         else:
@@ -99,6 +106,23 @@ def look_again(
             judged.better,
         )
         before = judged.after
+
+
+def joined(ply: LookedAt, before: Shares) -> LookedAt:
+    """A ply that was looked at alone, after the one that led to these shares: as in a look at the whole game."""
+    if ply.kind == "set":
+        return ply._replace(before=before, luck=_less(ply.after, before))
+    return ply._replace(before=before, drift=_less(ply.before, before))
+
+
+def read_ply(fields: Mapping[str, Any]) -> LookedAt:
+    """A ply from its JSON values. Raises KeyError, TypeError or ValueError for anything else."""
+    before, choice, luck, drift, after = [
+        tuple([float(share) for share in fields[name]]) for name in ("before", "choice", "luck", "drift", "after")
+    ]
+    faults = tuple([(int(seat), float(cost)) for seat, cost in fields["faults"]])
+    ply, action, kind, seat = [fields[name] for name in ("ply", "action", "kind", "seat")]
+    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, fields.get("better"))
 
 
 def turning_points(plies: Sequence[LookedAt]) -> list[int]:

@@ -54,7 +54,7 @@ class RecordView:
         """The writer gives a `scan` at the first byte of the log; it uses the index of the folder if the folder is its
         `own`, else one in memory. Others use a copy of the index in memory.
         """
-        self._folder = folder
+        self.folder = folder
         self.present = PresentGames(folder)
         self._pads: dict[str, Game] = {}
         self._scan = scan or Scan(opened_log(folder))
@@ -298,7 +298,7 @@ class RecordView:
         """The text of a score pad by its SHA-256; None if it is nowhere any more."""
         from companion.record.pads import find_content
 
-        return find_content(pad, self._scan.file, self.state.pads, self._folder)
+        return find_content(pad, self._scan.file, self.state.pads, self.folder)
 
     # -- lists and figures
 

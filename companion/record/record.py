@@ -56,7 +56,7 @@ class Record(RecordView):
         progress: Progress | None = None,
         machine: Path = MACHINE,
     ) -> None:
-        self._folder = folder
+        self.folder = folder
         self._sure = sure
         self._writer: Writer | None = None
         self.notices: list[Message] = []
@@ -86,11 +86,11 @@ class Record(RecordView):
     def _begin(self, writer: Writer, progress: Progress | None) -> None:
         first = read_line(writer.scan.file, 0)
         if first is not None:
-            known(first, self._folder / LOG)
-        index = self._folder / INDEX
+            known(first, self.folder / LOG)
+        index = self.folder / INDEX
         # In a folder of another user SQLite would follow links.
-        own = self._folder.stat().st_uid == os.geteuid() and not index.is_symlink()
-        super().__init__(self._folder, writer.scan, own=own, progress=progress)
+        own = self.folder.stat().st_uid == os.geteuid() and not index.is_symlink()
+        super().__init__(self.folder, writer.scan, own=own, progress=progress)
         if self._scan.lost:
             self.notices.append(Message("record.lost", count=self._scan.lost))
             log.error("lines of the record that cannot be read: %d", self._scan.lost)
@@ -115,7 +115,7 @@ class Record(RecordView):
             return PresentRules(registry.game(key))
         from companion.record.pads import act_of, hash_of, present_pad
 
-        found = present_pad(self._folder, key)
+        found = present_pad(self.folder, key)
         pad = hash_of(found.content)
         return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
 
@@ -147,11 +147,11 @@ class Record(RecordView):
         try:
             self._writer.append(b"".join(raws))
         except OSError as error:
-            raise system_trouble(error, self._folder, "record.write") from error
+            raise system_trouble(error, self.folder, "record.write") from error
         finally:
             if self._writer.moved:
                 self._writer.moved = False
-                self.notices.append(Message("record.again", folder=self._folder))
+                self.notices.append(Message("record.again", folder=self.folder))
         offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
         try:

@@ -7,6 +7,7 @@ what is hidden are checked, in this order.
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import NamedTuple
 
 from companion.games.game import Seat
@@ -141,8 +142,13 @@ def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
 
 
 def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
-    """`review`: a finished game looked at again, ply by ply; if it is stopped, the plies until then."""
+    """`review`: a finished game looked at again, ply by ply; if it is stopped, the plies until then.
+
+    With `ply` only that one, as if the game began there.
+    """
     effort = _effort(fields, needed=True)
+    ply = _given(fields, "ply")
+    only = None if ply is None else ply.integer(1, WORK_MOST)
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
     if referee.position.outcome is None:
@@ -150,9 +156,12 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     _, work = effort.of(mind, None)
     limit = Limit(work, effort.seconds, outside)
     past, seed = referee.past, effort.seed or SEED
-    plies = [
-        *look_again(mind, past, lambda n: chance_of(seed, n, min(past.positions[n].to_act)), work, limit.is_stopped)
-    ]
+
+    def chance_at(n: int) -> Random:
+        return chance_of(seed, n, min(past.positions[n].to_act))
+
+    looked = None if only is None else range(len(past.actions))[only - 1 : only]
+    plies = list(look_again(mind, past, chance_at, work, limit.is_stopped, looked))
     return {"review": as_json(plies, past, work)}, referee
 
 

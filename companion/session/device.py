@@ -234,14 +234,14 @@ def may_advise(step: Snapshot) -> bool:
     )  # fmt: skip
 
 
-def question_request(kind: str, step: Snapshot) -> dict[str, object]:
-    """The request of the protocol for odds, advice or a review."""
+def question_request(kind: str, step: Snapshot, ply: int) -> dict[str, object]:
+    """The request of the protocol for odds, advice or a ply of a review."""
     mind = mind_of(step.setup)
     if mind is None or kind == "odds":  # also shares of scores, where nothing is thought
         return {"do": "odds"}
     if kind == "advice":
         return {"do": "advise", "work": mind.works[ASKED - 1]}
-    return {"do": kind, "work": mind.review_work}
+    return {"do": kind, "work": mind.review_work, "ply": ply}
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:

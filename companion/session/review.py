@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from companion.minds.mind import Past
@@ -10,6 +12,7 @@ from companion.record import act as acts
 from companion.sealed import chance_of
 from companion.session.curves import Curve
 from companion.session.device import mind_of
+from companion.session.kept_reviews import kept_plies
 from companion.session.timeline import Snapshot
 
 SEED = "0"
@@ -39,8 +42,11 @@ class Reviewed(NamedTuple):
         return sum([cost for ply in self.plies for who, cost in ply.faults if who == seat])
 
 
-def review(step: Snapshot) -> Reviewed | None:
-    """A review of a game that was played to its end; None for other games. It may take many seconds."""
+def review(step: Snapshot, folder: Path) -> Reviewed | None:
+    """A review of a game that was played to its end; None for other games. It may take many seconds.
+
+    What is kept of it in the folder of the record is not made again.
+    """
     mind, timeline = mind_of(step.setup), step.timeline
     if mind is None or timeline is None or timeline[-1].position.outcome is None or step.setup.game is None:
         return None
@@ -51,6 +57,11 @@ def review(step: Snapshot) -> Reviewed | None:
         [timeline[0].position, *[timeline[place].position for place in places]],
         [read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],
     )
-    work = mind.review_work
-    plies = tuple(look_again(mind, past, lambda n: chance_of(SEED, n, min(past.positions[n].to_act)), work))
-    return Reviewed(plies, tuple(turning_points(plies)), places) if plies else None
+
+    def chance_at(n: int) -> Random:
+        return chance_of(SEED, n, min(past.positions[n].to_act))
+
+    plies = list(kept_plies(folder, step))
+    rest, before = range(len(plies), len(places)), plies[-1].after if plies else None
+    plies += look_again(mind, past, chance_at, mind.review_work, looked=rest, before=before)
+    return Reviewed(tuple(plies), tuple(turning_points(plies)), places) if plies else None

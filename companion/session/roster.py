@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from companion.games.game import check_name
@@ -35,6 +36,11 @@ class Roster:
         """What has happened to the record since the last call and people should know."""
         notices, self._record.notices = tuple(self._record.notices), []
         return notices
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the record."""
+        return self._record.folder
 
     @property
     def roster(self) -> tuple[str, ...]:

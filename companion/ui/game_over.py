@@ -38,7 +38,7 @@ class Over(ListScreen):
             offers["rounds"] = rounds
         if chart is not None:
             offers["curves"] = lambda: chart
-        review = offered(context, self)
+        review = offered(step, self)
         if review is not None:
             offers["review"] = lambda: review
         offers["home"] = lambda: home_screen(context)

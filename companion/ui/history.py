@@ -17,6 +17,7 @@ from companion.ui.home import waiting_item
 from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr_screen import Code, result
+from companion.ui.review import may_review, offered
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
@@ -96,6 +97,8 @@ class Ended(ListScreen):
         rules = context.game_library.rules_of(self.game)
         if has_curves(rules, self.game.options):
             offers["curves"] = lambda: self._chart(context)
+        if self.game.result is not None and not self.game.result.ended and may_review(rules, self.game.options):
+            offers["review"] = lambda: self._review(context)
         code = result(self.game, context.words, rules)
         if code:
             offers["code"] = lambda: Code(self, code)
@@ -106,6 +109,9 @@ class Ended(ListScreen):
         step = context.game_library.snapshot_of(self.game)
         chart = open_screen("curves", step, self) if step is not None else None
         return chart or Say("screen.curves.none", {}, self)
+
+    def _review(self, context: Context) -> Screen | Intent:
+        return offered(context.game_library.snapshot_of(self.game), self) or Say("screen.odds.text", {}, self)
 
     def page(self, context: Context) -> Page:
         words, game = context.words, self.game

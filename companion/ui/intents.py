@@ -7,6 +7,7 @@ from companion.record.act import Act, parse
 from companion.session.clock import OFF, ClockRule
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.settings import Value
+from companion.session.timeline import Snapshot
 from companion.ui.screen import Intent, Screen
 
 
@@ -63,8 +64,9 @@ class Ask(Intent):
 
 
 class LookAgain(Intent):
-    """Look at the finished game on the table again; `then` shows it."""
+    """Look at a finished game again; `then` shows it."""
 
+    step: Snapshot
     then: Screen
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from companion.games import registry
+from companion.games.game import Game, Options
 from companion.games.text import tags, text_of
 from companion.record.act import PLAY, SET
 from companion.session.device import mind_of
 from companion.session.text import entry
-from companion.ui.game_screens import running_snapshot
-from companion.ui.intents import Enough, LookAgain
+from companion.session.timeline import Snapshot
+from companion.ui.intents import LookAgain
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
@@ -20,21 +22,28 @@ from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 
 
-def offered(context: Context, back: Screen) -> Intent | None:
+def may_review(rules: Game | None, options: Options) -> bool:
+    """Whether a game by these rules that was played to its end can be looked at again."""
+    mind = registry.mind(rules.key) if rules is not None and registry.known(rules.key) is rules else None
+    return mind is not None and rules is not None and mind.plays(rules.complete(options))
+
+
+def offered(step: Snapshot | None, back: Screen) -> Intent | None:
     """What *Review* does: only of a game that was played to its end, by rules that a mind knows."""
-    step = context.step
     if step is None or step.position is None or step.position.outcome is None or mind_of(step.setup) is None:
         return None
-    return LookAgain(Review(back))
+    return LookAgain(step, Review(back, step))
 
 
 class Review(Screen):
     """The win shares in per cent, entry by entry: the arrow keys move along them, OK goes to the turning points.
 
-    The cursor starts at the end. `at` counts back from there.
+    The cursor starts at the end. `at` counts back from there. `step` is the game; its curve grows while people look
+    at it.
     """
 
     back: Screen
+    step: Snapshot
     at: int = 0
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
@@ -42,16 +51,16 @@ class Review(Screen):
         if command is Command.BACK:
             return self.back
         if review is None:
-            return Enough() if command is Command.OK else self
+            return self
         if not review.get("plies"):
             return self.back
         if command in MOVES:
             count = len(review["plies"]) + 1
             return replace(self, at=-move_in_ring(-self.at % count, command, count) % count)
-        return open_screen("turning", self)
+        return open_screen("turning", self, self.step)
 
     def view(self, context: Context) -> Page:
-        words, review, names = context.words, context.answers.review, running_snapshot(context).setup.names
+        words, review, names = context.words, context.answers.review, self.step.setup.names
         page = Page(screen="review", title=words("screen.review.title"))
         if review is None:
             return replace(page, text=context.wrap(MARKS[context.answers.mark % len(MARKS)]))
@@ -63,23 +72,24 @@ class Review(Screen):
             Trace(name, tag, tuple([round(100 * share[seat]) for share in shares]))
             for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True))
         ]
-        last = len(shares) - 1
-        return replace(page, aside=f"{last - self.at}/{last}", chart=Chart(tuple(traces), last - self.at))
+        last, count = len(shares) - 1, review["count"]
+        return replace(page, aside=f"{last - self.at}/{count}", chart=Chart(tuple(traces), last - self.at))
 
 
 class Turning(ListScreen):
     """What chance gave each player and what choices cost, then the entries that changed the game most.
 
-    OK on an entry shows the table after it.
+    OK on an entry of the game on the table shows the table after it.
     """
 
     screen_name = "turning"
 
     back: Screen
+    step: Snapshot
     cursor: int = 0
 
     def lines(self, context: Context) -> Sequence[Line]:
-        review, step = context.answers.review, running_snapshot(context)
+        review, step = context.answers.review, self.step
         if not review or not review.get("plies"):
             return []
         return [
@@ -96,24 +106,27 @@ class Turning(ListScreen):
 
     def _turn(self, ply: Mapping[str, Any], context: Context) -> Line:
         """A turning point: who did what, what would have been better, and how it changed that player's share."""
-        step = running_snapshot(context)
-        place, seat = place_of(ply["ply"], context), ply["seat"] or 0
+        step = self.step
+        place, seat = _place_of(ply["ply"], step), ply["seat"] or 0
         item = entry(step, place, context.words, context.fits, memory=context.memory)
         text = text_of(step.setup.key)
         label = item.label
         if ply.get("better"):
-            better = text.advised(context.at(place - 1).situation, ply["better"])
+            before = step.at(place - 1).situation(context.words, context.fits, memory=context.memory)
+            better = text.advised(before, ply["better"])
             both = context.words("screen.turning.better", what=label, better=better)
             label = both if context.fits(f"{item.who} {both} +100", 0) else label
         change = _signed(round(100 * (ply["after"][seat] - ply["before"][seat])))
         who = step.setup.names[seat] if ply["seat"] is None else item.who
+        if step is not context.step:
+            return Line(Item(label, change, who), lambda: self)
         log = open_screen("log", self)
         return Line(Item(label, change, who), partial(open_screen, "then", log, place))
 
 
-def place_of(ply: int, context: Context) -> int:
+def _place_of(ply: int, step: Snapshot) -> int:
     """The place in the timeline of the entry that the protocol counts as this ply."""
-    timeline = running_snapshot(context).timeline
+    timeline = step.timeline
     assert timeline is not None
     places = [place for place, one in enumerate(timeline) if place and one.act.kind in (PLAY, SET)]
     return places[ply - 1]

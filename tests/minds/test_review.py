@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from small_minds import mind
 
@@ -10,7 +11,7 @@ from companion.games import registry
 from companion.games.game import play
 from companion.games.registry import game
 from companion.minds.mind import Judged, Past
-from companion.minds.review import LookedAt, look_again, turning_points
+from companion.minds.review import LookedAt, joined, look_again, read_ply, turning_points
 
 EVEN = (0.5, 0.5)
 NOTHING = (0.0, 0.0)
@@ -86,6 +87,30 @@ def test_looks_that_differ_by_more_than_all_faults_show_no_turning_point():
     assert turning_points([]) == []
 
 
+def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
+    rules, found = game("spartacus"), registry.mind("spartacus")
+    assert found is not None
+    dice, positions, actions = Random(4), [rules.start(3, rules.complete({}))], list[Any]()
+    while positions[-1].outcome is None:
+        actions.append(dice.choice(positions[-1].legal()))
+        positions.append(play(positions[-1], actions[-1]))
+    actions[7] = actions[11] = None  # the table was set
+    past = Past(positions, actions)
+
+    def look(places=None):
+        return list(look_again(found, past, lambda n: Random(n), 60, looked=places))
+
+    whole, one_by_one = look(), look(range(1))
+    for n in range(1, len(actions)):
+        (alone,) = look(range(n, n + 1))
+        one_by_one.append(joined(alone, one_by_one[-1].after))
+    assert one_by_one == whole
+    rest = look_again(found, past, lambda n: Random(n), 60, looked=range(5, len(actions)), before=whole[4].after)
+    assert [*whole[:5], *rest] == whole
+    assert [read_ply(one.as_json()) for one in whole] == whole
+
+
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
-    works = {key: registry.mind(key).review_work for key in registry.GAMES}
+    minds = {key: registry.mind(key) for key in registry.GAMES}
+    works = {key: found.review_work for key, found in minds.items() if found is not None}
     assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from device import WALL, Player, begin, look, pick, played, says
+from device import WALL, Player, begin, homeward, look, pick, played, says
 from thinkers import Direct, Held
 
 from companion.app.worker import Request
 from companion.games.registry import game
+from companion.ports import Answered, Event
 from companion.record.record import Record
 from companion.session.device import Sitting
+from companion.session.kept_reviews import kept_plies
 from companion.session.session import Session
 from companion.ui.odds import percent
 from hardware.simulated.clock import SimulatedClock
@@ -152,7 +154,9 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
 
         def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
             found: dict[str, Any] = super().reply(requests)
-            found["review"]["turning"] = [5]
+            for ply in found["review"]["plies"]:
+                if ply["ply"] == 5:
+                    ply["faults"] = [[0, -9.0]]
             return found
 
     def player() -> Player:
@@ -167,6 +171,102 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     assert turning["lines"][1].startswith("Ada: luck ")
     assert answers[-1]["screen"] == "then"
     assert answers[-1]["lines"][0].startswith("5 ")
+
+
+def test_a_review_is_kept_and_goes_on_after_a_restart_where_it_ended(tmp_path: Path) -> None:
+    texts = _game()
+    begun(tmp_path, "praetorians", Sitting(), *texts)
+    made: list[Direct] = []
+
+    class Breaks(Direct):
+        """Dies at its 25th question."""
+
+        def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+            if len(self.asked) == 24:
+                self.asked.append(then)
+                self.put(Answered(number, None))
+            else:
+                super().ask(number, way, then)
+
+    def make(put: Callable[[Event], None]) -> Direct:
+        made.append(Direct(put) if made else Breaks(put))
+        return made[-1]
+
+    def player() -> Player:
+        yield from pick("Review")
+        for _ in range(len(texts)):
+            yield "wait 0"
+
+    def last() -> Player:
+        yield from player()
+        yield "ok"
+
+    first = played(tmp_path, player(), worker=make)[-1]
+    assert first["screen"] == "review"
+    assert first["lines"][1] == f"24/{len(texts)}"
+    file = tmp_path / "reviews" / "1.jsonl"
+    assert len(file.read_text().splitlines()) == 1 + 20
+    turning = played(tmp_path, last(), worker=make)[-1]
+    assert turning["screen"] == "turning"
+    assert [asked[-1]["ply"] for asked in made[1].asked] == list(range(21, len(texts) + 1))
+
+
+def test_what_is_kept_of_a_review_must_fit_the_game_as_it_is_now(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), *_game())
+    file = tmp_path / "reviews" / "1.jsonl"
+
+    def player() -> Player:
+        yield from pick("Review")
+        for _ in range(200):
+            yield "wait 0"
+
+    with Record(tmp_path) as record:
+        step = Session(record, SimulatedClock(WALL)).now
+    assert step is not None
+    answer = played(tmp_path, player(), worker=Direct)[-1]
+    plies = kept_plies(tmp_path, step)
+    assert len(plies) == len(_game())
+    file.write_text(file.read_text()[:-9])
+    assert kept_plies(tmp_path, step) == plies[:-1], "the last line is torn"
+    assert played(tmp_path, player(), worker=Direct)[-1]["lines"] == answer["lines"]
+    assert kept_plies(tmp_path, step) == plies
+    for wrong in ("", "{}", "[]\n[]", file.read_text().replace('"version": ', '"version": 9')):
+        file.write_text(wrong)
+        assert kept_plies(tmp_path, step) == ()
+    file.unlink()
+    file.mkdir()
+    assert kept_plies(tmp_path, step) == ()
+
+
+def test_a_game_in_the_history_is_looked_at_again_without_going_on_with_it(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), *_game())
+    begun(tmp_path, "praetorians", Sitting(), "flip R7", "concede 1")
+    begun(tmp_path, "praetorians", Sitting(), "flip R7")
+    seen = []
+
+    def player() -> Player:
+        yield from homeward()
+        yield from pick("History")
+        yield "ok"
+        seen.append((yield from look()))
+        yield "back"
+        yield "down"
+        yield "ok"
+        yield from pick("Review")
+        for _ in range(200):
+            yield "wait 0"
+        seen.append((yield from look()))
+        yield "ok"
+        seen.append((yield "up"))
+        seen.append((yield "ok"))
+
+    answers = played(tmp_path, player(), worker=Direct)
+    ended, chart, turning, still = seen
+    assert ended["screen"] == "ended"
+    assert "Review" not in ended["lines"], "somebody conceded"
+    assert chart["screen"] == "review"
+    assert turning["screen"] == still["screen"] == "turning"
+    assert [entry for answer in answers for entry in answer["actions"]] == []
 
 
 def test_a_game_that_people_ended_by_conceding_has_no_review(tmp_path: Path) -> None:

@@ -271,10 +271,10 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
          "faults": [[0, -0.03]], "better": "stop"} for at in range(1, 6)
     ]  # fmt: skip
     over = stage.played(setup, "flip R7", "flip R9", "stop", "flip B8", "stop")
-    context = replace(stage.context(over), answers=Answers(review={"plies": plies, "turning": [2, 4]}))
-    review = Review(Over())
+    context = replace(stage.context(over), answers=Answers(review={"plies": plies, "turning": [2, 4], "count": 5}))
+    review = Review(Over(), over)
     yield Scene("review", review, context)
-    yield Scene("turning", Turning(review, 2), context)
+    yield Scene("turning", Turning(review, over, 2), context)
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:

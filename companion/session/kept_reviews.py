@@ -1,0 +1,54 @@
+"""Reviews kept beside the record: `reviews/7.jsonl` in its folder for game 7. They are derived data: anybody may delete
+them, and what does not fit the game as it is now is made again.
+
+The first line says which game this is, up to which entry, and what looked at it; each other line is a ply.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from companion.minds.review import LookedAt, read_ply
+from companion.session.device import mind_of
+from companion.session.timeline import Snapshot
+
+FOLDER = "reviews"
+
+
+def kept_plies(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
+    """The plies of a finished game that were looked at already; a line that is torn ends them."""
+    with suppress(OSError, ValueError):
+        head, *lines = _file(folder, step).read_text("utf-8").splitlines()
+        if head == _head(step):
+            plies = list[LookedAt]()
+            with suppress(ValueError, TypeError, KeyError):
+                for line in lines:
+                    ply = read_ply(json.loads(line))
+                    if ply.ply != len(plies) + 1:
+                        break
+                    plies.append(ply)
+            return tuple(plies)
+    return ()
+
+
+def keep_plies(folder: Path, step: Snapshot, plies: tuple[LookedAt, ...]) -> None:
+    """Keep the plies that are known. Raises OSError; the file then holds what it held before."""
+    file = _file(folder, step)
+    file.parent.mkdir(exist_ok=True, mode=0o700)
+    lines = [_head(step), *[json.dumps(ply.as_json(), separators=(",", ":")) for ply in plies]]
+    new = file.with_suffix(".new")
+    new.write_text("\n".join(lines) + "\n", "utf-8")
+    new.replace(file)
+
+
+def _file(folder: Path, step: Snapshot) -> Path:
+    return folder / FOLDER / f"{step.setup.id}.jsonl"
+
+
+def _head(step: Snapshot) -> str:
+    """What a review must have looked at to fit: the game after its last entry, by this mind with this work."""
+    mind = mind_of(step.setup)
+    made = {"version": mind.version, "work": mind.review_work} if mind is not None else {}
+    return json.dumps({"game": step.setup.id, "entry": step.id, **made})

@@ -150,6 +150,8 @@ class Mqtt:
                 if self._connected:
                     self._connected = False
                     wait = AGAIN_S
+                if self._closing.is_set():
+                    return
                 if why != self._why or time.monotonic() - began > KEEPALIVE_S:
                     log.warning("%s:%d: %s", broker.host, broker.port, why)
                 self._why = why
@@ -192,8 +194,6 @@ class Mqtt:
             CallbackAPIVersion.VERSION2, self._identity.client, protocol=protocol, reconnect_on_failure=False
         )
         client.connect_timeout = CONNECT_S
-        client.enable_logger(logging.getLogger("paho"))
-        logging.getLogger("paho").setLevel(logging.ERROR)
         if self._identity.user is not None:
             client.username_pw_set(self._identity.user, self._identity.password)
         if broker.tls:

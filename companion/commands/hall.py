@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from companion.commands import CommandError
 
 PARTS = {
+    "board": "keep and show the results of all tables",
     "publish": "send the results and the state of this table to the boards",
 }
 """What it does, each in a module of `halls`."""
@@ -20,6 +21,8 @@ def add(parser: ArgumentParser) -> None:
         raise CommandError("the hall needs paho-mqtt: pip install 'table-companion[hall]'")
     parts = parser.add_subparsers(metavar="WHAT", required=True)
     for name, about in PARTS.items():
+        if name == "board" and find_spec("uvicorn") is None:
+            continue  # a table does without
         part = parts.add_parser(name, help=about, description=about)
         module = import_module(f"companion.commands.halls.{name}")
         module.add(part)

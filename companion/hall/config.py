@@ -179,12 +179,6 @@ def _broker(value: Reader) -> Broker:
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
     part.only("web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title")
 
-    def web(text: str) -> tuple[str, int]:
-        url = urlsplit(f"//{text}")
-        if not url.hostname or url.port is None or url.path:
-            raise ValueError(text)
-        return url.hostname, url.port
-
     def zone(text: str) -> ZoneInfo:
         try:
             return ZoneInfo(text)
@@ -192,7 +186,7 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
             raise ValueError(text) from error
 
     return BoardConfig(
-        part.get("web", "127.0.0.1:8100").read(web, "hall.config.web"),
+        part.get("web", "127.0.0.1:8100").read(parse_web, "hall.config.web"),
         _secret(part, "secret", read_file),
         part.get("unsigned", REFUSE).one_of((REFUSE, MARK)),
         part.get("tables", 600).integer(1, 600),
@@ -200,6 +194,14 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
         part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
         plain_text(part.get("title", "Table Companion"), 40),
     )
+
+
+def parse_web(text: str) -> tuple[str, int]:
+    """Host and port of a text like `127.0.0.1:8100`; raises ValueError."""
+    url = urlsplit(f"//{text}")
+    if not url.hostname or url.port is None or url.path:
+        raise ValueError(text)
+    return url.hostname, url.port
 
 
 def _clock_time(text: str) -> time:

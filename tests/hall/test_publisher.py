@@ -13,6 +13,7 @@ from queue import SimpleQueue
 import pytest
 from hall.broker import Broker, Listener, broker
 from hall.results import BOARD
+from patience import THREAD_S
 
 from companion.commands.halls.publisher import CURSOR, Publisher, Stop
 from companion.hall.canonical import is_signed, person_id, sign, table_key
@@ -53,13 +54,13 @@ class Table:
         config = parse_config(self.config.read_text(), lambda name: "")
         state = self.folder / "state"
         publisher = Publisher(config, self.folder / "record", state, self.folder, Words("en"), self.queue)
-        self.thread = threading.Thread(target=publisher.run)
+        self.thread = threading.Thread(target=publisher.run, daemon=True)
         self.thread.start()
 
     def stop(self) -> None:
         if self.thread is not None:
             self.queue.put(Stop())
-            self.thread.join()
+            self.thread.join(THREAD_S)
             self.thread = None
 
     def play(self) -> None:

@@ -9,8 +9,12 @@ from importlib.util import find_spec
 from companion.commands import CommandError
 
 PARTS = {
+    "adopt": "let another table tell the results of a record",
     "board": "keep and show the results of all tables",
+    "forget": "blank somebody's name and standing on the board",
+    "init": "write the hall.toml of a new board",
     "publish": "send the results and the state of this table to the boards",
+    "table": "print the hall.toml of a table",
 }
 """What it does, each in a module of `halls`."""
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import sqlite3
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
-from pathlib import Path
 from queue import SimpleQueue
 
-from platformdirs import user_data_path
-
 from companion.commands import CommandError
-from companion.commands.console.arguments import path
 from companion.commands.console.logging_setup import log_to_stderr
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.hall_board import HallBoard, Heard
+from companion.commands.halls.opened_store import add_board_data, board_folder
 from companion.commands.halls.publisher import Stop
 from companion.commands.halls.store import Store
 from companion.hall.config import parse_web
@@ -34,7 +30,7 @@ from hardware.web.server import ServerThread
 def add(parser: ArgumentParser) -> None:
     """Where the board keeps its results, and where it shows them."""
     add_config(parser)
-    parser.add_argument("--data", metavar="DIR", type=path, help="the folder of the board's database")
+    add_board_data(parser)
     parser.add_argument("--web", metavar="HOST:PORT", type=parse_web, help="where its pages are")
     parser.add_argument("--ask-again", action="store_true", help="ask every table for everything once more")
 
@@ -61,10 +57,3 @@ def run(arguments: Namespace) -> int:
     source = Source(board.reply, lambda: board.version)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)
-
-
-def board_folder(arguments: Namespace) -> Path:
-    """The folder of the board's database: --data, that of the service, or the user's own."""
-    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    folder: Path | None = arguments.data
-    return folder or (Path(own) if own else user_data_path("table-companion-board"))

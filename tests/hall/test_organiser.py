@@ -9,6 +9,7 @@ import pytest
 from hall.results import ADA, RECORD
 
 from companion.cli import main
+from companion.commands.hall import PARTS
 from companion.commands.halls.store import FILE, Store
 from companion.hall.canonical import table_key
 from companion.hall.config import parse_config
@@ -59,6 +60,14 @@ def test_a_wrong_name_is_refused(words: list[str], capsys: Capture) -> None:
         main(["hall", *words])
     assert ended.value.code == 2
     assert " is not " in capsys.readouterr().err
+
+
+def test_each_part_explains_itself(capsys: Capture) -> None:
+    for part in PARTS:
+        with pytest.raises(SystemExit) as ended:
+            main(["hall", part, "--help"])
+        assert ended.value.code == 0
+        assert capsys.readouterr().out.startswith(f"usage: companion hall {part} [-h]")
 
 
 def test_a_wrong_broker_is_refused_and_nothing_is_written(tmp_path: Path, capsys: Capture) -> None:

@@ -35,6 +35,7 @@ INSIDE = {
         "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
+    "companion/hall/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
         "companion.games.pad.collection.recorded_game": RARE,

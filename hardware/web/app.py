@@ -85,29 +85,21 @@ class App:
             await self._answer(scope, receive, send)
         except Exception as error:  # our own fault with one viewer must not touch the others or the game
             self._faults.log("the web window could not answer", error)
-            _do(scope, "drop")
+            cut(scope)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-        path = scope["path"]
-        refused = refusal(scope["method"], headers, scope["server"][0])
-        # h11 checks this limit only if a request comes in pieces.
-        size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name + value) for name, value in headers)
-        if size > self._limits.head_bytes:
-            refused = 431, "the request is too long"
+        path, refused = scope["path"], refusal_of(scope, self._limits)
         if refused is not None:
-            status, why = refused
-            allow: tuple[Header, ...] = ((b"allow", b"GET, HEAD"),) if status == 405 else ()
-            await _send(scope, send, status, PLAIN, f"{why}\n", allow)
+            await respond(scope, send, *refused)
         elif path in PARTS:
             name, kind = PARTS[path]
-            await _send(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
+            await respond(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
         elif path == STREAM:
             await self._stream(scope, receive, send)
         elif path == CODE and (picture := await self._code()) is not None:
-            await _send(scope, send, 200, SVG, picture)
+            await respond(scope, send, 200, SVG, picture)
         else:
-            await _send(scope, send, 404, PLAIN, "there is nothing here\n")
+            await respond(scope, send, 404, PLAIN, "there is nothing here\n")
 
     def page(self, name: str = "index.html") -> str:
         """A page in the language of the table. It holds labels only; the first state fills it."""
@@ -127,20 +119,18 @@ class App:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send each new state until the viewer leaves or takes no more."""
-        await send(_start(200, "text/event-stream; charset=utf-8"))
-        if scope["method"] == "HEAD":
-            await send({"type": "http.response.body"})
+        if not await begin_stream(scope, send):
             return
-        _do(scope, "stay")
+        stay(scope)
         self._latest.add_viewer()
-        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(_wait_for_disconnect(receive))
+        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(wait_for_disconnect(receive))
         try:
             await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._latest.remove_viewer()
             feeding.cancel()
             leaving.cancel()
-            _do(scope, "drop")
+            cut(scope)
         if feeding.done() and not feeding.cancelled():
             feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
@@ -156,6 +146,20 @@ class App:
             async with asyncio.timeout(self._limits.stalled_s):
                 await send({"type": "http.response.body", "body": event, "more_body": True})
             await asyncio.sleep(self._limits.pause_s)
+
+
+def refusal_of(scope: Scope, limits: Limits) -> tuple[int, str, str, tuple[Header, ...]] | None:
+    """The answer to a request that is refused: status, type, reason, more headers; None for another request."""
+    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    refused = refusal(scope["method"], headers, scope["server"][0])
+    # h11 checks this limit only if a request comes in pieces.
+    size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name + value) for name, value in headers)
+    if size > limits.head_bytes:
+        refused = 431, "the request is too long"
+    if refused is None:
+        return None
+    status, why = refused
+    return status, PLAIN, f"{why}\n", ((b"allow", b"GET, HEAD"),) if status == 405 else ()
 
 
 def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple[int, str] | None:
@@ -204,22 +208,40 @@ def _start(status: int, kind: str, more: Iterable[Header] = ()) -> dict[str, Any
     return {"type": "http.response.start", "status": status, "headers": headers}
 
 
-async def _send(scope: Scope, send: Send, status: int, kind: str, text: str, more: Iterable[Header] = ()) -> None:
+async def respond(scope: Scope, send: Send, status: int, kind: str, text: str, more: Iterable[Header] = ()) -> None:
+    """Send a whole answer."""
     body = text.encode()
     await send(_start(status, kind, [*more, (b"content-length", str(len(body)).encode())]))
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def _wait_for_disconnect(receive: Receive) -> None:
+async def wait_for_disconnect(receive: Receive) -> None:
     """Wait until the viewer leaves."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
+async def begin_stream(scope: Scope, send: Send) -> bool:
+    """Begin a stream of server-sent events; False if only the head was asked for."""
+    await send(_start(200, "text/event-stream; charset=utf-8"))
+    if scope["method"] == "HEAD":
+        await send({"type": "http.response.body"})
+        return False
+    return True
+
+
+def cut(scope: Scope) -> None:
+    """Cut the connection, which else would wait for ever to send data that the viewer does not take."""
+    _do(scope, "drop")
+
+
+def stay(scope: Scope) -> None:
+    """Lift the time limit of the request."""
+    _do(scope, "stay")
+
+
 def _do(scope: Scope, what: str) -> None:
-    """Act on the connection: `drop` cuts it, which else would wait for ever to send data that the viewer does not take;
-    `stay` lifts the time limit of a request.
-    """
+    """Act on the connection, if it can do that."""
     act = scope.get("state", {}).get(what)
     if act is not None:
         act()

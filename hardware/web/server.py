@@ -19,6 +19,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from hardware.web.answers import AnswersApp, Source
 from hardware.web.app import App
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
@@ -84,10 +85,20 @@ class Connection(H11Protocol):
 
 
 class ServerThread:
-    """A thread that serves the latest state until it is closed. `fault` says why it ended if it was not closed."""
+    """A thread that serves the latest state until it is closed. `fault` says why it ended if it was not closed.
 
-    def __init__(self, listening: socket.socket, latest: LatestState, limits: Limits = LIMITS) -> None:
+    With `source` it serves the answers of that instead.
+    """
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        latest: LatestState,
+        limits: Limits = LIMITS,
+        source: Source | None = None,
+    ) -> None:
         self._limits = limits
+        self._source = source
         self._faults = Faults()
         self.port: int = listening.getsockname()[1]
         self.fault = "it ended by itself"
@@ -126,8 +137,11 @@ class ServerThread:
         loop, serving = asyncio.get_running_loop(), asyncio.current_task()
         assert serving is not None
         loop.set_exception_handler(lambda _, fault: self._faults.log(fault["message"], fault.get("exception")))
+        app: App | AnswersApp = App(latest, self._limits, self._faults)
+        if self._source is not None:
+            app = AnswersApp(self._source, self._limits, self._faults)
         config = uvicorn.Config(
-            App(latest, self._limits, self._faults), http="h11", ws="none", lifespan="off", interface="asgi3",
+            app, http="h11", ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level="critical", access_log=False, proxy_headers=False, server_header=False,
             date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes,
         )  # fmt: skip

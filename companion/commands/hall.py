@@ -1,0 +1,42 @@
+"""`companion hall`: many tables, one board."""
+
+from __future__ import annotations
+
+from argparse import REMAINDER, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from companion.commands import CommandError
+
+PARTS = {
+    "adopt": "let another table tell the results of a record",
+    "board": "keep and show the results of all tables",
+    "forget": "blank somebody's name and standing on the board",
+    "init": "write the hall.toml of a new board",
+    "publish": "send the results and the state of this table to the boards",
+    "table": "print the hall.toml of a table",
+}
+"""What it does, each in a module of `halls`. Only the one that is called is imported: a publisher is small."""
+
+
+def add(parser: ArgumentParser) -> None:
+    """What to do; `companion hall WHAT --help` explains each."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = "\n".join(["what:", *[f"  {name:9} {about}" for name, about in PARTS.items()]])
+    parser.add_argument("what", metavar="WHAT", choices=PARTS, help="one of those below")
+    parser.add_argument("rest", metavar="…", nargs=REMAINDER, help="its arguments")
+    parser.set_defaults(parser=type(parser))
+
+
+def run(arguments: Namespace) -> int:
+    """Do it; the exit status."""
+    needed = {"paho": "paho-mqtt"} | ({"uvicorn": "uvicorn"} if arguments.what == "board" else {})
+    for module, package in needed.items():
+        if find_spec(module) is None:
+            raise CommandError(f"the hall needs {package}: pip install 'table-companion[hall]'")
+    part: Any = import_module(f"companion.commands.halls.{arguments.what}")
+    parser = arguments.parser(prog=f"companion hall {arguments.what}", description=PARTS[arguments.what])
+    part.add(parser)
+    status: int = part.run(parser.parse_args(arguments.rest))
+    return status

@@ -1,0 +1,59 @@
+"""`hall.toml` from its file. A fault is named with its line, and nothing starts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import path
+from companion.hall.config import Broker, Config, Login, line_of, parse_config
+from companion.reader import Unparsed, Wrong
+from companion.words import Words
+from hardware.mqtt import Address, Identity
+
+CONFIG = Path("/etc/companion/hall.toml")
+"""Where the services have it."""
+MOST = 64 * 1024
+
+
+def add_config(parser: ArgumentParser) -> None:
+    """The option --config: the file as a path."""
+    parser.add_argument("--config", metavar="FILE", type=path, default=CONFIG, help=f"the file in place of {CONFIG}")
+
+
+def load_config(arguments: Namespace, words: Words) -> Config:
+    """The configuration in the file that --config names. Raises CommandError."""
+    file: Path = arguments.config
+    try:
+        with file.open(encoding="utf-8-sig") as opened:
+            text = opened.read(MOST)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise CommandError(words("hall.unreadable", file=file, why=why)) from error
+
+    def read_file(name: str) -> str:
+        return (file.parent / name).read_text("utf-8")  # a whole name stays as it is
+
+    try:
+        return parse_config(text, read_file)
+    except Unparsed as fault:
+        raise CommandError(words("hall.wrong", place=_place(file, fault.line), why=fault.why)) from fault
+    except Wrong as wrong:
+        why = words(wrong.key, field=wrong.field or file.name, **wrong.params)
+        raise CommandError(words("hall.wrong", place=_place(file, line_of(text, wrong.path)), why=why)) from wrong
+
+
+def _place(file: Path, line: int | None) -> str:
+    return str(file) if line is None else f"{file}:{line}"
+
+
+def address(broker: Broker) -> Address:
+    """A broker as the connection needs it."""
+    return Address(broker.host, broker.port, broker.tls)
+
+
+def identity(client: str, login: Login, folder: Path) -> Identity:
+    """The login as the connection needs it; names of files are relative to the folder of `hall.toml`."""
+    files = [str(folder / name) if name is not None else None for name in (login.ca, login.cert, login.cert_key)]
+    return Identity(client, login.user, login.password, *files)

@@ -1,0 +1,30 @@
+"""`companion hall forget`: somebody has neither a name nor a standing on the board any more."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from re import fullmatch
+
+from companion.commands.console.standard_streams import print_line
+from companion.commands.halls.opened_store import add_board_data, opened_store
+
+
+def person(text: str) -> str:
+    """The id of a person."""
+    if not fullmatch("[0-9a-f]{16}", text):
+        raise ArgumentTypeError(f"{text!r} is not the id of a person: 16 digits and letters from a to f")
+    return text
+
+
+def add(parser: ArgumentParser) -> None:
+    """Who."""
+    parser.add_argument("person", metavar="PERSON", type=person, help="the id, as standings.json shows it")
+    add_board_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Write it into the board's database; the board, if it runs, notices it within seconds. The exit status."""
+    with opened_store(arguments) as store:
+        games = store.forget(arguments.person)
+    print_line(f"{arguments.person} has no name any more in {games} games, and no standing")
+    return 0

@@ -1,0 +1,46 @@
+"""The database of a board for the commands that change something in it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import path
+from companion.commands.halls.store import FILE, Store
+
+SERVICE = Path("/var/lib/companion-board")
+"""Where the service keeps it."""
+
+
+def add_board_data(parser: ArgumentParser) -> None:
+    """The option --data: the folder of the database as a path, or None."""
+    parser.add_argument("--data", metavar="DIR", type=path, help="the folder of the board's database")
+
+
+def board_folder(arguments: Namespace) -> Path:
+    """The folder of the board's database: --data, that of the service, or the user's own."""
+    folder: Path | None = arguments.data
+    if folder is not None:
+        return folder
+    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(SERVICE) if SERVICE.is_dir() else "")
+    return Path(own) if own else user_data_path("table-companion-board")
+
+
+@contextmanager
+def opened_store(arguments: Namespace) -> Iterator[Store]:
+    """The database that --data names, which must be there already. Raises CommandError."""
+    folder = board_folder(arguments)
+    if not (folder / FILE).is_file():
+        raise CommandError(f"{folder / FILE} is not there; name the folder of the board with --data", status=1)
+    try:
+        with closing(Store(folder)) as store:
+            yield store
+    except (sqlite3.Error, OSError) as error:
+        raise CommandError(f"{folder / FILE}: {error}", status=1) from error

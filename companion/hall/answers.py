@@ -1,0 +1,228 @@
+"""What a board answers at each address. Pure; a wrong question raises BadQuestion or NotFound."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from companion.hall.config import Config
+from companion.hall.evening import day_of
+from companion.hall.fields import KEY, utc
+from companion.hall.ledger import Ledger, Row, Scope
+from companion.hall.ratings import ratings
+from companion.hall.standings import StandingLine
+from companion.hall.tables import Tables
+from companion.hall.wall import SHOWS, wall_page
+
+JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
+RESULTS_MOST = 500
+RESULT_FIELDS = (
+    "record", "game", "revision", "hash", "state", "kind", "title", "table", "day", "players", "teams", "places",
+    "scores", "ended", "signed", "disputed", "arrived",
+)  # fmt: skip
+_SCOPE = ("evening", "from", "to", "league", "kind")
+
+
+class BadQuestion(Exception):
+    """The query is wrong; the message says why."""
+
+
+class NotFound(Exception):
+    """There is nothing at this address."""
+
+
+class Answer(NamedTuple):
+    """The type of a text, and the text."""
+
+    kind: str
+    text: str
+
+
+class Health(NamedTuple):
+    """How the board does; `since` is when it started."""
+
+    connected: bool
+    since: str
+    refused: Mapping[str, int]
+    disk_bytes: int
+
+
+class Answers:
+    """The answers of a board, from what it holds now."""
+
+    def __init__(self, config: Config, board: str, ledger: Ledger, tables: Tables) -> None:
+        self._config = config
+        self._board = board
+        self._ledger = ledger
+        self._tables = tables
+
+    def answer(self, path: str, query: str, now: float, wall: float, health: Health) -> Answer:
+        """The answer at a path. `now` is in seconds that only rise, `wall` in seconds since 1970."""
+        name, _, kind = path.removeprefix("/").partition(".")
+        asked = _asked(query)
+        if path == "/":
+            _only(asked, *_SCOPE, "show", "page")
+            return self._wall(asked, now, wall)
+        if path == "/tables.json":
+            _only(asked)
+            return _json(self._tables_json(now, wall))
+        if name == "standings" and kind in ("json", "csv"):
+            _only(asked, *_SCOPE)
+            return self._standings(asked, kind)
+        if name == "results" and kind in ("json", "csv"):
+            _only(asked, *_SCOPE, "limit", "after")
+            return self._results(asked, kind)
+        if path == "/ratings.json":
+            _only(asked, *_SCOPE)
+            return self._ratings(asked)
+        if path == "/health.json":
+            _only(asked)
+            tables = self._tables.lines(self._ledger, now)
+            return _json({
+                "board": self._board, "connected": health.connected, "since": health.since, "tables": len(tables),
+                "live": self._tables.live(now), "games": self._ledger.final(), "refused": dict(health.refused),
+                "disk_bytes": health.disk_bytes,
+            })  # fmt: skip
+        raise NotFound(path)
+
+    def _wall(self, asked: Mapping[str, str], now: float, wall: float) -> Answer:
+        show, page = asked.get("show", "both"), asked.get("page", "0")
+        if show not in SHOWS:
+            raise BadQuestion(f"show is one of {', '.join(SHOWS)}")
+        if not re.fullmatch("[0-9]{1,15}", page):
+            raise BadQuestion("page is a number")
+        own = self._config.board
+        if not any(name in asked for name in ("evening", "from", "league")):
+            asked = {**asked, "evening": day_of(None, wall, own.zone, own.begins, clock=False)}
+        lines = self._standings_of(self.scope(asked))
+        return Answer(HTML, wall_page(own.title, self._tables.lines(self._ledger, now), lines, show, int(page)))
+
+    def _tables_json(self, now: float, wall: float) -> object:
+        lines = [line._asdict() for line in self._tables.lines(self._ledger, now)]
+        head = {"format": "table-companion hall tables", "version": 1, "club": self._config.club, "board": self._board}
+        return {**head, "at": utc(wall), "tables": lines}
+
+    def scope(self, asked: Mapping[str, str]) -> Scope:
+        """The scope that a query names; raises BadQuestion, and NotFound for an unknown league."""
+        chosen = [name for name in ("evening", "from", "league") if name in asked]
+        if len(chosen) > 1 or ("to" in asked) != ("from" in asked):
+            raise BadQuestion("one of evening, from with to, and league is needed")
+        scope = Scope()
+        if "league" in asked:
+            league = self._config.leagues.get(asked["league"])
+            if league is None:
+                raise NotFound(asked["league"])
+            scope = Scope(*league)
+        elif "evening" in asked:
+            scope = Scope(_day(asked["evening"]), _day(asked["evening"]))
+        elif "from" in asked:
+            scope = Scope(_day(asked["from"]), _day(asked["to"]))
+        if "kind" in asked:
+            kind = asked["kind"]
+            if not re.fullmatch(KEY, kind):
+                raise BadQuestion("kind is not the key of a game")
+            scope = scope._replace(kinds=(kind,) if scope.kinds is None or kind in scope.kinds else ())
+        return scope
+
+    def _standings(self, asked: Mapping[str, str], kind: str) -> Answer:
+        scope = self.scope(asked)
+        lines = self._standings_of(scope)
+        if kind == "csv":
+            return _csv(StandingLine._fields, [list(line) for line in lines])
+        head = {"format": "table-companion standings", "version": 1, "club": self._config.club, "scope": dict(asked)}
+        return _json({**head, "games": len(self._ledger.standings(scope)), "lines": [line._asdict() for line in lines]})
+
+    def _standings_of(self, scope: Scope) -> list[StandingLine]:
+        lines = self._ledger.standings(scope).lines()
+        return [line for line in lines if line.person not in self._ledger.forgotten]
+
+    def _results(self, asked: Mapping[str, str], kind: str) -> Answer:
+        limit = asked.get("limit", str(RESULTS_MOST))
+        if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > RESULTS_MOST:
+            raise BadQuestion(f"limit goes from 1 to {RESULTS_MOST}")
+        after = ("", 0)
+        if "after" in asked:
+            found = re.fullmatch("([0-9a-f]{32})-([0-9]{1,10})", asked["after"])
+            if found is None:
+                raise BadQuestion("after is not RECORD-GAME")
+            after = found[1], int(found[2])
+        scope = self.scope(asked)
+        keys = sorted([key for key, row in self._ledger.rows.items() if key > after and _fits(row, scope)])
+        rows = [self._ledger.rows[key] for key in keys[: int(limit)]]
+        if kind == "csv":
+            return _csv(RESULT_FIELDS, [list(_result(row).values()) for row in rows])
+        more = f"{rows[-1].record}-{rows[-1].game}" if len(keys) > len(rows) else None
+        return _json({"results": [_result(row) for row in rows], "next": more})
+
+    def _ratings(self, asked: Mapping[str, str]) -> Answer:
+        if not self._config.ratings:
+            raise NotFound("ratings")
+        if "kind" not in asked:
+            raise BadQuestion("kind is missing")
+        without = {*self._config.without, *self._ledger.forgotten}
+        lines = ratings(self._ledger.results(self.scope(asked)), without)
+        return _json({"kind": asked["kind"], "scope": dict(asked), "lines": [line._asdict() for line in lines]})
+
+
+def _fits(row: Row, scope: Scope) -> bool:
+    counted = row._replace(places=row.places or (1,) * len(row.players)).counted
+    return counted is not None and scope.has(counted)
+
+
+def _result(row: Row) -> dict[str, object]:
+    players = [player._asdict() for player in row.players]
+    fields = {**row._asdict(), "players": players, "arrived": utc(row.arrived)}
+    return {name: fields[name] for name in RESULT_FIELDS}
+
+
+def _asked(query: str) -> dict[str, str]:
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query), errors="strict", max_num_fields=9)
+    except ValueError:
+        raise BadQuestion("the query cannot be read") from None
+    asked = dict(pairs)
+    if len(asked) < len(pairs):
+        raise BadQuestion("the same question is asked twice")
+    return asked
+
+
+def _only(asked: Mapping[str, str], *known: str) -> None:
+    for name in asked:
+        if name not in known:
+            raise BadQuestion(f"known here are {', '.join(known) or 'no questions'}")
+
+
+def _day(text: str) -> str:
+    try:
+        if re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+            return date.fromisoformat(text).isoformat()
+    except ValueError:
+        pass
+    raise BadQuestion("a day is written as 2026-11-22")
+
+
+def _json(value: object) -> Answer:
+    return Answer(JSON, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _csv(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> Answer:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(heads)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return Answer(CSV, out.getvalue())
+
+
+def _cell(value: object) -> object:
+    """A value of a table: null is empty, and no spreadsheet takes a name for a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple | bool):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value

@@ -1,0 +1,234 @@
+"""`hall.toml`, the file of a table or of a board, as values. Reading it raises Wrong with the place of a fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, time
+from typing import NamedTuple
+from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo
+
+from companion.hall.fields import KEY, digits, key, optional, plain_text
+from companion.hall.people import NAMES
+from companion.hall.standings import Weights
+from companion.reader import Reader, from_toml
+
+ReadFile = Callable[[str], str]
+"""Gives the text of a file with a secret; raises OSError."""
+
+LIVE, BEAT, OFF = "live", "beat", "off"
+MARK, REFUSE = "mark", "refuse"
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+class Broker(NamedTuple):
+    """The address of a broker; `tls` for `mqtts://`."""
+
+    host: str
+    port: int
+    tls: bool
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'mqtts' if self.tls else 'mqtt'}://{host}:{self.port}"
+
+
+class Login(NamedTuple):
+    """How to log in at the brokers; `ca`, `cert` and `cert_key` are names of files."""
+
+    user: str | None
+    password: str | None
+    ca: str | None
+    cert: str | None
+    cert_key: str | None
+
+
+class League(NamedTuple):
+    """Which results count in a league: days from `first` to `last`, and kinds of games; None is all."""
+
+    first: str | None
+    last: str | None
+    kinds: tuple[str, ...] | None
+    weights: Weights
+
+
+class BoardConfig(NamedTuple):
+    """The part for the board. `secret` is None where nobody signs."""
+
+    web: tuple[str, int]
+    secret: str | None
+    unsigned: str
+    tables: int
+    zone: ZoneInfo
+    begins: time
+    title: str
+
+
+class Config(NamedTuple):
+    """What `hall.toml` says. `table` and `key` are None on a board, `names` and `people_key` are of `[people]`."""
+
+    club: str
+    table: str | None
+    brokers: tuple[Broker, ...]
+    login: Login
+    key: str | None
+    names: str
+    people_key: str | None
+    home_assistant: bool
+    state: str
+    state_every: int
+    board: BoardConfig
+    leagues: dict[str, League]
+    ratings: bool
+    without: tuple[str, ...]
+
+
+def parse_config(text: str, read_file: ReadFile) -> Config:
+    """The configuration of a text; raises Wrong or Unparsed."""
+    top = Reader(from_toml(text))
+    top.only(
+        "club", "table", "broker", "user", "password", "password_file", "ca", "cert", "cert_key", "key", "key_file",
+        "people", "publish", "board", "league", "ratings",
+    )  # fmt: skip
+    people = _part(top, "people").only("names", "key", "key_file")
+    publish = _part(top, "publish").only("home_assistant", "state", "state_every")
+    ratings = _part(top, "ratings").only("on", "without")
+    table = optional(top.get("table"), key)
+    if table == "board":
+        top.member("table").raise_wrong("hall.config.table")
+    table_key = _secret(top, "key", read_file)
+    if table_key is not None:
+        digits(Reader(table_key, ("key",)), 64)
+    brokers = top.member("broker")
+    many = brokers.entries() if isinstance(brokers.value, list) else [brokers]
+    if not many:
+        brokers.raise_wrong("hall.config.broker")
+    user, ca, cert, cert_key = [optional(top.get(name), Reader.text) for name in ("user", "ca", "cert", "cert_key")]
+    login = Login(user, _secret(top, "password", read_file), ca, cert, cert_key)
+    return Config(
+        key(top.member("club")),
+        table,
+        tuple([_broker(one) for one in many]),
+        login,
+        table_key,
+        people.get("names", "none").one_of(NAMES),
+        _secret(people, "key", read_file),
+        publish.get("home_assistant", False).boolean(),
+        publish.get("state", LIVE).one_of((LIVE, BEAT, OFF)),
+        publish.get("state_every", 15).integer(5, 3600),
+        _board(_part(top, "board"), read_file),
+        {_name(name, league): _league(league) for name, league in _part(top, "league").members().items()},
+        ratings.get("on", False).boolean(),
+        tuple([digits(person, 16) for person in ratings.get("without", []).entries()]),
+    )
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
+    """The number of the line in which a text of TOML says the value at this place; None if it says none."""
+    names = [part for part in path if isinstance(part, str)]
+    section: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        head = re.match(r"\s*\[([^\[\]]+)\]", line)
+        if head:
+            section = [part.strip().strip("\"'") for part in head[1].split(".")]
+            if section == names:
+                return number
+        member = re.match(r"""\s*["']?([A-Za-z0-9_-]+)["']?\s*=""", line)
+        if member and [*section, member[1]] == names:
+            return number
+    return None
+
+
+def _part(top: Reader, name: str) -> Reader:
+    return top.get(name, {})
+
+
+def _secret(part: Reader, name: str, read_file: ReadFile) -> str | None:
+    """A secret, which may stand in a file of its own."""
+    file = part.get(f"{name}_file")
+    if file.is_null:
+        return optional(part.get(name), _filled)
+    if not part.get(name).is_null:
+        file.raise_wrong("hall.config.twice", other=name)
+    try:
+        text = read_file(file.text()).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        file.raise_wrong("hall.config.file", why=getattr(error, "strerror", None) or type(error).__name__)
+    return _filled(Reader(text, file.path))
+
+
+def _filled(value: Reader) -> str:
+    if not value.text():
+        value.raise_wrong("value.text")
+    return value.text()
+
+
+def _broker(value: Reader) -> Broker:
+    def read(text: str) -> Broker:
+        url: SplitResult = urlsplit(text)
+        port = url.port if url.port is not None else PORTS.get(url.scheme, 0)
+        bare = not (url.path.strip("/") or url.query or url.fragment or url.username or url.password)
+        if url.scheme not in PORTS or not url.hostname or not port or not bare:
+            raise ValueError(text)
+        return Broker(url.hostname, port, url.scheme == "mqtts")
+
+    return value.read(read, "hall.config.broker")
+
+
+def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
+    part.only("web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title")
+
+    def zone(text: str) -> ZoneInfo:
+        try:
+            return ZoneInfo(text)
+        except Exception as error:  # KeyError, ValueError and OSError, depending on the text
+            raise ValueError(text) from error
+
+    return BoardConfig(
+        part.get("web", "127.0.0.1:8100").read(parse_web, "hall.config.web"),
+        _secret(part, "secret", read_file),
+        part.get("unsigned", REFUSE).one_of((REFUSE, MARK)),
+        part.get("tables", 600).integer(1, 600),
+        part.get("timezone", "UTC").read(zone, "hall.config.zone"),
+        part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
+        plain_text(part.get("title", "Table Companion"), 40),
+    )
+
+
+def parse_web(text: str) -> tuple[str, int]:
+    """Host and port of a text like `127.0.0.1:8100`; raises ValueError."""
+    url = urlsplit(f"//{text}")
+    if not url.hostname or url.port is None or url.path:
+        raise ValueError(text)
+    return url.hostname, url.port
+
+
+def _clock_time(text: str) -> time:
+    if not re.fullmatch("[0-9]{2}:[0-9]{2}", text):
+        raise ValueError(text)
+    return time.fromisoformat(text)
+
+
+def _name(name: str, league: Reader) -> str:
+    if not re.fullmatch(KEY, name):
+        league.raise_wrong("hall.config.name")
+    return name
+
+
+def _league(part: Reader) -> League:
+    part.only("from", "to", "kinds", "win", "draw", "loss")
+    kinds = part.get("kinds")
+    points = [part.get(name, default).integer(-100, 100) for name, default in (("win", 2), ("draw", 1), ("loss", 0))]
+    return League(
+        optional(part.get("from"), _day),
+        optional(part.get("to"), _day),
+        None if kinds.is_null else tuple([key(kind) for kind in kinds.entries()]),
+        Weights(*points),
+    )
+
+
+def _day(value: Reader) -> str:
+    if isinstance(value.value, date):
+        return value.value.isoformat()[:10]  # TOML has days of its own
+    return value.read(lambda text: date.fromisoformat(text).isoformat(), "hall.config.day")

@@ -1,0 +1,126 @@
+"""What a table remembers of its publishing: which results it has sent once, and what each board has confirmed.
+
+To lose it costs nothing but repeats.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Self
+
+from companion.hall.fields import GAME_MOST, REVISION_MOST, digits, seconds_since_1970, time_text
+from companion.hall.messages import HASH_SHOWN
+from companion.hall.outbox import Told
+from companion.reader import Reader, Unparsed, Wrong, from_json
+
+BOARDS_MOST = 4
+FORGOTTEN_S = 30 * 86_400
+"""A board that has not been heard of for so long is forgotten."""
+
+
+class Done:
+    """What a board has confirmed of a record: every present result before revision `below`, and those in `above`."""
+
+    def __init__(self, below: int = 0, above: Iterable[tuple[int, int, str]] = ()) -> None:
+        self.below = below
+        self.above = {game: (game, revision, shown) for game, revision, shown in above}
+
+    def has(self, told: Told) -> bool:
+        """Whether a result is among them."""
+        return told.revision < self.below or self.above.get(told.game) == told.triple
+
+    def compact(self, present: Iterable[Told]) -> None:
+        """Raise `below` as far as everything present is confirmed."""
+        waiting = [told.revision for told in present if not self.has(told)]
+        latest = max([revision for _, revision, _ in self.above.values()], default=self.below - 1) + 1
+        self.below = max(self.below, min(waiting) if waiting else latest)
+        self.above = {game: one for game, one in self.above.items() if one[1] >= self.below}
+
+
+class Cursor:
+    """`start` is how often the publisher has started; `policy` and `record` are the id of the names' policy and that of
+    the record at that time; `told` has by record the revision up to which everything was sent once; `home` says whether
+    Home Assistant was told of the table. `boards` has by board when it was heard of and what it confirmed, by record.
+    """
+
+    def __init__(self) -> None:
+        self.start = 0
+        self.policy = ""
+        self.record = ""
+        self.home = False
+        self.told: dict[str, int] = {}
+        self.heard: dict[str, str] = {}
+        self.boards: dict[str, dict[str, Done]] = {}
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The cursor of a text; an empty one for a text that is none."""
+        cursor = cls()
+        with suppress(Unparsed, Wrong):
+            found, value = cls(), Reader(from_json(text))
+            found.start = value.member("start").integer(0, REVISION_MOST)
+            found.policy, found.record = value.member("policy").text(), value.member("record").text()
+            found.home = value.member("home").boolean()
+            for record, told in value.member("told").members().items():
+                found.told[record] = told.integer(0, REVISION_MOST)
+            for board, known in value.member("boards").members().items():
+                found.heard[board] = time_text(known.member("heard"))
+                found.boards[board] = {
+                    record: Done(done.member("below").integer(0, REVISION_MOST), _triples(done.member("above")))
+                    for record, done in known.member("done").members().items()
+                }
+            cursor = found
+        return cursor
+
+    def text(self) -> str:
+        """As JSON."""
+        boards = {
+            board: {
+                "heard": self.heard[board],
+                "done": {
+                    record: {"below": done.below, "above": list(done.above.values())} for record, done in known.items()
+                },
+            }
+            for board, known in self.boards.items()
+        }
+        fields = {
+            "v": 1, "start": self.start, "policy": self.policy, "record": self.record, "home": self.home,
+            "told": self.told, "boards": boards,
+        }  # fmt: skip
+        return json.dumps(fields, sort_keys=True)
+
+    def begin(self, policy: str, record: str) -> None:
+        """The publisher has started, or the record has another id. After a change everything is told once more."""
+        if (policy, record) != (self.policy, self.record):
+            self.policy, self.record = policy, record
+            self.told.clear()
+            self.boards.clear()
+            self.heard.clear()
+
+    def keep(self, board: str, at: str) -> dict[str, Done]:
+        """What a board has confirmed, to be changed; `at` is the present time. Of too many boards the one that was
+        silent longest is forgotten.
+        """
+        done = self.boards.setdefault(board, {})
+        self.heard[board] = at
+        now = seconds_since_1970(at)
+        others = sorted([name for name in self.boards if name != board], key=lambda name: self.heard[name])
+        for number, name in enumerate(others):
+            if now - seconds_since_1970(self.heard[name]) > FORGOTTEN_S or len(others) - number >= BOARDS_MOST:
+                del self.boards[name], self.heard[name]
+        return done
+
+    def has(self, board: str, told: Told) -> bool:
+        """Whether a board has confirmed a result."""
+        done = self.boards.get(board, {}).get(told.record)
+        return done is not None and done.has(told)
+
+
+def _triples(value: Reader) -> list[tuple[int, int, str]]:
+    triples = []
+    for one in value.entries():
+        game, revision, shown = one.entries(3)
+        triples.append((game.integer(1, GAME_MOST), revision.integer(1, REVISION_MOST), digits(shown, HASH_SHOWN)))
+    return triples

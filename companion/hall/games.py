@@ -1,0 +1,63 @@
+"""The states of all games of a log, in little memory: only the games of the last lines are kept whole."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.record import act as acts
+from companion.record.act import Act
+from companion.record.fold import NO_GAME, GameState
+from companion.record.line import Line
+from companion.record.log import lost_offset
+
+ReadLine = Callable[[int], Line | None]
+"""Gives the line that begins at a byte of the log; None if it cannot be read any more."""
+
+_WHOLE_MOST = 8
+
+
+class _Packed(NamedTuple):
+    """A game with the bytes where the lines of its `path` and of `undone` begin, in place of these lines."""
+
+    game: GameState
+    path: array[int]
+    undone: array[int]
+
+
+class Games:
+    """The states of games by their numbers. Number 0 is the table without a game."""
+
+    def __init__(self, read: ReadLine) -> None:
+        self._read = read
+        self._whole: dict[int, GameState] = {0: NO_GAME}
+        self._packed: dict[int, _Packed] = {}
+
+    def get(self, number: int) -> GameState | None:
+        """The state of a game; None for an unknown number."""
+        if number in self._whole:
+            return self._whole[number]
+        packed = self._packed.get(number)
+        if packed is None:
+            return None
+        path, undone = (tuple([self._line(at) for at in offsets]) for offsets in packed[1:])
+        return packed.game._replace(path=path, undone=undone)
+
+    def put(self, game: GameState) -> None:
+        """The state of a game from now on."""
+        self._packed.pop(game.id, None)
+        self._whole.pop(game.id, None)
+        self._whole[game.id] = game
+        if len(self._whole) > _WHOLE_MOST:
+            oldest = next(number for number in self._whole if number)
+            old = self._whole.pop(oldest)
+            path, undone = (array("q", [line.offset for line in lines]) for lines in (old.path, old.undone))
+            self._packed[oldest] = _Packed(old._replace(path=(), undone=()), path, undone)
+
+    def _line(self, offset: int) -> Line:
+        line = self._read(max(offset, lost_offset(offset)))
+        if line is None or offset < 0:
+            seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
+            line = Line(seq, at, Act(acts.LOST))
+        return line._replace(offset=offset)

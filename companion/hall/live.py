@@ -1,0 +1,98 @@
+"""What a table does now, as the state that it publishes: from the fold of its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.text import text_of
+from companion.hall.fields import SAYS_MOST, shorten, utc
+from companion.hall.messages import IDLE, OVER, PLAYING, Seat, StateMessage
+from companion.hall.outbox import Outbox, title
+from companion.hall.people import NamePolicy
+from companion.record.fold import GameState
+from companion.session.text import winners
+from companion.session.timeline import FindRules, GameSetup, Snapshot, replay_entry
+from companion.words import Words
+
+
+class LiveTable:
+    """The table of an outbox. A game is replayed entry by entry, so that a new entry costs as much as at the table."""
+
+    def __init__(self, outbox: Outbox, policy: NamePolicy, rules: FindRules, words: Words) -> None:
+        self._outbox = outbox
+        self._policy = policy
+        self._rules = rules
+        self._words = words
+        self._game = 0
+        self._steps: dict[int, Snapshot] = {}
+
+    def state(self, start: int, number: int, waiting: int, trouble: str | None = None) -> StateMessage:
+        """The state of the table now. `waiting` is how many results no board that is there has confirmed."""
+        outbox = self._outbox
+        game = outbox.table
+        record = outbox.state.id
+        games = sum(told.record == record for told in outbox.results.values())
+        head = record, start, number, outbox.state.seq
+        tail = games, waiting, shorten(trouble, SAYS_MOST) if trouble else None
+        if game is None or not game.path:
+            return StateMessage(*head, IDLE, None, None, None, (), None, None, outbox.sure, *tail)
+        shown = self._shown(game)
+        step = self._step(game, shown)
+        phase = PLAYING if game.result is None else OVER
+        players, says = self._players(game, step, shown), self._says(game, step, shown)
+        line = shorten(says, SAYS_MOST) if says else None
+        name = title(game, self._rules(game))
+        return StateMessage(*head, phase, game.id, game.key, name, players, line, utc(game.begun), outbox.sure, *tail)
+
+    def _shown(self, game: GameState) -> tuple[str, ...]:
+        """How the people are called in the line of text; everybody has another name, as the games demand."""
+        seats = [self._words("hall.seat", number=seat) for seat in range(1, len(game.names) + 1)]
+        names = [self._policy.shown(name) for name in game.names]
+        unique = [
+            name if name is not None and names.count(name) == 1 and name not in seats else seat
+            for name, seat in zip(names, seats, strict=True)
+        ]
+        return tuple(unique)
+
+    def _step(self, game: GameState, shown: tuple[str, ...]) -> Snapshot:
+        if game.id != self._game:
+            self._game = game.id
+            self._steps.clear()
+        setup = GameSetup.of(game, self._rules).renamed(shown)
+        step: Snapshot | None = None
+        kept: dict[int, Snapshot] = {}
+        for entry in game.path:
+            known = self._steps.get(entry.seq)
+            if known is None or known.parent != (step.id if step is not None else 0):
+                known = replay_entry(setup, entry, step)
+            step = kept[entry.seq] = known
+        assert step is not None
+        self._steps = kept
+        return step
+
+    def _players(self, game: GameState, step: Snapshot, shown: Sequence[str]) -> tuple[Seat, ...]:
+        people = self._policy(game.names)
+        points: dict[str, int] = {}
+        out: set[str] = set()
+        if step.timeline is not None and step.setup.game is not None:
+            situation = step.situation(self._words, memory=game.result is not None)
+            for figure in text_of(step.setup.key).figures(situation):
+                out |= {figure.name} if figure.out else set()
+                if isinstance(figure.number, int):
+                    points[figure.name] = figure.number
+        won = game.result.winners if game.result is not None else ()
+        best = max(points.values(), default=0)
+        # Of a score pad only its own rules know whether many points are good.
+        counts = not game.pad and game.result is None and len(set(points.values())) > 1
+        return tuple([
+            Seat(
+                person.person, person.name, points.get(name), step.turn == seat and game.result is None,
+                seat in won or (counts and points.get(name) == best), seat in won, name in out,
+            )
+            for seat, (person, name) in enumerate(zip(people, shown, strict=True))
+        ])  # fmt: skip
+
+    def _says(self, game: GameState, step: Snapshot, shown: Sequence[str]) -> str | None:
+        if game.result is not None:
+            return winners(tuple([shown[seat] for seat in game.result.winners]), self._words)
+        return self._words("web.turn", who=shown[step.turn]) if step.turn is not None else None

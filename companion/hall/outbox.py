@@ -1,0 +1,191 @@
+"""The results that a table has to tell, from the fold of its log. Pure: the log itself is the outbox.
+
+A revision of a result is the number of the line that last changed it: the line that ended the game, changed its end or
+took it back. What a revision says is taken from the record as it was after that line, so that it is the same in every
+sending.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.games.game import Game, Options
+from companion.hall.canonical import canonical
+from companion.hall.fields import NAME_MOST, SAYS_MOST, TITLE_MOST, is_plain, shorten, utc
+from companion.hall.games import Games, ReadLine
+from companion.hall.messages import (
+    AGREED,
+    CONCEDED,
+    FINAL,
+    HASH_SHOWN,
+    PLAYED,
+    WITHDRAWN,
+    Person,
+    ResultMessage,
+    read_result,
+)
+from companion.reader import Reader, Wrong
+from companion.record import act as acts
+from companion.record.fold import GameState, State, fold
+from companion.record.index import PAUSE_S
+from companion.record.line import Line
+from companion.session.timeline import ABANDON
+
+FindRules = Callable[[GameState, State], Game | None]
+"""Gives the rules of a game of the record; None if they are not known."""
+People = Callable[[tuple[str, ...]], tuple[Person, ...]]
+"""Gives the people of a message by their names."""
+
+
+class Told(NamedTuple):
+    """A result that the hall hears of: its identity, its hash, and the message in canonical form."""
+
+    record: str
+    game: int
+    revision: int
+    hash: str
+    text: str
+
+    @property
+    def triple(self) -> tuple[int, int, str]:
+        """What a board confirms: game, revision, the beginning of the hash."""
+        return self.game, self.revision, self.hash[:HASH_SHOWN]
+
+    def message(self) -> dict[str, object]:
+        """The message without a signature."""
+        found: dict[str, object] = json.loads(self.text)
+        return found
+
+
+class Outbox:
+    """The present revision of each game that this table has to tell, as `results` by the number of the game.
+
+    Imported games, games of one person and games that never ended are not among them; nor are those that no message can
+    describe, such as two people whose names differ only in case: `untold` has their numbers.
+    """
+
+    def __init__(self, people: People, rules: FindRules, read: ReadLine) -> None:
+        self._people = people
+        self._rules = rules
+        self._records: dict[int, str] = {}
+        self._ends: dict[int, int] = {}
+        self.games = Games(read)
+        self.state = State()
+        self.sure = False
+        self.results: dict[int, Told] = {}
+        self.untold: set[int] = set()
+
+    @property
+    def table(self) -> GameState | None:
+        """The game on the table; None without one."""
+        return self.games.get(self.state.table) if self.state.table else None
+
+    def fold_line(self, offset: int, line: Line) -> tuple[int, ...]:
+        """Fold one more line, which begins at this byte; returns the numbers of the games that it has changed."""
+        self.state, changed = fold(self.state, line, offset, self.games.get)
+        self.sure = line.sure
+        if line.act.kind == acts.NEW and line.game in [game.id for game in changed]:
+            own = line.imported is None and line.seq > self.state.until
+            self._records[line.game] = self.state.id if own else ""
+        for game in changed:
+            self.games.put(game)
+            # A lost line takes nothing back that somebody has heard of.
+            if game.id and line.act.kind != acts.LOST:
+                self._revise(game, line)
+        return tuple([game.id for game in changed if game.id])
+
+    def _revise(self, game: GameState, line: Line) -> None:
+        end = game.path[-1].seq if game.result is not None and game.result.ended != ABANDON else 0
+        if end == self._ends.get(game.id, 0):
+            return
+        self._ends[game.id] = end
+        record = self._records.get(game.id, "")
+        if not record or len(game.people) < 2:
+            return
+        message = self._message(record, game, line.seq, line.sure, final=bool(end))
+        try:
+            read_result(Reader(message.as_json()))
+        except Wrong:
+            self.results.pop(game.id, None)
+            self.untold.add(game.id)
+            return
+        self.untold.discard(game.id)
+        self.results[game.id] = Told(record, game.id, line.seq, message.hash, canonical(message.as_json()))
+
+    def _message(self, record: str, game: GameState, revision: int, sure: bool, *, final: bool) -> ResultMessage:
+        rules, last = self._rules(game, self.state), game.path[-1]
+        places = scores = ended = None
+        if final and game.result is not None:
+            winners, count = game.result.winners, len(game.people)
+            ended = PLAYED
+            if game.result.ended:
+                ended = CONCEDED if game.result.conceding_seat is not None else AGREED
+            else:
+                scores = game.result.scores
+            places = places_of(winners, scores if rules is None or rules.series.points else None, count)
+        gaps = [then.at - before.at for before, then in pairwise(game.path)]
+        return ResultMessage(
+            record,
+            game.id,
+            revision,
+            FINAL if final else WITHDRAWN,
+            game.key,
+            title(game, rules),
+            self._people(game.names),
+            teams_of(rules, len(game.people)),
+            places,
+            scores,
+            ended,
+            _options(game.options),
+            game.series,
+            utc(game.begun),
+            utc(last.at) if final else None,
+            last.sure if final else sure,
+            int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S])),
+            len(game.path) - 1,
+            last.digest or "0" * 12,
+        )
+
+
+def places_of(winners: Sequence[int], scores: Sequence[int] | None, count: int) -> tuple[int, ...]:
+    """The places by seat. The winners are first; without winners all are, a draw.
+
+    The others follow by `scores` in the direction in which the winners are best; else they share one place.
+    """
+    if not winners:
+        return (1,) * count
+    ranks = [0] * count
+    if scores is not None:
+        highest, lowest = max(scores), min(scores)
+        if all(scores[seat] == highest for seat in winners):
+            ranks = [-score for score in scores]
+        elif all(scores[seat] == lowest for seat in winners):
+            ranks = list(scores)
+    won = set(winners)
+    order = [(seat not in won, ranks[seat] if seat not in won else 0) for seat in range(count)]
+    return tuple([1 + sum(other < own for other in order) for own in order])
+
+
+def title(game: GameState, rules: Game | None) -> str:
+    """The English name of a game; its key if the rules are not known here."""
+    return shorten(rules.name if rules is not None else game.key, TITLE_MOST) or game.key
+
+
+def teams_of(rules: Game | None, players: int) -> tuple[int, ...] | None:
+    """The number of each seat's side; None where everybody plays alone."""
+    sides = rules.series.sides.get(players, ()) if rules is not None else ()
+    if sorted(seat for side in sides for seat in side) != list(range(players)):
+        return None
+    return tuple([next(number for number, side in enumerate(sides) if seat in side) for seat in range(players)])
+
+
+def _options(options: Options) -> dict[str, bool | int | str]:
+    plain: dict[str, bool | int | str] = {
+        name: value
+        for name, value in list(options.items())[:16]
+        if is_plain(name, NAME_MOST) and (isinstance(value, bool) or is_plain(value, SAYS_MOST))
+    }
+    return plain

@@ -1,0 +1,117 @@
+"""Standings: a line for each person, over the final results of an evening, a league or a kind of game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.hall.messages import Person
+
+GameId = tuple[str, int]
+"""The id of the record under which a game began, and its number there."""
+
+
+class Counted(NamedTuple):
+    """A final result as standings and ratings need it. `day` is the evening it belongs to."""
+
+    record: str
+    game: int
+    day: str
+    kind: str
+    players: tuple[Person, ...]
+    teams: tuple[int, ...] | None
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+
+    @property
+    def order(self) -> tuple[str, str, int]:
+        """The place of the result among all, the same on every board."""
+        return self.day, self.record, self.game
+
+
+class Weights(NamedTuple):
+    """What a game brings to those who won, drew or lost it."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+
+
+class StandingLine(NamedTuple):
+    """A person in the standings. `points` is None where the standings are over several kinds of games."""
+
+    place: int
+    person: str
+    name: str | None
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    points: int | None
+    score: int
+
+
+_NONE = Weights()
+
+
+class Standings:
+    """Standings that are kept: `put` adds, replaces or removes a result, `lines` never counts all again."""
+
+    def __init__(self, results: Iterable[Counted] = (), weights: Weights = _NONE) -> None:
+        self._weights = weights
+        self._results: dict[GameId, Counted] = {}
+        self._kinds: Counter[str] = Counter()
+        self._sums: dict[str, Counter[str]] = {}
+        self._names: dict[str, dict[tuple[str, str, int], str | None]] = {}
+        for result in results:
+            self.put((result.record, result.game), result)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def put(self, game: GameId, result: Counted | None) -> None:
+        """The result of a game from now on; None if it does not count any more."""
+        before = self._results.pop(game, None)
+        if before is not None:
+            self._add(before, -1)
+        if result is not None:
+            self._results[game] = result
+            self._add(result, 1)
+
+    def _add(self, result: Counted, sign: int) -> None:
+        self._kinds[result.kind] += sign
+        drawn = max(result.places) == 1
+        for seat, player in enumerate(result.players):
+            sums = self._sums.setdefault(player.person, Counter())
+            how = "drawn" if drawn else "won" if result.places[seat] == 1 else "lost"
+            sums[how] += sign
+            sums["points"] += sign * (result.scores[seat] if result.scores is not None else 0)
+            names = self._names.setdefault(player.person, {})
+            if sign > 0:
+                names[result.order] = player.name
+            else:
+                del names[result.order]
+            if not names:
+                del self._names[player.person], self._sums[player.person]
+
+    def lines(self) -> tuple[StandingLine, ...]:
+        """The lines in their order: score, won, fewest games, person. Equal in the first three share a place."""
+        one_kind = sum(count > 0 for count in self._kinds.values()) == 1
+        found = []
+        for person, sums in self._sums.items():
+            won, drawn, lost = sums["won"], sums["drawn"], sums["lost"]
+            score = won * self._weights.win + drawn * self._weights.draw + lost * self._weights.loss
+            names, games = self._names[person], won + drawn + lost
+            points = sums["points"] if one_kind else None
+            found.append(StandingLine(0, person, names[max(names)], games, won, drawn, lost, points, score))
+        found.sort(key=lambda line: (*_rank(line), line.person))
+        placed: list[StandingLine] = []
+        for number, line in enumerate(found, 1):
+            tied = placed and _rank(placed[-1]) == _rank(line)
+            placed.append(line._replace(place=placed[-1].place if tied else number))
+        return tuple(placed)
+
+
+def _rank(line: StandingLine) -> tuple[int, int, int]:
+    return -line.score, -line.won, line.games

@@ -1,0 +1,138 @@
+"""The tables of a hall as the board sees them now: what they do, whether they are there, and what is wrong with them.
+
+Times are in seconds that only rise.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.hall.intake import Taken
+from companion.hall.ledger import Ledger
+from companion.hall.messages import StateMessage
+
+LIVE_S = 60.0
+"""A table is live for so long after a state that the broker had not kept."""
+MISSING_S = 60.0
+"""Results are called missing when they are for so long."""
+
+
+class Table:
+    """A table. `state` is the last one accepted, `at` when it came, `live_at` when one came that was not kept."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.online: bool | None = None
+        self.state: StateMessage | None = None
+        self.signed = False
+        self.at: float | None = None
+        self.live_at: float | None = None
+        self.missing_since: float | None = None
+        self.records: dict[str, float] = {}
+        """When a state with each record came last."""
+
+    def take(self, state: StateMessage, now: float, *, signed: bool, retained: bool) -> bool:
+        """Accept a state; False for one that is not later than the last, or only kept by the broker."""
+        last = self.state
+        if last is not None and self.at is not None:
+            late = (state.start, state.number) <= (last.start, last.number) and state.record == last.record
+            if (late and now - self.at <= LIVE_S) or (retained and self.is_live(now)):
+                return False
+        self.state, self.signed, self.at = state, signed, now
+        if not retained:
+            self.live_at = now
+            self.records = {record: at for record, at in self.records.items() if now - at <= LIVE_S}
+            self.records[state.record] = now
+        return True
+
+    def is_live(self, now: float) -> bool:
+        """Whether the table said lately what it does, and has not said that it ends."""
+        return self.live_at is not None and now - self.live_at <= LIVE_S and self.online is not False
+
+
+class Line(NamedTuple):
+    """A table for `tables.json`; `age` is in seconds."""
+
+    table: str
+    record: str | None
+    online: bool | None
+    live: bool
+    age: int | None
+    signed: bool
+    order: tuple[int, int] | None
+    phase: str | None
+    game: int | None
+    kind: str | None
+    title: str | None
+    players: list[dict[str, object]]
+    says: str | None
+    games: int
+    counted: int
+    waiting: int
+    trouble: str | None
+    warnings: list[str]
+
+
+class Tables:
+    """The tables by their names."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, Table] = {}
+
+    def take(self, taken: Taken, now: float, *, retained: bool) -> bool:
+        """Take what a table says about itself; whether anything is different now."""
+        table = self._tables.setdefault(taken.table, Table(taken.table))
+        if isinstance(taken.message, bool):
+            changed = table.online is not taken.message
+            table.online = taken.message
+            return changed
+        if isinstance(taken.message, StateMessage):
+            return table.take(taken.message, now, signed=taken.signed, retained=retained)
+        return False
+
+    def lines(self, ledger: Ledger, now: float) -> list[Line]:
+        """All tables, the live ones first, by name."""
+        homes: dict[str, int] = {}
+        for table in self._tables.values():
+            if table.state is not None and table.is_live(now):
+                homes[table.state.record] = homes.get(table.state.record, 0) + 1
+        disputed = {row.record for row in ledger.rows.values() if row.disputed}
+        found = [self._line(table, ledger, homes, disputed, now) for table in self._tables.values()]
+        return sorted(found, key=lambda line: (not line.live, line.table))
+
+    def live(self, now: float) -> int:
+        """How many tables are live."""
+        return sum(table.is_live(now) for table in self._tables.values())
+
+    def _line(
+        self, table: Table, ledger: Ledger, homes: dict[str, int], disputed: set[str], now: float
+    ) -> Line:  # fmt: skip
+        state, live = table.state, table.is_live(now)
+        if state is None:
+            nothing = (None, None, None, None, None)
+            return Line(table.name, None, table.online, live, None, False, *nothing, [], None, 0, 0, 0, None, [])
+        counted, warnings = ledger.count(state.record), []
+        if not table.signed:
+            warnings.append("unsigned")
+        if len([at for at in table.records.values() if now - at <= LIVE_S]) > 1:
+            warnings.append("two records")
+        if homes.get(state.record, 0) > 1:
+            warnings.append("record at two tables")
+        if state.record in disputed:
+            warnings.append("disputed")
+        if state.games == counted:
+            table.missing_since = None
+        elif table.missing_since is None:
+            table.missing_since = now
+        elif now - table.missing_since > MISSING_S:
+            warnings.append(f"{abs(state.games - counted)} missing")
+        if not state.clock:
+            warnings.append("clock not set")
+        if state.trouble is not None:
+            warnings.append(state.trouble)
+        return Line(
+            table.name, state.record, table.online, live, int(now - table.at) if table.at is not None else None,
+            table.signed, (state.start, state.number), state.phase, state.game, state.kind, state.title,
+            [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
+            warnings,
+        )  # fmt: skip

@@ -1,0 +1,52 @@
+"""The topics of the hall, for club, table and board."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.hall.fields import KEY
+
+ROOT = "companion/v1"
+BOARD = "board"
+HOME_STATUS = "homeassistant/status"
+
+
+class TableTopic(NamedTuple):
+    """A topic that a table writes: `what` is `online`, `state` or `result`."""
+
+    table: str
+    what: str
+
+
+def of_table(club: str, table: str, what: str) -> str:
+    """The topic on which a table says something."""
+    return f"{ROOT}/{club}/{table}/{what}"
+
+
+def of_board(club: str, board: str, *rest: str) -> str:
+    """A topic of a board; `+` is any board."""
+    return "/".join([ROOT, club, BOARD, board, *rest])
+
+
+def home_config(club: str, table: str) -> str:
+    """The topic on which Home Assistant hears of a table."""
+    return f"homeassistant/device/companion-{club}-{table}/config"
+
+
+def table_topic(club: str, topic: str) -> TableTopic | None:
+    """What a topic of a table says; None for every other one."""
+    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/({KEY})/(online|state|result)", topic)
+    return TableTopic(found[1], found[2]) if found is not None and found[1] != BOARD else None
+
+
+def confirming_board(club: str, table: str, topic: str) -> str | None:
+    """The board that confirms results of this table on a topic; None for every other topic."""
+    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/confirmed/{re.escape(table)}", topic)
+    return found[1] if found is not None else None
+
+
+def online_board(club: str, topic: str) -> str | None:
+    """The board that says on a topic whether it is there; None for every other topic."""
+    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/online", topic)
+    return found[1] if found is not None else None

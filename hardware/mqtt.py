@@ -1,0 +1,268 @@
+"""A connection to an MQTT broker, kept up by a thread of its own. Events go into a queue; nothing here waits for them.
+
+The client is paho-mqtt, driven step by step: its own reconnecting has no jitter, and it keeps messages for a broker
+that may be another one by then. Here each connection has a fresh client, and what was not sent is the caller's to send
+again.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import random
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+KEEPALIVE_S = 20
+CONNECT_S = 10.0
+STEP_S = 1.0
+"""The thread wakes at least so often."""
+AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
+FIRST_AGAIN_S = 600.0
+"""How often it looks for the first broker of a list while it is connected to another one."""
+BYTES_MOST = 65_536
+
+log = logging.getLogger(__name__)
+
+
+class Address(NamedTuple):
+    """A broker. Without `tls` only loopback and private addresses are allowed."""
+
+    host: str
+    port: int
+    tls: bool
+
+
+class Identity(NamedTuple):
+    """Who connects, and how: `ca`, `cert` and `cert_key` are names of files."""
+
+    client: str
+    user: str | None = None
+    password: str | None = None
+    ca: str | None = None
+    cert: str | None = None
+    cert_key: str | None = None
+
+
+class Outgoing(NamedTuple):
+    """A message to send. `expiry` is in seconds; a broker that speaks only MQTT 3.1.1 keeps the message for ever."""
+
+    topic: str
+    payload: bytes
+    qos: int = 0
+    retain: bool = False
+    expiry: int | None = None
+
+
+class Connected(NamedTuple):
+    """There is a connection; the topics are subscribed to."""
+
+    broker: Address
+
+
+class Disconnected(NamedTuple):
+    """There is no connection; `why` says the reason."""
+
+    why: str
+
+
+class Incoming(NamedTuple):
+    """A message has come; `retained` if the broker had kept it."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+Event = Connected | Disconnected | Incoming
+
+
+class Mqtt:
+    """Connects to the first of some brokers that answers, and again after each loss, until `close`.
+
+    `put` gets the events, from the thread: it may only enqueue. `will` is what the broker says if the connection is
+    lost.
+    """
+
+    def __init__(
+        self,
+        brokers: Sequence[Address],
+        identity: Identity,
+        topics: Sequence[str],
+        will: Outgoing,
+        put: Callable[[Event], object],
+    ) -> None:
+        self._brokers = brokers
+        self._identity = identity
+        self._topics = topics
+        self._will = will
+        self._put = put
+        self._client: Client | None = None
+        self._connected = False
+        self._old: set[Address] = set()
+        self._closing = threading.Event()
+        self._why = ""
+        self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+        self._thread.start()
+
+    def send(self, message: Outgoing) -> bool:
+        """Hand a message to the connection; False without one. True does not mean that it arrives."""
+        client = self._client
+        if client is None or not self._connected:
+            return False
+        properties = None
+        if message.expiry is not None and client.protocol == MQTTProtocolVersion.MQTTv5:
+            properties = _expiring(message.expiry)
+        sent = client.publish(message.topic, message.payload, message.qos, message.retain, properties)
+        return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def close(self, last: Outgoing | None = None, within_s: float = 3.0) -> None:
+        """Say a last message and end the connection in order; may be called twice."""
+        if last is not None and not self._closing.is_set():
+            self.send(last)
+        self._closing.set()
+        client = self._client
+        if client is not None:
+            with suppress(ValueError, OSError):
+                client.disconnect()
+        self._thread.join(within_s)
+
+    # -- the thread
+
+    def _run(self) -> None:
+        wait = AGAIN_S
+        while not self._closing.is_set():
+            for broker in self._brokers:
+                began = time.monotonic()
+                if self._closing.is_set():
+                    return
+                why = self._hold(broker)
+                if self._connected:
+                    self._connected = False
+                    wait = AGAIN_S
+                if self._closing.is_set():
+                    return
+                if why != self._why or time.monotonic() - began > KEEPALIVE_S:
+                    log.warning("%s:%d: %s", broker.host, broker.port, why)
+                self._why = why
+                self._put(Disconnected(why))
+            # Chance, so that the tables of a hall do not all come back in the same moment.
+            self._closing.wait(wait * random.uniform(0.8, 1.2))
+            wait = min(2 * wait, AGAIN_MOST_S)
+
+    def _hold(self, broker: Address) -> str:
+        """Connect and stay connected; returns why that has ended."""
+        try:
+            client = self._open(broker)
+        except (OSError, ValueError) as error:
+            return _reason(error)
+        self._client = client
+        refused: list[str] = []
+        client.on_connect = lambda *found: self._on_connect(broker, refused, *found)
+        client.on_message = lambda _client, _data, message: self._on_message(message)
+        look = time.monotonic() + FIRST_AGAIN_S
+        try:
+            client.connect(broker.host, broker.port, KEEPALIVE_S, **_clean(client))
+            while client.loop(STEP_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not refused:
+                if broker != self._brokers[0] and time.monotonic() > look:
+                    look = time.monotonic() + FIRST_AGAIN_S
+                    if _answers(self._brokers[0]):
+                        client.disconnect()
+        except (OSError, ValueError) as error:
+            return _reason(error)
+        finally:
+            self._client = None
+            with suppress(OSError, ValueError):
+                client.disconnect()
+        return refused[0] if refused else "the connection has ended"
+
+    def _open(self, broker: Address) -> Client:
+        if not broker.tls:
+            check_private(broker)
+        protocol = MQTTProtocolVersion.MQTTv311 if broker in self._old else MQTTProtocolVersion.MQTTv5
+        client = Client(
+            CallbackAPIVersion.VERSION2, self._identity.client, protocol=protocol, reconnect_on_failure=False
+        )
+        client.connect_timeout = CONNECT_S
+        if self._identity.user is not None:
+            client.username_pw_set(self._identity.user, self._identity.password)
+        if broker.tls:
+            client.tls_set_context(tls_context(self._identity))
+        client.will_set(self._will.topic, self._will.payload, self._will.qos, self._will.retain)
+        return client
+
+    def _on_connect(
+        self,
+        broker: Address,
+        refused: list[str],
+        client: Client,
+        _data: object,
+        _flags: object,
+        reason: Any,
+        *_: object,
+    ) -> None:
+        if not reason.is_failure:
+            for topic in self._topics:
+                client.subscribe(topic, 1)
+            self._connected = True
+            self._put(Connected(broker))
+            return
+        if reason.getName() == "Unsupported protocol version" and broker not in self._old:
+            self._old.add(broker)
+            log.warning("%s:%d speaks only MQTT 3.1.1: retained messages do not expire there", broker.host, broker.port)
+        refused.append(f"the broker refuses: {reason.getName().lower()}")
+
+    def _on_message(self, message: MQTTMessage) -> None:
+        if len(message.payload) <= BYTES_MOST:
+            self._put(Incoming(message.topic, bytes(message.payload), message.retain))
+
+
+def tls_context(identity: Identity) -> ssl.SSLContext:
+    """TLS 1.2 or later, with the name of the host checked; raises OSError if a file cannot be read."""
+    context = ssl.create_default_context(cafile=identity.ca)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if identity.cert is not None:
+        context.load_cert_chain(identity.cert, identity.cert_key)
+    return context
+
+
+def check_private(broker: Address) -> None:
+    """Raise ValueError if a broker without TLS is not in this house: what is sent could be read on the way."""
+    for found in socket.getaddrinfo(broker.host, broker.port, type=socket.SOCK_STREAM):
+        if not ipaddress.ip_address(str(found[4][0]).partition("%")[0]).is_private:
+            raise ValueError(f"{broker.host} is not in this house; mqtts:// is needed, with TLS")
+
+
+def _clean(client: Client) -> dict[str, Any]:
+    return {"clean_start": True} if client.protocol == MQTTProtocolVersion.MQTTv5 else {}
+
+
+def _expiring(seconds: int) -> Properties:
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
+
+
+def _answers(broker: Address) -> bool:
+    try:
+        socket.create_connection((broker.host, broker.port), CONNECT_S).close()
+    except OSError:
+        return False
+    return True
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"TLS: {error.verify_message}"
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return text[:1].lower() + text[1:]

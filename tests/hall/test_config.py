@@ -1,0 +1,103 @@
+"""`hall.toml`: what it says, and what is refused with its place."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.hall.config import Broker, League, line_of, parse_config
+from companion.hall.standings import Weights
+from companion.reader import Unparsed, Wrong
+
+TABLE = """
+club = "arena"
+table = "t1"
+broker = "mqtts://hall.example"
+"""
+BOARD = """
+club = "arena"
+broker = ["mqtt://127.0.0.1", "mqtts://[fd00::1]:8884"]
+user = "board"
+password_file = "password"
+[people]
+names = "full"
+key = "k"
+[board]
+web = "0.0.0.0:8100"
+secret = "s"
+timezone = "Europe/Berlin"
+day_begins = "05:30"
+[league.spring]
+from = 2026-03-01
+to = "2026-05-31"
+kinds = ["skat"]
+win = 3
+[ratings]
+on = true
+without = ["0123456789abcdef"]
+"""
+
+
+def read_file(name: str) -> str:
+    if name == "password":
+        return "secret\n"
+    raise FileNotFoundError(2, "No such file or directory")
+
+
+def test_a_table_needs_three_lines() -> None:
+    config = parse_config(TABLE, read_file)
+    assert (config.club, config.table, config.brokers) == ("arena", "t1", (Broker("hall.example", 8883, True),))
+    assert (config.names, config.state, config.state_every, config.home_assistant) == ("none", "live", 15, False)
+    assert (config.key, config.people_key, config.login.password) == (None, None, None)
+
+
+def test_a_board_has_its_own_parts() -> None:
+    config = parse_config(BOARD, read_file)
+    assert config.table is None
+    assert [str(broker) for broker in config.brokers] == ["mqtt://127.0.0.1:1883", "mqtts://[fd00::1]:8884"]
+    assert (config.login.user, config.login.password) == ("board", "secret")
+    assert (config.board.web, config.board.secret, config.board.zone.key) == (("0.0.0.0", 8100), "s", "Europe/Berlin")
+    assert (config.board.begins.hour, config.board.begins.minute) == (5, 30)
+    assert config.leagues == {"spring": League("2026-03-01", "2026-05-31", ("skat",), Weights(3, 1, 0))}
+    assert (config.ratings, config.without) == (True, ("0123456789abcdef",))
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('club = "Arena"', "club"), ('table = "board"', "table"), ('table = "a/b"', "table"), ("broker = []", "broker"),
+        ('broker = "hall.example"', "broker"), ('broker = "mqtt://"', "broker"), ('broker = "http://a"', "broker"),
+        ('broker = "mqtt://user:word@host"', "broker"), ('broker = "mqtt://a:0"', "broker"),
+        ('broker = "mqtt://a:99999"', "broker"), ('broker = ["mqtt://a", 1]', "broker[1]"), ('key = "ab"', "key"),
+        ('key_file = "none"', "key_file"), ("brocker = 1", "brocker"), ('[people]\nnames = "some"', "people.names"),
+        ('[people]\nkey = ""', "people.key"), ('password = "a"\npassword_file = "password"', "password_file"),
+        ("[publish]\nstate_every = 1.5", "publish.state_every"), ('[board]\nweb = "8100"', "board.web"),
+        ('[board]\ntimezone = "Europe/Berlim"', "board.timezone"), ('[board]\ntimezone = "../etc"', "board.timezone"),
+        ('[board]\nday_begins = "6"', "board.day_begins"), ("[board]\ntables = 601", "board.tables"),
+        ('[league."A b"]\nwin = 1', "league.A b"), ('[league.a]\nfrom = "2026-02-30"', "league.a.from"),
+        ('[ratings]\nwithout = ["Ada"]', "ratings.without[0]"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_refused_with_its_place_and_line(line: str, field: str) -> None:
+    name = line.partition(" ")[0]
+    text = "\n".join([kept for kept in TABLE.splitlines() if not kept.startswith(f"{name} =")]) + f"\n{line}"
+    with pytest.raises(Wrong) as wrong:
+        parse_config(text, read_file)
+    assert wrong.value.field == field
+    assert line_of(text, wrong.value.path) == len(text.splitlines()) - (field == "league.A b")  # its heading
+
+
+def test_what_is_missing_has_no_line() -> None:
+    with pytest.raises(Wrong) as wrong:
+        parse_config('club = "arena"', read_file)
+    assert (wrong.value.field, line_of("", wrong.value.path)) == ("broker", None)
+
+
+@given(st.text())
+def test_no_text_makes_trouble_of_another_kind(text: str) -> None:
+    for whole in (text, f"{BOARD}{text}", BOARD.replace("s", text[:1])):
+        with suppress(Unparsed, Wrong):
+            parse_config(whole, read_file)

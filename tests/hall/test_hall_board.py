@@ -1,0 +1,296 @@
+"""The board as a thread, with real brokers: what it confirms, and what it shows of what it was told."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+from hall.broker import Broker, Listener, broker, free_port
+from hall.results import ADA, BEN, RECORD, RESULT, STATE, withdrawn
+from hall.test_publisher import Table
+from patience import THREAD_S, glances
+
+from companion.commands.halls.hall_board import HallBoard, Heard
+from companion.commands.halls.publisher import Stop
+from companion.commands.halls.store import FILE
+from companion.hall.canonical import is_signed, sign, table_key
+from companion.hall.config import parse_config
+from companion.hall.messages import Person, ResultMessage
+from hardware.mqtt import Incoming
+from hardware.systemd import Manager
+
+RESULTS, STATES = "companion/v1/arena/t1/result", "companion/v1/arena/t1/state"
+KEY = table_key("secret", "arena", "t1")
+
+
+class Board:
+    """A board in a thread."""
+
+    def __init__(self, folder: Path, *brokers: Broker, more: str = "") -> None:
+        urls = json.dumps([one.url for one in brokers])
+        self.config = parse_config(f'club = "arena"\nbroker = {urls}\n{more}', lambda name: "")
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        self.queue: SimpleQueue[Heard | Stop] = SimpleQueue()
+        made: SimpleQueue[HallBoard] = SimpleQueue()
+
+        def run() -> None:
+            board = HallBoard(self.config, self.folder, self.folder, self.queue)
+            made.put(board)
+            board.run(Manager({}))
+
+        self.thread = threading.Thread(target=run, daemon=True)
+        self.thread.start()
+        self.board = made.get()
+        self.id = self.json("/health.json")["board"]
+        self.confirmed = f"companion/v1/arena/board/{self.id}/confirmed/t1"
+        self.online = f"companion/v1/arena/board/{self.id}/online"
+
+    def stop(self) -> None:
+        self.queue.put(Stop())
+        self.thread.join(THREAD_S)
+
+    def json(self, path: str, query: str = "") -> Any:
+        reply = self.board.reply(path, query)
+        assert reply.status == 200, reply
+        return json.loads(reply.text)
+
+    def until(self, path: str, name: str, value: object) -> Any:
+        """The answer as soon as a member of it has a value."""
+        for _ in glances():
+            found = self.json(path)
+            if found[name] == value:
+                return found
+        raise AssertionError(found)
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Broker]:
+    with broker(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def board(tmp_path: Path, running: Broker) -> Iterator[Board]:
+    found = Board(tmp_path / "board", running)
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def listener(running: Broker, board: Board) -> Iterator[Listener]:
+    found = Listener(running)
+    found.message(board.online, lambda word: word["online"])
+    yield found
+    found.close()
+
+
+def triple(result: ResultMessage) -> list[object]:
+    return [result.game, result.revision, result.hash[:16]]
+
+
+def test_what_is_confirmed_is_on_the_disk(board: Board, listener: Listener, tmp_path: Path) -> None:
+    listener.say(RESULTS, RESULT.as_json())
+    confirmed = listener.message(board.confirmed)
+    assert confirmed == {"v": 1, "board": board.id, "record": RECORD, "results": [triple(RESULT)]}
+    with closing(sqlite3.connect(tmp_path / "board" / FILE)) as database:
+        assert database.execute("SELECT record, game, hash FROM results").fetchall() == [(RECORD, 17, RESULT.hash)]
+    listener.say(RESULTS, RESULT._replace(revision=1).as_json())
+    assert listener.message(board.confirmed)["results"] == [triple(RESULT._replace(revision=1))]
+    assert board.json("/results.json")["results"][0]["revision"] == 1042
+
+
+def test_what_the_disk_does_not_take_is_confirmed_only_when_it_does(board: Board, listener: Listener) -> None:
+    with closing(sqlite3.connect(board.folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        listener.say(RESULTS, RESULT.as_json())
+        board.until("/health.json", "games", 1)
+        listener.say(RESULTS, b"{")
+        board.until("/health.json", "refused", {"json": 1})
+        assert not [message for message in listener.heard if message.topic == board.confirmed]
+        other.execute("ROLLBACK")
+    listener.say(RESULTS, RESULT.as_json())
+    listener.message(board.confirmed)
+
+
+def test_what_is_refused_is_counted_and_not_confirmed(board: Board, listener: Listener) -> None:
+    listener.say(RESULTS, b"\xff")
+    listener.say(RESULTS, {**RESULT.as_json(), "game": 0})
+    listener.say(RESULTS, {"v": 3})
+    listener.say("companion/v1/arena/T/result", {})
+    board.until("/health.json", "refused", {"json": 1, "schema": 1, "topic": 1, "version": 1})
+    listener.say(RESULTS, RESULT.as_json())
+    listener.message(board.confirmed)
+    assert [message.topic for message in listener.heard].count(board.confirmed) == 1
+
+
+def test_a_board_with_a_secret_signs_what_it_confirms(tmp_path: Path, running: Broker) -> None:
+    found = Board(tmp_path / "guarded", running, more='[board]\nsecret = "secret"\n')
+    listener = Listener(running)
+    listener.message(found.online, lambda word: word["online"])
+    listener.say(RESULTS, RESULT.as_json())
+    listener.say(RESULTS, sign(KEY, RESULTS, RESULT.as_json()))
+    assert is_signed(KEY, found.confirmed, listener.message(found.confirmed))
+    assert found.json("/health.json")["refused"] == {"mac": 1}
+    listener.close()
+    found.stop()
+
+
+def test_a_board_starts_again_with_what_it_had_and_an_empty_one_is_another(
+    board: Board, listener: Listener, tmp_path: Path, running: Broker
+) -> None:
+    listener.say(RESULTS, RESULT.as_json())
+    listener.message(board.confirmed)
+    board.stop()
+    assert not listener.message(board.online)["online"]
+    before = board.id
+    board.start()
+    assert board.id == before
+    assert board.json("/health.json")["games"] == 1
+    empty = Board(tmp_path / "empty", running)
+    assert empty.id != before
+    empty.stop()
+
+
+def test_a_table_shows_what_it_does_and_is_grey_when_it_has_ended(board: Board, listener: Listener) -> None:
+    listener.say(STATES, STATE.as_json())
+    board.until("/health.json", "live", 1)
+    (line,) = board.json("/tables.json")["tables"]
+    assert (line["table"], line["live"], line["order"], line["title"]) == ("t1", True, [3, 17], "Spartacus")
+    assert line["players"][0]["name"] == "Ada"
+    assert line["warnings"] == ["unsigned"]
+    listener.say(STATES, {**STATE.as_json(), "order": [3, 16], "says": "old"})
+    listener.say("companion/v1/arena/t1/online", b"offline")
+    board.until("/health.json", "live", 0)
+    (line,) = board.json("/tables.json")["tables"]
+    assert (line["live"], line["online"], line["says"]) == (False, False, "It is Ada's turn")
+
+
+def test_a_table_plays_and_the_standings_show_it_whatever_the_broker_does(
+    board: Board, running: Broker, tmp_path: Path
+) -> None:
+    table = Table(tmp_path, running)
+    table.play()
+    table.publish()
+    board.until("/health.json", "games", 1)
+    running.kill()
+    table.play()
+    running.start()
+    board.until("/health.json", "games", 2)
+    lines = board.json("/standings.json")["lines"]
+    assert [(line["name"], line["games"], line["won"]) for line in lines] == [("Ben", 2, 2), ("Ada", 2, 0)]
+    table.session.undo()
+    board.until("/health.json", "games", 1)
+    board.stop()
+    (board.folder / FILE).unlink()
+    for end in ("-wal", "-shm"):
+        (board.folder / f"{FILE}{end}").unlink(missing_ok=True)
+    board.start()  # empty, and so another one: the table tells it everything
+    board.until("/health.json", "games", 1)
+    assert len(board.json("/results.json")["results"]) == 2
+    table.stop()
+    table.record.close()
+
+
+def test_what_comes_by_two_brokers_is_one_result(tmp_path: Path, running: Broker) -> None:
+    with broker(tmp_path) as second:
+        found = Board(tmp_path / "both", running, second)
+        listeners = [Listener(running, "one"), Listener(second, "two")]
+        for listener in listeners:
+            listener.message(found.online, lambda word: word["online"])
+            listener.say(RESULTS, RESULT.as_json())
+        for listener in listeners:
+            listener.message(found.confirmed)
+            listener.close()
+        assert found.json("/health.json")["games"] == 1
+        found.stop()
+
+
+def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: Listener) -> None:
+    result = RESULT._replace(finished="2025-03-01T20:00:00Z")
+    other = result._replace(game=18, kind="skat", places=(1, 1), players=(ADA, Person(BEN.person, "=Ben")))
+    for message in (result, other, withdrawn(result._replace(game=19), 1100)):
+        listener.say(RESULTS, message.as_json())
+        listener.message(board.confirmed)
+    standings = board.json("/standings.json", "evening=2025-03-01")
+    assert {name: standings[name] for name in ("format", "version", "club", "scope", "games")} == {
+        "format": "table-companion standings", "version": 1, "club": "arena", "scope": {"evening": "2025-03-01"},
+        "games": 2,
+    }  # fmt: skip
+    assert standings["lines"][0] == {
+        "place": 1, "person": ADA.person, "name": "Ada", "games": 2, "won": 1, "drawn": 1, "lost": 0, "points": None,
+        "score": 3,
+    }  # fmt: skip
+    rows = list(csv.reader(io.StringIO(board.board.reply("/standings.csv", "kind=skat").text)))
+    assert rows[0] == ["place", "person", "name", "games", "won", "drawn", "lost", "points", "score"]
+    assert rows[2] == ["1", BEN.person, "'=Ben", "1", "0", "1", "0", "9", "1"]
+    page = board.json("/results.json", "limit=1")
+    assert (page["results"][0]["game"], page["next"]) == (17, f"{RECORD}-17")
+    page = board.json("/results.json", f"after={RECORD}-17")
+    assert [(one["game"], one["state"]) for one in page["results"]] == [(18, "final"), (19, "withdrawn")]
+    assert page["next"] is None
+    assert page["results"][0]["hash"] == other.hash
+    for path, query, status in [
+        ("/standings.json", "evening=yesterday", 400), ("/standings.json", "league=none", 404),
+        ("/standings.json", "evening=2025-03-01&league=none", 400), ("/standings.json", "from=2025-03-01", 400),
+        ("/standings.json", "kind=Skat", 400), ("/standings.json", "what=1", 400), ("/results.json", "limit=501", 400),
+        ("/results.json", "after=1", 400), ("/ratings.json", "kind=skat", 404), ("/nothing", "", 404),
+        ("/tables.json", "limit=1", 400), ("/standings.json", "kind=skat&kind=skat", 400),
+    ]:  # fmt: skip
+        assert board.board.reply(path, query).status == status, (path, query)
+
+
+def test_the_command_shows_its_pages_and_ends_in_order(running: Broker, tmp_path: Path) -> None:
+    file, port = tmp_path / "hall.toml", free_port()
+    file.write_text(f'club = "arena"\nbroker = "{running.url}"\n')
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "hall",
+        "board",
+        "--config",
+        str(file),
+        "--data",
+        str(tmp_path / "own"),
+    ]
+    command += ["--web", f"127.0.0.1:{port}"]
+    listener = Listener(running)
+
+    def ask(method: str, path: str, host: str = "127.0.0.1") -> tuple[int, bytes]:
+        connection = HTTPConnection("127.0.0.1", port)
+        connection.request(method, path, headers={"Host": host})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    ids = set()
+    for more in ([], ["--ask-again"], []):
+        with subprocess.Popen([*command, *more]) as process:
+            online = listener.until(lambda event: isinstance(event, Incoming) and event.topic.endswith("/online"))
+            assert isinstance(online, Incoming)
+            status, text = ask("GET", "/health.json")
+            assert status == 200
+            ids.add(json.loads(text)["board"])
+            assert ask("POST", "/health.json")[0] == 405
+            assert ask("GET", "/health.json", "evil.example")[0] == 403
+            assert ask("GET", "/none")[0] == 404
+            process.send_signal(signal.SIGTERM)
+            assert process.wait() == 0
+        listener.until(lambda event: isinstance(event, Incoming) and b"false" in event.payload)
+    assert len(ids) == 2
+    listener.close()

@@ -1,0 +1,143 @@
+"""Standings, the evening of a result, and ratings, worked by hand and counted again in a naive way."""
+
+from __future__ import annotations
+
+import random
+from datetime import time
+from zoneinfo import ZoneInfo
+
+import pytest
+from hall.results import ADA, BEN, CLEO, RECORD
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.hall.evening import day_of
+from companion.hall.fields import seconds_since_1970
+from companion.hall.messages import Person
+from companion.hall.ratings import ratings
+from companion.hall.standings import Counted, Standings, Weights
+
+PEOPLE = (ADA, BEN, CLEO)
+
+
+def counted(game: int, places: tuple[int, ...], scores: tuple[int, ...] | None = None, kind: str = "skat") -> Counted:
+    return Counted(RECORD, game, "2026-11-22", kind, PEOPLE[: len(places)], None, places, scores)
+
+
+def rows(standings: Standings) -> list[tuple[object, ...]]:
+    return [tuple(line[:1] + line[2:]) for line in standings.lines()]
+
+
+def test_a_win_is_two_a_draw_one_and_a_tie_shares_a_place() -> None:
+    results = [counted(1, (1, 2), (7, 3)), counted(2, (1, 1), None), counted(3, (2, 1, 3), (4, 6, 0))]
+    assert rows(Standings(results)) == [
+        (1, "Ada", 3, 1, 1, 1, 11, 3),
+        (1, "Ben", 3, 1, 1, 1, 9, 3),
+        (3, "Cleo", 1, 0, 0, 1, 0, 0),
+    ]
+
+
+def test_points_are_only_added_where_all_games_are_of_one_kind() -> None:
+    standings = Standings([counted(1, (1, 2), (7, 3)), counted(2, (1, 2), (7, 3), "hearts")])
+    assert [line.points for line in standings.lines()] == [None, None]
+    standings.put((RECORD, 2), None)
+    assert [line.points for line in standings.lines()] == [7, 3]
+
+
+def test_a_league_counts_as_it_likes_and_fewer_games_are_better() -> None:
+    results = [counted(1, (1, 2)), counted(2, (2, 1, 2))]
+    assert rows(Standings(results, Weights(3, 1, 0)))[:2] == [
+        (1, "Ada", 2, 1, 0, 1, 0, 3),
+        (1, "Ben", 2, 1, 0, 1, 0, 3),
+    ]
+    results.append(counted(3, (2, 3, 1)))
+    assert [line.name for line in Standings(results).lines()] == ["Cleo", "Ada", "Ben"]
+
+
+def test_the_name_is_that_of_the_latest_result() -> None:
+    renamed = counted(2, (1, 2))._replace(players=(Person(ADA.person, None), BEN))
+    standings = Standings([renamed, counted(1, (1, 2))])
+    assert [line.name for line in standings.lines()] == [None, "Ben"]
+    standings.put((RECORD, 2), None)
+    assert [line.name for line in standings.lines()] == ["Ada", "Ben"]
+    standings.put((RECORD, 1), None)
+    assert standings.lines() == ()
+
+
+CHANGES = st.lists(
+    st.tuples(
+        st.integers(1, 5), st.none() | st.builds(
+            lambda places, kind, day: counted(0, places, places, kind)._replace(day=day),
+            st.sampled_from([(1, 2), (2, 1), (1, 1), (1, 2, 2), (3, 1, 2), (1, 1, 1)]),
+            st.sampled_from(["skat", "hearts"]), st.sampled_from(["2026-11-21", "2026-11-22"]),
+        ),
+    )
+)  # fmt: skip
+
+
+@given(CHANGES)
+def test_standings_that_are_kept_are_those_counted_from_the_start(changes: list[tuple[int, Counted | None]]) -> None:
+    kept, last = Standings(), dict[int, Counted]()
+    for game, result in changes:
+        last.pop(game, None)
+        if result is not None:
+            last[game] = result = result._replace(game=game)
+        kept.put((RECORD, game), result)
+    assert len(kept) == len(last)
+    assert kept.lines() == Standings(last.values()).lines()
+
+
+BERLIN, SIX = ZoneInfo("Europe/Berlin"), time(6)
+ARRIVED = seconds_since_1970("2026-11-22T19:50:00Z")
+
+
+@pytest.mark.parametrize(
+    ("finished", "clock", "day"),
+    [
+        ("2026-11-22T19:48:10Z", True, "2026-11-22"),
+        ("2026-11-22T04:59:59Z", True, "2026-11-21"),  # 05:59:59 in Berlin: still the evening before
+        ("2026-11-22T05:00:00Z", True, "2026-11-22"),
+        ("2026-11-15T19:00:00Z", True, "2026-11-15"),
+        ("2026-11-22T20:00:00Z", True, "2026-11-22"),
+        ("2026-11-24T20:00:00Z", True, "2026-11-22"),  # a clock that is fast
+        ("1970-01-01T00:10:00Z", True, "2026-11-22"),
+        ("2026-11-15T19:00:00Z", False, "2026-11-22"),
+        (None, True, "2026-11-22"),
+    ],
+)
+def test_the_evening_is_that_of_the_end_where_the_clock_can_be_right(
+    finished: str | None, clock: bool, day: str
+) -> None:
+    assert day_of(finished, ARRIVED, BERLIN, SIX, clock=clock) == day
+
+
+def test_a_rating_does_not_depend_on_the_order_of_arrival() -> None:
+    chance = random.Random(4)
+    results = [counted(game, chance.choice([(1, 2, 3), (2, 1, 2), (1, 1, 1), (3, 2, 1)])) for game in range(1, 30)]
+    lines = ratings(results)
+    chance.shuffle(results)
+    assert ratings(results) == lines
+    assert [line.place for line in lines] == [1, 2, 3]
+    assert all(line.games == 29 and not line.new for line in lines)
+
+
+def test_the_winner_of_five_games_is_rated_and_others_are_new() -> None:
+    results = [counted(game, (1, 2)) for game in range(1, 6)] + [counted(6, (1, 2, 3))]
+    first, second, new = ratings(results)
+    assert (first.name, second.name, new.name) == ("Ada", "Ben", "Cleo")
+    assert first.mu is not None
+    assert second.mu is not None
+    assert first.mu > 25 > second.mu
+    assert (new.new, new.games, new.mu, new.sigma, new.low, new.place) == (True, 1, None, None, None, None)
+    assert [line.name for line in ratings(results, without=[ADA.person])] == ["Ben", "Cleo"]
+
+
+def test_partners_are_rated_together() -> None:
+    four = (*PEOPLE, Person("4" * 16, "Dora"))
+    results = [
+        Counted(RECORD, game, "2026-11-22", "skat", four, (0, 1, 0, 1), (1, 3, 1, 3), None) for game in range(1, 6)
+    ]
+    lines = {line.name: line.mu for line in ratings(results)}
+    assert lines["Ada"] == lines["Cleo"]
+    assert lines["Ben"] == lines["Dora"]
+    assert list(lines) == ["Ada", "Cleo", "Ben", "Dora"]

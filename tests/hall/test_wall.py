@@ -1,0 +1,110 @@
+"""The page for a wall: what stands on it, and that a real browser shows it, whole and up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hall.broker import Broker, Listener, broker
+from hall.results import ADA, RESULT, STATE
+from hall.test_hall_board import RESULTS, STATES, Board
+from patience import glances
+
+from companion.hall.standings import StandingLine
+from companion.hall.tables import Line
+from companion.hall.wall import TILES, wall_page
+from hardware.web import listen
+from hardware.web.answers import Source
+from hardware.web.latest import LatestState
+from hardware.web.limits import LIMITS
+from hardware.web.server import ServerThread
+
+if TYPE_CHECKING:
+    from browser import Browser
+
+LINE = Line(
+    "t1", "a" * 32, True, True, 0, True, (3, 17), "playing", 18, "spartacus", "Spartacus",
+    [seat._asdict() for seat in STATE.players], "It is Ada's turn", 17, 17, 0, None, [],
+)  # fmt: skip
+STANDING = StandingLine(1, ADA.person, "Ada", 3, 2, 1, 0, None, 5)
+
+
+def test_everything_that_tables_say_is_escaped() -> None:
+    evil = "<script>alert(1)</script>&"
+    line = LINE._replace(table=evil, title=evil, says=evil, warnings=[evil])
+    line = line._replace(players=[{**line.players[0], "name": evil}])
+    page = wall_page(evil, [line], [STANDING._replace(name=evil)])
+    assert "<script>" not in page.replace('<script src="wall.js" defer></script>', "")
+    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;&amp;") == 8
+
+
+def test_people_without_names_have_seats_and_numbers() -> None:
+    page = wall_page("Club", [LINE], [STANDING._replace(name=None)])
+    assert "<span>Ada</span><b>3</b>" in page
+    assert "<span>Seat 2</span><b></b>" in page
+    assert f"<td>{ADA.person[:4]}</td>" in page
+
+
+def test_a_table_that_is_silent_shows_since_when() -> None:
+    ages = {
+        None: "not heard of yet",
+        61: "silent for 61 seconds",
+        600: "silent for 10 minutes",
+        9000: "silent for 2 hours",
+    }
+    for age, text in ages.items():
+        page = wall_page("Club", [LINE._replace(live=False, age=age)], [])
+        assert text in page
+        assert 'class="silent"' in page
+
+
+def test_after_the_last_page_comes_the_first() -> None:
+    lines = [LINE._replace(table=f"t{number}") for number in range(TILES + 1)]
+    assert [wall_page("Club", lines, [], page=page).count("<article") for page in range(3)] == [TILES, 1, TILES]
+    assert "<p>2 of 2</p>" in wall_page("Club", lines, [], page=1)
+    assert wall_page("Club", [], []).count("<article") == 0
+
+
+def test_people_choose_what_is_shown() -> None:
+    assert "<article" not in wall_page("Club", [LINE], [STANDING], "standings")
+    assert "<table" not in wall_page("Club", [LINE], [STANDING], "tables")
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Broker]:
+    with broker(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def board(tmp_path: Path, running: Broker) -> Iterator[Board]:
+    found = Board(tmp_path / "board", running)
+    yield found
+    found.stop()
+
+
+def test_a_browser_shows_what_happens_without_a_word_from_anybody(
+    running: Broker, board: Board, browser: Browser
+) -> None:
+    listener = Listener(running)
+    listener.message(board.online, lambda word: word["online"])
+    listener.say(STATES, {**STATE.as_json(), "title": "A game with a rather long name for tiles"})
+    board.until("/health.json", "live", 1)
+    listening = listen("127.0.0.1", 0, LIMITS.unsent_bytes)
+    source = Source(board.board.reply, lambda: board.board.version)
+    with closing(ServerThread(listening, LatestState(), LIMITS, source)) as server:
+        browser.open(f"http://127.0.0.1:{server.port}/")
+        assert "Ada" in browser.text()
+        listener.say(RESULTS, RESULT._replace(clock=False).as_json())
+        assert any("Games" in browser.text() and "2" in browser.text().split("Score")[-1] for _ in glances())
+        listener.say("companion/v1/arena/t1/online", b"offline")
+        assert any("silent" in browser.text() for _ in glances())
+        for width in (320, 1280, 3840):
+            browser.see(width)
+            assert browser.too_wide() == []
+            assert browser.faint() == []
+        assert browser.said() == []
+    listener.close()

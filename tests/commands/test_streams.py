@@ -70,6 +70,7 @@ CASES = (
     Case(("games",)),
     Case(("pad", "list", "--data", ".")),
     Case(("pad", "check", "no\x1b[2J", "--data", "."), says=False),
+    Case(("hall", "table", "t", "--config", "no\x1b[2J"), says=False),
     Case(("referee",), reads=b'{"do": "games"}\n'),
     Case(("--help",)),
     Case(("--version",)),

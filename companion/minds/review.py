@@ -125,6 +125,24 @@ def read_ply(fields: Mapping[str, Any]) -> LookedAt:
     return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, fields.get("better"))
 
 
+class Swing(NamedTuple):
+    """Why a ply is a turning point: what a seat's decision cost it, or what luck gave it."""
+
+    seat: Seat
+    by_choice: bool
+    change: float
+
+
+def swing(seat: Seat | None, faults: Sequence[tuple[Seat, float]], luck: Shares) -> Swing:
+    """The worst fault of a ply, or its luck if that is greater: that of `seat`, or without one the greatest."""
+    if seat is None:
+        seat = max(range(len(luck)), key=lambda one: abs(luck[one]))
+    blamed, cost = min(faults, key=lambda fault: fault[1], default=(seat, 0.0))
+    if -cost >= abs(luck[seat]):
+        return Swing(blamed, True, cost)
+    return Swing(seat, False, luck[seat])
+
+
 def turning_points(plies: Sequence[LookedAt]) -> list[int]:
     """The plies that decided a game, at most five: the worst faults, and the one with the greatest luck.
 

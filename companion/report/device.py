@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.text import text_of
+from companion.minds.review import swing
 from companion.report.charts import chart
 from companion.report.drawing import Drawing
 from companion.report.entries import Account, action_words, snapshot_at
@@ -35,12 +36,12 @@ def review_list(account: Account, words: Words) -> Markup:
     ]
     for number in found.turning:
         ply, place = found.plies[number - 1], found.places[number - 1]
-        seat = ply.seat or 0
-        change = _signed(ply.after[seat] - ply.before[seat])
+        why = swing(ply.seat, ply.faults, ply.luck)
+        change = words("screen.turning.choice" if why.by_choice else "screen.turning.luck", change=_signed(why.change))
         what = (
             action_words(account.setup, timeline, place, words) if ply.action is not None else words("screen.log.set")
         )
-        line = words("report.turning", place=place, name=isolate(names[seat]), what=what, change=change)
+        line = words("report.turning", place=place, name=isolate(names[why.seat]), what=what, change=change)
         if ply.better is not None:
             at = snapshot_at(account.setup, timeline, place - 1).situation(words)
             line += words("report.better", what=text_of(account.setup.key).advised(at, ply.better))

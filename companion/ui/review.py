@@ -9,6 +9,7 @@ from typing import Any
 from companion.games import registry
 from companion.games.game import Game, Options
 from companion.games.text import tags, text_of
+from companion.minds.review import swing
 from companion.record.act import PLAY, SET
 from companion.session.device import mind_of
 from companion.session.text import entry
@@ -105,9 +106,13 @@ class Turning(ListScreen):
             yield Line(Item(name if context.fits(f"{name} {sums}", 0) else tag, sums), lambda: self)
 
     def _turn(self, ply: Mapping[str, Any], context: Context) -> Line:
-        """A turning point: who did what, what would have been better, and how it changed that player's share."""
+        """A turning point: who did what, what would have been better, and what the choice cost or luck gave."""
         step = self.step
-        place, seat = _place_of(ply["ply"], step), ply["seat"] or 0
+        place = _place_of(ply["ply"], step)
+        why = swing(ply["seat"], ply["faults"], ply["luck"])
+        change = context.words(
+            "screen.turning.choice" if why.by_choice else "screen.turning.luck", change=_signed(round(100 * why.change))
+        )
         item = entry(step, place, context.words, context.fits, memory=context.memory)
         text = text_of(step.setup.key)
         label = item.label
@@ -115,9 +120,8 @@ class Turning(ListScreen):
             before = step.at(place - 1).situation(context.words, context.fits, memory=context.memory)
             better = text.advised(before, ply["better"])
             both = context.words("screen.turning.better", what=label, better=better)
-            label = both if context.fits(f"{item.who} {both} +100", 0) else label
-        change = _signed(round(100 * (ply["after"][seat] - ply["before"][seat])))
-        who = step.setup.names[seat] if ply["seat"] is None else item.who
+            label = both if context.fits(f"{item.who} {both} {change}", 0) else label
+        who = step.setup.names[why.seat] if ply["seat"] is None else item.who
         if step is not context.step:
             return Line(Item(label, change, who), lambda: self)
         log = open_screen("log", self)

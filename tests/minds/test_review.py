@@ -11,7 +11,7 @@ from companion.games import registry
 from companion.games.game import play
 from companion.games.registry import game
 from companion.minds.mind import Judged, Past
-from companion.minds.review import LookedAt, joined, look_again, read_ply, turning_points
+from companion.minds.review import LookedAt, joined, look_again, read_ply, swing, turning_points
 
 EVEN = (0.5, 0.5)
 NOTHING = (0.0, 0.0)
@@ -114,3 +114,14 @@ def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third
     minds = {key: registry.mind(key) for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
     assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}
+
+
+def test_a_turning_point_says_what_the_play_cost_or_what_luck_gave():
+    assert swing(0, ((0, -0.2),), (0.1, -0.1)) == (0, True, -0.2)
+    assert swing(1, ((1, -0.05),), (0.3, -0.3)) == (1, False, -0.3)
+    assert swing(0, (), (0.25, -0.25)) == (0, False, 0.25)
+
+
+def test_in_a_round_the_turning_point_is_the_worse_of_both_faults():
+    assert swing(None, ((0, -0.1), (1, -0.4)), (0.2, -0.2)) == (1, True, -0.4)
+    assert swing(None, ((0, 0.0), (1, 0.0)), (0.1, -0.3, 0.2)) == (1, False, -0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
@@ -71,6 +72,12 @@ everywhere = pytest.mark.parametrize("language", LANGUAGES)
 @others
 def test_every_language_has_the_texts_of_english_and_no_more(language: str) -> None:
     assert texts(language).keys() == texts("en").keys()
+
+
+@everywhere
+def test_no_text_replaces_that_of_another_file(language: str) -> None:
+    keys = Counter(key for file in files(language) for key in parse_toml(file.read_text("utf-8")))
+    assert [key for key, count in keys.items() if count > 1] == []
 
 
 @others

@@ -142,7 +142,7 @@ class Entries(ListScreen):
         return Line(item, lambda: Change(self, place, Table(_first_step(before, action))))
 
     def page(self, context: Context) -> Page:
-        return Page(screen="round", title=context.words("pad.in-round", round=self.round.number))
+        return Page(screen="entries", title=context.words("pad.in-round", round=self.round.number))
 
 
 def _first_step(before: Context, action: Enter) -> Path:

@@ -12,7 +12,7 @@ from typing import Self
 
 from companion.hall.fields import GAME_MOST, REVISION_MOST, digits, seconds_since_1970, time_text
 from companion.hall.messages import HASH_SHOWN
-from companion.hall.outbox import Told
+from companion.hall.outbox import Result
 from companion.reader import Reader, Unparsed, Wrong, from_json
 
 BOARDS_MOST = 4
@@ -27,13 +27,13 @@ class Done:
         self.below = below
         self.above = {game: (game, revision, shown) for game, revision, shown in above}
 
-    def has(self, told: Told) -> bool:
+    def has(self, result: Result) -> bool:
         """Whether a result is among them."""
-        return told.revision < self.below or self.above.get(told.game) == told.triple
+        return result.revision < self.below or self.above.get(result.game) == result.triple
 
-    def compact(self, present: Iterable[Told]) -> None:
+    def compact(self, present: Iterable[Result]) -> None:
         """Raise `below` as far as everything present is confirmed."""
-        waiting = [told.revision for told in present if not self.has(told)]
+        waiting = [result.revision for result in present if not self.has(result)]
         latest = max([revision for _, revision, _ in self.above.values()], default=self.below - 1) + 1
         self.below = max(self.below, min(waiting) if waiting else latest)
         self.above = {game: one for game, one in self.above.items() if one[1] >= self.below}
@@ -41,8 +41,9 @@ class Done:
 
 class Cursor:
     """`start` is how often the publisher has started; `policy` and `record` are the id of the names' policy and that of
-    the record at that time; `told` has by record the revision up to which everything was sent once; `home` says whether
-    Home Assistant was told of the table. `boards` has by board when it was heard of and what it confirmed, by record.
+    the record at that time; `sent` has by record the revision up to which everything was sent once; `home` says whether
+    the table was announced to Home Assistant. `boards` has by board when it was heard of and what it confirmed, by
+    record.
     """
 
     def __init__(self) -> None:
@@ -50,7 +51,7 @@ class Cursor:
         self.policy = ""
         self.record = ""
         self.home = False
-        self.told: dict[str, int] = {}
+        self.sent: dict[str, int] = {}
         self.heard: dict[str, str] = {}
         self.boards: dict[str, dict[str, Done]] = {}
 
@@ -63,8 +64,8 @@ class Cursor:
             found.start = value.member("start").integer(0, REVISION_MOST)
             found.policy, found.record = value.member("policy").text(), value.member("record").text()
             found.home = value.member("home").boolean()
-            for record, told in value.member("told").members().items():
-                found.told[record] = told.integer(0, REVISION_MOST)
+            for record, revision in value.member("told").members().items():
+                found.sent[record] = revision.integer(0, REVISION_MOST)
             for board, known in value.member("boards").members().items():
                 found.heard[board] = time_text(known.member("heard"))
                 found.boards[board] = {
@@ -87,15 +88,15 @@ class Cursor:
         }
         fields = {
             "v": 1, "start": self.start, "policy": self.policy, "record": self.record, "home": self.home,
-            "told": self.told, "boards": boards,
+            "told": self.sent, "boards": boards,
         }  # fmt: skip
         return json.dumps(fields, sort_keys=True)
 
     def begin(self, policy: str, record: str) -> None:
-        """The publisher has started, or the record has another id. After a change everything is told once more."""
+        """The publisher has started, or the record has another id. After a change everything is sent once more."""
         if (policy, record) != (self.policy, self.record):
             self.policy, self.record = policy, record
-            self.told.clear()
+            self.sent.clear()
             self.boards.clear()
             self.heard.clear()
 
@@ -112,10 +113,10 @@ class Cursor:
                 del self.boards[name], self.heard[name]
         return done
 
-    def has(self, board: str, told: Told) -> bool:
+    def has(self, board: str, result: Result) -> bool:
         """Whether a board has confirmed a result."""
-        done = self.boards.get(board, {}).get(told.record)
-        return done is not None and done.has(told)
+        done = self.boards.get(board, {}).get(result.record)
+        return done is not None and done.has(result)
 
 
 def _triples(value: Reader) -> list[tuple[int, int, str]]:

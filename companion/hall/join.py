@@ -29,7 +29,7 @@ def join(one: Held | None, other: Held) -> Held:
 
 
 def may_tell(owner: str | None, table: str, *, known: bool) -> bool:
-    """Whether a table may tell a result of a record: the table that told of it first owns the record.
+    """Whether a table may send a result of a record: the table that sent one first owns the record.
 
     Another one may only repeat what is `known`: a result with the same hash.
     """

@@ -88,7 +88,7 @@ class Taking(NamedTuple):
 
 
 class Ledger:
-    """The results of a club. `guarded` says whether records belong to the tables that told of them first, signed."""
+    """The results of a club. `guarded`: a record belongs to the table that first sent signed results of it."""
 
     def __init__(
         self, rows: Iterable[Row], owners: dict[str, str], forgotten: set[str], zone: ZoneInfo, begins: time, *,

@@ -31,7 +31,7 @@ class LiveTable:
         outbox = self._outbox
         game = outbox.table
         record = outbox.state.id
-        games = sum(told.record == record for told in outbox.results.values())
+        games = sum(result.record == record for result in outbox.results.values())
         head = record, start, number, outbox.state.seq
         tail = games, waiting, shorten(trouble, SAYS_MOST) if trouble else None
         if game is None or not game.path:

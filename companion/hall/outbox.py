@@ -1,4 +1,4 @@
-"""The results that a table has to tell, from the fold of its log. Pure: the log itself is the outbox.
+"""The results that a table has to send, from the fold of its log. Pure: the log itself is the outbox.
 
 A revision of a result is the number of the line that last changed it: the line that ended the game, changed its end or
 took it back. What a revision says is taken from the record as it was after that line, so that it is the same in every
@@ -40,7 +40,7 @@ People = Callable[[tuple[str, ...]], tuple[Person, ...]]
 """Gives the people of a message by their names."""
 
 
-class Told(NamedTuple):
+class Result(NamedTuple):
     """A result that the hall hears of: its identity, its hash, and the message in canonical form."""
 
     record: str
@@ -61,7 +61,7 @@ class Told(NamedTuple):
 
 
 class Outbox:
-    """The present revision of each game that this table has to tell, as `results` by the number of the game.
+    """The present revision of each game that this table has to send, as `results` by the number of the game.
 
     Imported games, games of one person and games that never ended are not among them; nor are those that no message can
     describe, such as two people whose names differ only in case: `untold` has their numbers.
@@ -75,7 +75,7 @@ class Outbox:
         self.games = Games(read)
         self.state = State()
         self.sure = False
-        self.results: dict[int, Told] = {}
+        self.results: dict[int, Result] = {}
         self.untold: set[int] = set()
 
     @property
@@ -113,7 +113,7 @@ class Outbox:
             self.untold.add(game.id)
             return
         self.untold.discard(game.id)
-        self.results[game.id] = Told(record, game.id, line.seq, message.hash, canonical(message.as_json()))
+        self.results[game.id] = Result(record, game.id, line.seq, message.hash, canonical(message.as_json()))
 
     def _message(self, record: str, game: GameState, revision: int, sure: bool, *, final: bool) -> ResultMessage:
         rules, last = self._rules(game, self.state), game.path[-1]

@@ -19,7 +19,7 @@ class NamePolicy:
 
     @property
     def id(self) -> str:
-        """Another one after a change: then everything is told once more. It does not give the key away."""
+        """Another one after a change: then everything is sent once more. It does not give the key away."""
         return sha256(["policy", self.names, person_id(self._key, "policy")])[:16]
 
     def __call__(self, names: tuple[str, ...]) -> tuple[Person, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from companion.hall.cursor import BOARDS_MOST, Cursor, Done
 from companion.hall.messages import BoardOnline, Confirmed
-from companion.hall.outbox import Told
+from companion.hall.outbox import Result
 
 SETTLE_S = 3.0
 """A result is sent when no line about its game came for so long: people may take the end back at once."""
@@ -50,7 +50,7 @@ class Sender:
     """
 
     def __init__(
-        self, results: Mapping[int, Told], cursor: Cursor, chance: Callable[[], float], *, signs: bool
+        self, results: Mapping[int, Result], cursor: Cursor, chance: Callable[[], float], *, signs: bool
     ) -> None:
         self._results = results
         self._cursor = cursor
@@ -66,9 +66,9 @@ class Sender:
 
     def begin_again(self) -> None:
         """The cursor has begun again."""
-        told = self._cursor.told
+        sent = self._cursor.sent
         self._unsent = {
-            (one.record, one.game) for one in self._results.values() if one.revision > told.get(one.record, 0)
+            (one.record, one.game) for one in self._results.values() if one.revision > sent.get(one.record, 0)
         }
         self._attempts.clear()
         self._quiet = False
@@ -80,9 +80,9 @@ class Sender:
         self._quiet = False
         for game in games:
             self._lines[game] = now
-            told = self._results.get(game)
-            if told is not None and told.revision > self._cursor.told.get(told.record, 0):
-                self._unsent.add((told.record, game))
+            result = self._results.get(game)
+            if result is not None and result.revision > self._cursor.sent.get(result.record, 0):
+                self._unsent.add((result.record, game))
 
     def note_connection(self, now: float) -> None:
         """There is a connection again: everything that waits may be sent at once."""
@@ -109,14 +109,14 @@ class Sender:
         """
         fitting = [
             triple for triple in confirmed.results
-            if (told := self._results.get(triple[0])) is not None
-            and (told.record, *told.triple) == (confirmed.record, *triple)
+            if (result := self._results.get(triple[0])) is not None
+            and (result.record, *result.triple) == (confirmed.record, *triple)
         ]  # fmt: skip
         if not fitting:
             return
         done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Done())
         done.above.update((triple[0], triple) for triple in fitting)
-        done.compact([told for told in self._results.values() if told.record == confirmed.record])
+        done.compact([result for result in self._results.values() if result.record == confirmed.record])
         for game, _, _ in fitting:
             if all(self._cursor.has(board, self._results[game]) for board in self.boards(now)):
                 self._attempts.pop((confirmed.record, game), None)
@@ -124,7 +124,7 @@ class Sender:
 
     # -- what follows
 
-    def due(self, now: float) -> list[Told]:
+    def due(self, now: float) -> list[Result]:
         """The results to send now; they count as sent."""
         self._room = min(PER_SECOND, self._room + (now - self._room_at) * PER_SECOND)
         self._room_at = now
@@ -133,24 +133,24 @@ class Sender:
         strangers = [board for board in here if board not in known]
         rest = [board for board in strangers if now - self._boards[board].served >= RARELY_S]
         way = sum(attempt.under_way_until > now for attempt in self._attempts.values())
-        due: list[Told] = []
+        due: list[Result] = []
         if self._quiet or not (known or strangers or self._unsent):
             return due
         self._quiet = not strangers
-        for told in sorted(self._results.values(), key=lambda told: told.revision):
+        for result in sorted(self._results.values(), key=lambda result: result.revision):
             if self._room < 1:
                 self._quiet = False
                 break
-            key = told.record, told.game
-            if now - self._lines.get(told.game, now - SETTLE_S) < SETTLE_S:
+            key = result.record, result.game
+            if now - self._lines.get(result.game, now - SETTLE_S) < SETTLE_S:
                 self._quiet = False
                 continue
-            missing = [board for board in known if not self._cursor.has(board, told)]
+            missing = [board for board in known if not self._cursor.has(board, result)]
             first = key in self._unsent
             self._quiet = self._quiet and not missing
             if not missing and not first:
                 self._attempts.pop(key, None)
-                rare = [board for board in rest if not self._cursor.has(board, told)]
+                rare = [board for board in rest if not self._cursor.has(board, result)]
                 if not rare:
                     continue
                 for board in rare:
@@ -158,13 +158,13 @@ class Sender:
                     rest.remove(board)
             elif not first:
                 attempt = self._attempts.get(key)
-                if attempt is not None and attempt.revision == told.revision and attempt.next > now:
+                if attempt is not None and attempt.revision == result.revision and attempt.next > now:
                     continue
                 if way >= UNDER_WAY_MOST:
                     continue
             way += bool(missing)
-            self._sent(key, told, now, waits=bool(missing))
-            due.append(told)
+            self._sent(key, result, now, waits=bool(missing))
+            due.append(result)
         self._note_told()
         return due
 
@@ -172,7 +172,7 @@ class Sender:
         """Whether a board may be served like one that has confirmed something rightly."""
         return not self._signs or board in self._cursor.boards or now - self._boards[board].since < RARELY_S
 
-    def _sent(self, key: Key, told: Told, now: float, *, waits: bool) -> None:
+    def _sent(self, key: Key, result: Result, now: float, *, waits: bool) -> None:
         self._room -= 1
         if key in self._unsent:
             self._unsent.discard(key)
@@ -180,8 +180,8 @@ class Sender:
         if not waits:
             return
         attempt = self._attempts.get(key)
-        if attempt is None or attempt.revision != told.revision:
-            attempt = self._attempts[key] = _Attempt(told.revision, now)
+        if attempt is None or attempt.revision != result.revision:
+            attempt = self._attempts[key] = _Attempt(result.revision, now)
         attempt.under_way_until = now + AGAIN_S
         wait = RARELY_S if now - attempt.since > OLD_S else attempt.wait
         attempt.next = now + wait * (0.8 + 0.4 * self._chance())
@@ -190,19 +190,19 @@ class Sender:
     def _note_told(self) -> None:
         waiting: dict[str, int] = {}
         latest: dict[str, int] = {}
-        for told in self._results.values():
-            latest[told.record] = max(latest.get(told.record, 0), told.revision)
-            if (told.record, told.game) in self._unsent:
-                waiting[told.record] = min(waiting.get(told.record, told.revision), told.revision)
+        for result in self._results.values():
+            latest[result.record] = max(latest.get(result.record, 0), result.revision)
+            if (result.record, result.game) in self._unsent:
+                waiting[result.record] = min(waiting.get(result.record, result.revision), result.revision)
         for record, revision in latest.items():
-            self._cursor.told[record] = waiting.get(record, revision + 1) - 1
+            self._cursor.sent[record] = waiting.get(record, revision + 1) - 1
 
     def waiting(self, record: str, now: float) -> int:
         """How many results of a record no board that is there has confirmed."""
         here = [board for board, known in self._boards.items() if known.until > now]
         return sum(
-            told.record == record and not any(self._cursor.has(board, told) for board in here)
-            for told in self._results.values()
+            result.record == record and not any(self._cursor.has(board, result) for board in here)
+            for result in self._results.values()
         )
 
     def boards(self, now: float) -> list[str]:

@@ -54,7 +54,7 @@ class Source(NamedTuple):
 
 
 class AnswersApp:
-    """The application; it answers from a source, and tells the viewers of the stream of each change."""
+    """The application; it answers from a source, and sends each change to the viewers of the stream."""
 
     def __init__(self, source: Source, limits: Limits = LIMITS, faults: Faults | None = None) -> None:
         self._source = source
@@ -83,7 +83,7 @@ class AnswersApp:
             await respond(scope, send, *self._source.answer(path, scope["query_string"].decode("latin-1")))
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell of changes until the viewer leaves or takes no more."""
+        """Send changes until the viewer leaves or takes no more."""
         if not await begin_stream(scope, send):
             return
         stay(scope)

@@ -1,4 +1,4 @@
-"""The board as a thread, with real brokers: what it confirms, and what it shows of what it was told."""
+"""The board as a thread, with real brokers: what it confirms, and what it shows of what came."""
 
 from __future__ import annotations
 

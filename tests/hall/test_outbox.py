@@ -1,4 +1,4 @@
-"""What a table has to tell: each revision worked by hand, and random evenings against the record itself."""
+"""What a table has to send: each revision worked by hand, and random evenings against the record itself."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Table:
         self.outbox.fold_line(seq, line)
         return seq
 
-    def told(self, game: int = 1) -> tuple[int, str]:
+    def result(self, game: int = 1) -> tuple[int, str]:
         """The revision and the state of a game."""
         message = self.outbox.results[game].message()
         return message["revision"], message["state"]  # type: ignore[return-value]
@@ -72,22 +72,22 @@ def test_the_revision_is_the_line_that_last_changed_the_end() -> None:
     table = Table()
     table.write("1 new")
     assert table.write("1 win 0", WON) == 4
-    assert table.told() == (4, "final")
+    assert table.result() == (4, "final")
     table.write("people name 3 Cleo")
     table.write("1 resume")
-    assert table.told() == (4, "final")
+    assert table.result() == (4, "final")
     assert table.write("1 undo") == 7
-    assert table.told() == (7, "withdrawn")
+    assert table.result() == (7, "withdrawn")
     assert table.write("1 redo") == 8
-    assert table.told() == (8, "final")
+    assert table.result() == (8, "final")
     assert table.write("1 change 1 win 1", Result((1,), (3, 9))) == 9
-    assert table.told() == (9, "final")
+    assert table.result() == (9, "final")
     table.write("1 undo")
-    assert table.told() == (10, "final")
+    assert table.result() == (10, "final")
     table.write("1 undo")
     table.write("1 win 1")
     table.write("1 abandon", Result((), (0, 0), "abandon"))
-    assert table.told() == (11, "withdrawn")
+    assert table.result() == (11, "withdrawn")
 
 
 def test_a_result_says_what_the_log_says() -> None:
@@ -140,7 +140,7 @@ def test_a_game_keeps_the_id_of_the_record_under_which_it_began() -> None:
     table.write("1 win 0", WON)
     table.write("2 new")
     table.write("2 win 0", WON)
-    assert [told.record for told in table.outbox.results.values()] == [ID, NEXT_ID]
+    assert [result.record for result in table.outbox.results.values()] == [ID, NEXT_ID]
 
 
 def test_imported_games_and_games_of_one_are_not_told() -> None:
@@ -168,7 +168,7 @@ def test_a_lost_line_takes_no_result_back() -> None:
     table.write("1 new")
     table.write("1 win 0", WON)
     table.write("1 lost")
-    assert table.told() == (4, "final")
+    assert table.result() == (4, "final")
 
 
 def evening(folder: Path, seed: int, acts: int) -> Path:
@@ -193,7 +193,7 @@ def test_after_a_random_evening_exactly_the_finished_games_are_told(tmp_path: Pa
             assert game is not None
             if game.result is not None and game.result.ended != "abandon" and len(game.people) > 1:
                 finals[number] = (game.key, game.path[-1].digest, len(game.path) - 1)
-        messages = {number: told.message() for number, told in outbox.results.items()}
+        messages = {number: result.message() for number, result in outbox.results.items()}
         said = {
             number: (message["kind"], message["digest"], message["entries"])
             for number, message in messages.items()
@@ -201,9 +201,9 @@ def test_after_a_random_evening_exactly_the_finished_games_are_told(tmp_path: Pa
         }
         assert said == finals
         assert finals
-        for number, told in outbox.results.items():
+        for number, result in outbox.results.items():
             read = read_result(Reader(messages[number]))
-            assert (read.hash, json.dumps(read.as_json())) == (told.hash, json.dumps(read_back(told.text)))
+            assert (read.hash, json.dumps(read.as_json())) == (result.hash, json.dumps(read_back(result.text)))
 
 
 def read_back(text: str) -> object:

@@ -11,20 +11,20 @@ from hall.results import BOARD, OTHER, RECORD
 from companion.hall.cursor import Cursor, Done
 from companion.hall.fields import utc
 from companion.hall.messages import BoardOnline, Confirmed
-from companion.hall.outbox import Told
+from companion.hall.outbox import Result
 from companion.hall.sender import Sender
 
 SPARE = "d" * 32
 
 
-def told(game: int, revision: int, record: str = RECORD) -> Told:
-    return Told(record, game, revision, f"{game:032x}{revision:032x}", "{}")
+def result(game: int, revision: int, record: str = RECORD) -> Result:
+    return Result(record, game, revision, f"{game:032x}{revision:032x}", "{}")
 
 
 class Table:
     """A table whose time goes on as the test says. Waiting times are without chance: 0.8 + 0.4 · 0.5 = 1."""
 
-    def __init__(self, *results: Told, cursor: Cursor | None = None, signs: bool = False) -> None:
+    def __init__(self, *results: Result, cursor: Cursor | None = None, signs: bool = False) -> None:
         self.cursor = cursor or Cursor()
         self.results = {one.game: one for one in results}
         self.sender = Sender(self.results, self.cursor, lambda: 0.5, signs=signs)
@@ -35,14 +35,14 @@ class Table:
         self.now += seconds
         return [(one.game, one.revision) for one in self.sender.due(self.now)]
 
-    def ends(self, result: Told) -> None:
+    def ends(self, result: Result) -> None:
         self.results[result.game] = result
         self.sender.note_lines([result.game], self.now)
 
     def board(self, board: str = BOARD, *, online: bool = True) -> None:
         self.sender.note_board(BoardOnline(board, online, "2026-11-22T19:48:10Z"), self.now)
 
-    def confirm(self, *results: Told, board: str = BOARD) -> None:
+    def confirm(self, *results: Result, board: str = BOARD) -> None:
         at = utc(1795376890 + self.now)
         assert at is not None
         triples = tuple([one.triple for one in results])
@@ -52,65 +52,67 @@ class Table:
 def test_a_result_is_sent_once_after_three_quiet_seconds_although_nobody_listens() -> None:
     table = Table()
     assert table.after(0) == []
-    table.ends(told(1, 10))
+    table.ends(result(1, 10))
     assert table.after(2.9) == []
     table.sender.note_lines([1], table.now)
     assert table.after(2.9) == []
     assert table.after(0.2) == [(1, 10)]
     assert table.after(5000) == []
-    assert table.cursor.told == {RECORD: 10}
+    assert table.cursor.sent == {RECORD: 10}
 
 
 def test_undo_and_redo_right_after_the_end_stay_at_home() -> None:
     table = Table()
-    table.ends(told(1, 10))
-    table.ends(told(1, 11))
-    table.ends(told(1, 12))
+    table.ends(result(1, 10))
+    table.ends(result(1, 11))
+    table.ends(result(1, 12))
     assert table.after(3) == [(1, 12)]
     assert table.after(100) == []
 
 
 def test_a_game_that_people_still_change_does_not_hold_up_another() -> None:
     table = Table()
-    table.ends(told(1, 10))
-    table.ends(told(2, 11))
+    table.ends(result(1, 10))
+    table.ends(result(2, 11))
     assert table.after(2) == []
     table.sender.note_lines([1], table.now)
     assert table.after(1) == [(2, 11)]
-    assert table.cursor.told == {RECORD: 9}
+    assert table.cursor.sent == {RECORD: 9}
     assert table.after(2) == [(1, 10)]
-    assert table.cursor.told == {RECORD: 11}
+    assert table.cursor.sent == {RECORD: 11}
 
 
 def test_a_result_is_sent_again_until_the_board_that_is_there_has_it() -> None:
-    table = Table(told(1, 10))
+    table = Table(result(1, 10))
     table.board()
     sent = []
     for second in range(400):
         sent += [second for _ in table.after(1)]
         table.board()
     assert sent == [0, 5, 15, 35, 75, 135, 195, 255, 315, 375]
-    table.confirm(told(1, 10))
+    table.confirm(result(1, 10))
     assert table.after(1000) == []
 
 
 def test_a_board_that_comes_gets_everything_at_once_that_it_lacks() -> None:
-    table = Table(told(1, 10), told(2, 11))
+    table = Table(result(1, 10), result(2, 11))
     table.board()
     assert table.after(0) == [(1, 10), (2, 11)]
-    table.confirm(told(1, 10), told(2, 11))
+    table.confirm(result(1, 10), result(2, 11))
     assert table.after(1) == []
     table.board(SPARE)
     assert table.after(0) == [(1, 10), (2, 11)]
-    table.confirm(told(1, 10), board=SPARE)
+    table.confirm(result(1, 10), board=SPARE)
     assert table.after(5) == [(2, 11)]
     table.board(SPARE, online=False)
     assert table.after(60) == []
 
 
-@pytest.mark.parametrize("wrong", [told(1, 9), told(2, 10), told(1, 10, OTHER), told(1, 10)._replace(hash="e" * 64)])
-def test_a_confirmation_of_something_else_does_not_count(wrong: Told) -> None:
-    table = Table(told(1, 10))
+@pytest.mark.parametrize(
+    "wrong", [result(1, 9), result(2, 10), result(1, 10, OTHER), result(1, 10)._replace(hash="e" * 64)]
+)
+def test_a_confirmation_of_something_else_does_not_count(wrong: Result) -> None:
+    table = Table(result(1, 10))
     table.board()
     table.after(0)
     table.confirm(wrong)
@@ -118,18 +120,18 @@ def test_a_confirmation_of_something_else_does_not_count(wrong: Told) -> None:
 
 
 def test_a_later_revision_of_a_confirmed_game_is_sent() -> None:
-    table = Table(told(1, 10), told(2, 11))
+    table = Table(result(1, 10), result(2, 11))
     table.board()
     table.after(0)
-    table.confirm(told(1, 10), told(2, 11))
-    table.ends(told(1, 12))
+    table.confirm(result(1, 10), result(2, 11))
+    table.ends(result(1, 12))
     assert table.after(3) == [(1, 12)]
 
 
 def test_no_more_than_twenty_are_under_way_and_one_that_is_never_confirmed_does_not_hold_up_the_others() -> None:
-    results = [told(game, game) for game in range(1, 31)]
+    results = [result(game, game) for game in range(1, 31)]
     table = Table(*results)
-    table.cursor.told[RECORD] = 30
+    table.cursor.sent[RECORD] = 30
     table = Table(*results, cursor=table.cursor)
     table.board()
     assert table.after(0) == [(game, game) for game in range(1, 21)]
@@ -140,7 +142,7 @@ def test_no_more_than_twenty_are_under_way_and_one_that_is_never_confirmed_does_
 
 
 def test_after_an_hour_it_is_tried_every_ten_minutes() -> None:
-    table = Table(told(1, 10))
+    table = Table(result(1, 10))
     sent = []
     for second in range(6000):
         table.board()
@@ -151,7 +153,7 @@ def test_after_an_hour_it_is_tried_every_ten_minutes() -> None:
 
 
 def test_a_reconnection_sends_what_waits_at_once() -> None:
-    table = Table(told(1, 10))
+    table = Table(result(1, 10))
     table.board()
     assert table.after(0) == [(1, 10)]
     table.sender.note_connection(table.now)
@@ -159,7 +161,7 @@ def test_a_reconnection_sends_what_waits_at_once() -> None:
 
 
 def test_a_board_that_never_confirms_rightly_costs_a_signing_table_one_result_in_ten_minutes() -> None:
-    table = Table(told(1, 10), told(2, 11), signs=True)
+    table = Table(result(1, 10), result(2, 11), signs=True)
     sent = []
     for second in range(3000):
         table.board()
@@ -168,11 +170,11 @@ def test_a_board_that_never_confirms_rightly_costs_a_signing_table_one_result_in
 
 
 def test_a_restart_goes_on_where_it_was() -> None:
-    table = Table(told(1, 10), told(2, 11), told(3, 12))
+    table = Table(result(1, 10), result(2, 11), result(3, 12))
     table.board()
     table.after(0)
-    table.confirm(told(1, 10), told(3, 12))
-    again = Table(told(1, 10), told(2, 11), told(3, 12), cursor=Cursor.parse(table.cursor.text()))
+    table.confirm(result(1, 10), result(3, 12))
+    again = Table(result(1, 10), result(2, 11), result(3, 12), cursor=Cursor.parse(table.cursor.text()))
     assert again.after(0) == []
     again.board()
     assert again.after(0) == [(2, 11)]
@@ -185,15 +187,15 @@ def test_a_cursor_that_is_lost_or_damaged_is_empty(text: str) -> None:
 
 
 def test_everything_is_told_again_after_a_change_of_the_names_or_of_the_record() -> None:
-    table = Table(told(1, 10))
+    table = Table(result(1, 10))
     table.cursor.begin("policy", RECORD)
     table.board()
     table.after(0)
-    table.confirm(told(1, 10))
+    table.confirm(result(1, 10))
     for policy, record in (("policy", RECORD), ("other", RECORD), ("other", OTHER)):
         cursor = Cursor.parse(table.cursor.text())
         cursor.begin(policy, record)
-        assert bool(cursor.boards) is bool(cursor.told) is ((policy, record) == ("policy", RECORD))
+        assert bool(cursor.boards) is bool(cursor.sent) is ((policy, record) == ("policy", RECORD))
 
 
 def test_only_the_boards_heard_of_last_are_remembered() -> None:
@@ -207,11 +209,11 @@ def test_only_the_boards_heard_of_last_are_remembered() -> None:
 
 def test_what_is_confirmed_takes_little_room() -> None:
     done, chance = Done(), random.Random(1)
-    results = [told(game, game * 2) for game in range(1, 500)]
+    results = [result(game, game * 2) for game in range(1, 500)]
     chance.shuffle(results)
     for one in results:
         done.above[one.game] = one.triple
         done.compact(results)
     assert (done.below, done.above) == (999, {})
     assert all(done.has(one) for one in results)
-    assert not done.has(told(1, 1000))
+    assert not done.has(result(1, 1000))

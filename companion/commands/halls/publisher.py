@@ -200,8 +200,8 @@ class Publisher:
     def _send(self, mqtt: Mqtt) -> None:
         now = time.monotonic()
         topic = topics.of_table(self._club, self._table, "result")
-        for told in self._sender.due(now):
-            message = sign(self._config.key, topic, told.message())
+        for result in self._sender.due(now):
+            message = sign(self._config.key, topic, result.message())
             mqtt.send(Outgoing(topic, canonical(message).encode(), 1))
         if self._config.state != OFF:
             self._send_state(mqtt, now)
@@ -224,7 +224,7 @@ class Publisher:
             self._said, self._said_at = said, now
 
     def _send_home(self, mqtt: Mqtt) -> None:
-        """Tell Home Assistant of the table; after that was switched off, clear what it was told."""
+        """Announce the table to Home Assistant; after that was switched off, clear its message."""
         on, payload = self._config.home_assistant, b""
         if on:
             payload = json.dumps(discovery(self._club, self._table, "Table Companion", __version__)).encode()

@@ -53,7 +53,7 @@ class Store:
         return str(self._one("SELECT id FROM board"))
 
     def renew(self) -> None:
-        """Give the board a new id: every table then tells it everything."""
+        """Give the board a new id: every table then sends it everything."""
         with self._database:
             self._database.execute("DELETE FROM board")
             self._database.execute("INSERT INTO board VALUES (?)", (os.urandom(16).hex(),))

@@ -35,7 +35,7 @@ from companion.ui.screen import Answers, DeviceTurn
 MARK_S = 1.0
 """How often the mark moves while the device thinks."""
 ANSWER_S = 0.2
-"""So long may a worker that was told to stop take for an answer nobody waits for …"""
+"""After a request to stop, a worker has so long for an answer that nobody waits for …"""
 WANTED_S = 2.0
 """… and for one that the table waits for: a busy machine gives the worker little of the processor."""
 REVIEW_S = 600.0

@@ -10,7 +10,7 @@ from typing import Any
 from companion.commands import CommandError
 
 PARTS = {
-    "adopt": "let another table tell the results of a record",
+    "adopt": "let another table send the results of a record",
     "board": "keep and show the results of all tables",
     "forget": "blank somebody's name and standing on the board",
     "init": "write the hall.toml of a new board",

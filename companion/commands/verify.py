@@ -1,4 +1,4 @@
-"""`companion verify`: think again what the device chose in a game; status 0 all follows, 1 not, 2 nobody can tell."""
+"""`companion verify`: does each choice of the device follow from seed and position? Status 0 yes, 1 no, 2 unknown."""
 
 from __future__ import annotations
 

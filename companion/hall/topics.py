@@ -30,7 +30,7 @@ def of_board(club: str, board: str, *rest: str) -> str:
 
 
 def home_config(club: str, table: str) -> str:
-    """The topic on which Home Assistant hears of a table."""
+    """The topic on which a table announces itself to Home Assistant."""
     return f"homeassistant/device/companion-{club}-{table}/config"
 
 

@@ -1,7 +1,7 @@
 """The referee's line protocol: one JSON request in, one JSON reply out. It is a function without input or output.
 
 It makes the same calls to the rules engine as the device. A request that fails gets a reply and changes nothing.
-Whoever calls it says what is outside: a clock, and whether a thought is to stop.
+The caller provides what is outside: a clock, and whether a thought is to stop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A ply looked at again: what it cost whoever chose, and what the hidden card of the other changed."""
+"""The review of a ply: what it cost the side that chose, and what the hidden card of the other changed."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class World:
     def put(self, hill: int, seat: Seat, card: int) -> None:
         """A card comes to a hill, with what turning up and banners do.
 
-        A banner voids the next card, whoever lays it: an open one (HIL-13), the last face-down card of the other tribe
+        A banner voids the next card, of either side: an open one (HIL-13), the last face-down card of the other tribe
         at the turning up, and a face-down one the next card of its own tribe (HIL-14). So this is done at once.
         """
         rows, state, at = self.rows, self.down[hill], 2 * hill + seat

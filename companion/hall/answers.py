@@ -16,9 +16,12 @@ from companion.hall.evening import day_of
 from companion.hall.fields import KEY, utc
 from companion.hall.ledger import Ledger, Row, Scope
 from companion.hall.ratings import ratings
+from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
 from companion.hall.wall import SHOWS, wall_page
+from companion.ports import PublicView
+from companion.words import Words
 
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
 RESULTS_MOST = 500
@@ -90,6 +93,17 @@ class Answers:
                 "disk_bytes": health.disk_bytes,
             })  # fmt: skip
         raise NotFound(path)
+
+    def table_view(self, query: str, now: float) -> PublicView:
+        """The table that a query of a second screen names; raises BadQuestion."""
+        asked = _asked(query)
+        _only(asked, "table", "show")
+        if asked.get("show", "grid") not in ("grid", "line"):
+            raise BadQuestion("show is one of grid, line")
+        table = asked.get("table", "")
+        if not re.fullmatch(KEY, table):
+            raise BadQuestion("table is needed: the name of one")
+        return table_view(table, self._tables.get(table), now, Words("en"))
 
     def _wall(self, asked: Mapping[str, str], now: float, wall: float) -> Answer:
         show, page = asked.get("show", "both"), asked.get("page", "0")

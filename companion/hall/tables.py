@@ -34,16 +34,21 @@ class Table:
     def take(self, state: StateMessage, now: float, *, signed: bool, retained: bool) -> bool:
         """Accept a state; False for one that is not later than the last, or only kept by the broker."""
         last = self.state
+        if not retained:
+            self.records = {record: at for record, at in self.records.items() if now - at <= LIVE_S}
+            self.records[state.record] = now
         if last is not None and self.at is not None:
-            late = (state.start, state.number) <= (last.start, last.number) and state.record == last.record
+            late = (state.start, state.number) <= (last.start, last.number)
             if (late and now - self.at <= LIVE_S) or (retained and self.is_live(now)):
                 return False
         self.state, self.signed, self.at = state, signed, now
         if not retained:
             self.live_at = now
-            self.records = {record: at for record, at in self.records.items() if now - at <= LIVE_S}
-            self.records[state.record] = now
         return True
+
+    def age(self, now: float) -> int | None:
+        """How many seconds ago the last state came; None if none has."""
+        return int(now - self.at) if self.at is not None else None
 
     def is_live(self, now: float) -> bool:
         """Whether the table said lately what it does, and has not said that it ends."""
@@ -100,6 +105,10 @@ class Tables:
         found = [self._line(table, ledger, homes, disputed, now) for table in self._tables.values()]
         return sorted(found, key=lambda line: (not line.live, line.table))
 
+    def get(self, name: str) -> Table | None:
+        """One table; None if it was never heard of."""
+        return self._tables.get(name)
+
     def live(self, now: float) -> int:
         """How many tables are live."""
         return sum(table.is_live(now) for table in self._tables.values())
@@ -131,7 +140,7 @@ class Tables:
         if state.trouble is not None:
             warnings.append(state.trouble)
         return Line(
-            table.name, state.record, table.online, live, int(now - table.at) if table.at is not None else None,
+            table.name, state.record, table.online, live, table.age(now),
             table.signed, (state.start, state.number), state.phase, state.game, state.kind, state.title,
             [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
             warnings,

@@ -44,7 +44,7 @@ def _tile(line: Line) -> str:
     people = "".join([_seat(number, seat) for number, seat in enumerate(line.players, 1)])
     says = f"<p>{escape(line.says)}</p>" if line.says else ""
     warnings = "".join([f'<p class="warning">{escape(warning)}</p>' for warning in line.warnings])
-    age = "" if line.live else f'<p class="age">{_silent(line.age)}</p>'
+    age = "" if line.live else f'<p class="age">{silent(line.age)}</p>'
     state = "live" if line.live else "silent"
     return (
         f'<article class="{state}"><h2>{escape(line.table)} <span>{title}</span></h2>'
@@ -64,7 +64,8 @@ def _row(line: StandingLine) -> str:
     return f"<tr><td>{line.place}</td><td>{name}</td><td>{line.games}</td><td>{line.won}</td><td>{line.score}</td></tr>"
 
 
-def _silent(age: int | None) -> str:
+def silent(age: int | None) -> str:
+    """For how long nothing was heard of a table, in seconds, in words; None if it never was."""
     if age is None:
         return "not heard of yet"
     if age < 120:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from importlib.resources import files
 from typing import NamedTuple
 
+from companion.ports import PublicView
 from hardware.web.app import (
+    CSS,
+    HTML,
+    JS,
+    PARTS,
     STREAM,
     Receive,
     Scope,
     Send,
     begin_stream,
     cut,
+    fill,
     refusal_of,
     respond,
     stay,
@@ -33,17 +40,21 @@ class Reply(NamedTuple):
 
 AnswerPath = Callable[[str, str], Reply]
 """Gives the reply for a path and a query, in the web thread."""
+LookAtTable = Callable[[str], PublicView | Reply]
+"""Gives the table that the query of a second screen names, in the web thread; a Reply refuses the query."""
 
 
-PARTS = {
-    "/wall.css": "text/css; charset=utf-8",
-    "/icon.svg": "image/svg+xml",
-    "/wall.js": "text/javascript; charset=utf-8",
+OWN_PARTS = {
+    "/wall.css": ("wall.css", CSS),
+    "/wall.js": ("wall.js", JS),
+    **{path: PARTS[path] for path in ("/icon.svg", "/overlay.css", "/big.css", "/wire.js", "/board.js")},
 }
+SECOND_SCREENS = {path: PARTS[path][0] for path in ("/overlay", "/big")}
 LOOK_S = 0.5
 """So often a viewer of the stream hears of changes at most."""
 BEATS = 30
 """After so many looks without a change a viewer gets a beat, which shows that the connection works."""
+BEAT = b"event: beat\ndata:\n\n"
 
 
 class Source(NamedTuple):
@@ -51,6 +62,7 @@ class Source(NamedTuple):
 
     answer: AnswerPath
     version: Callable[[], int]
+    look: LookAtTable
 
 
 class AnswersApp:
@@ -61,7 +73,8 @@ class AnswersApp:
         self._limits = limits
         self._faults = faults or Faults()
         folder = files("hardware.web").joinpath("page")
-        self._parts = {path: folder.joinpath(path.removeprefix("/")).read_text("utf-8") for path in PARTS}
+        names = [*[name for name, _ in OWN_PARTS.values()], *SECOND_SCREENS.values()]
+        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -75,19 +88,31 @@ class AnswersApp:
         path, refused = scope["path"], refusal_of(scope, self._limits)
         if refused is not None:
             await respond(scope, send, *refused)
-        elif path in PARTS:
-            await respond(scope, send, 200, PARTS[path], self._parts[path])
+            return
+        query = scope["query_string"].decode("latin-1")
+        if path in OWN_PARTS:
+            name, kind = OWN_PARTS[path]
+            await respond(scope, send, 200, kind, self._parts[name])
+        elif path in SECOND_SCREENS or (path == STREAM and query):
+            seen = self._source.look(query)
+            if isinstance(seen, Reply):
+                await respond(scope, send, *seen)
+            elif path == STREAM:
+                await self._stream(scope, receive, send, query)
+            else:
+                await respond(scope, send, 200, HTML, fill(self._parts[SECOND_SCREENS[path]], seen.labels))
         elif path == STREAM:
             await self._stream(scope, receive, send)
         else:
-            await respond(scope, send, *self._source.answer(path, scope["query_string"].decode("latin-1")))
+            await respond(scope, send, *self._source.answer(path, query))
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, query: str = "") -> None:
         """Send changes until the viewer leaves or takes no more."""
         if not await begin_stream(scope, send):
             return
         stay(scope)
-        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(wait_for_disconnect(receive))
+        feeding = asyncio.ensure_future(self._feed(send, query))
+        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
         try:
             await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -97,14 +122,21 @@ class AnswersApp:
         if feeding.done() and not feeding.cancelled():
             feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
-    async def _feed(self, send: Send) -> None:
-        seen, looks = self._source.version(), 0
+    async def _feed(self, send: Send, query: str) -> None:
+        """Send an event at each change: with the table that the query names, from the latest on; else without data."""
+        seen, looks = b"" if query else self._event(query), 0
         while True:
+            event, looks = self._event(query), looks + 1
+            if event != seen or looks > BEATS:
+                sent = event if event != seen else BEAT
+                seen, looks = event, 0
+                async with asyncio.timeout(self._limits.stalled_s):
+                    await send({"type": "http.response.body", "body": sent, "more_body": True})
             await asyncio.sleep(LOOK_S)
-            version, looks = self._source.version(), looks + 1
-            if version == seen and looks < BEATS:
-                continue
-            event = b"event: beat\ndata:\n\n" if version == seen else b"event: changed\ndata:\n\n"
-            seen, looks = version, 0
-            async with asyncio.timeout(self._limits.stalled_s):
-                await send({"type": "http.response.body", "body": event, "more_body": True})
+
+    def _event(self, query: str) -> bytes:
+        if not query:
+            return f"event: changed\ndata: {self._source.version()}\n\n".encode()
+        seen = self._source.look(query)
+        table = seen._asdict() if isinstance(seen, PublicView) else None
+        return f"event: state\ndata: {json.dumps({'table': table})}\n\n".encode()

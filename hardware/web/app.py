@@ -103,8 +103,7 @@ class App:
 
     def page(self, name: str = "index.html") -> str:
         """A page in the language of the table. It holds labels only; the first state fills it."""
-        labels = self._latest.public_view().labels
-        return re.sub(r"\{(\w+)}", lambda found: escape(labels.get(found[1], "")), self._parts[name])
+        return fill(self._parts[name], self._latest.public_view().labels)
 
     async def _code(self) -> str | None:
         """The code of the link as it is now; None without a link or a code for it.
@@ -146,6 +145,11 @@ class App:
             async with asyncio.timeout(self._limits.stalled_s):
                 await send({"type": "http.response.body", "body": event, "more_body": True})
             await asyncio.sleep(self._limits.pause_s)
+
+
+def fill(page: str, labels: Mapping[str, str]) -> str:
+    """A page with its labels, which are escaped; a label that is missing is empty."""
+    return re.sub(r"\{(\w+)}", lambda found: escape(labels.get(found[1], "")), page)
 
 
 def refusal_of(scope: Scope, limits: Limits) -> tuple[int, str, str, tuple[Header, ...]] | None:

@@ -94,7 +94,7 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
     listener.say(STATES, {**STATE.as_json(), "title": "A game with a rather long name for tiles"})
     board.until("/health.json", "live", 1)
     listening = listen("127.0.0.1", 0, LIMITS.unsent_bytes)
-    source = Source(board.board.reply, lambda: board.board.version)
+    source = Source(board.board.reply, lambda: board.board.version, board.board.look)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)) as server:
         browser.open(f"http://127.0.0.1:{server.port}/")
         assert "Ada" in browser.text()
@@ -107,4 +107,26 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
             assert browser.too_wide() == []
             assert browser.faint() == []
         assert browser.said() == []
+    listener.close()
+
+
+def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, board: Board, browser: Browser) -> None:
+    listener = Listener(running)
+    listener.message(board.online, lambda word: word["online"])
+    source = Source(board.board.reply, lambda: board.board.version, board.board.look)
+    listening = listen("127.0.0.1", 0, LIMITS.unsent_bytes)
+    with closing(ServerThread(listening, LatestState(), LIMITS, source)) as server:
+        own = f"http://127.0.0.1:{server.port}"
+        browser.open(f"{own}/big?table=t1")
+        assert any(browser.text() == "t1: not heard of yet" for _ in glances())
+        listener.say(STATES, STATE.as_json())
+        assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
+        browser.open(f"{own}/overlay?table=t1&show=line")
+        assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
+        assert browser.run("return document.getElementById('board').className") == "line"
+        assert browser.said() == []
+        assert {address.startswith(own) for address in browser.requested()} == {True}
+        for wrong in ("big", "events?table=", "overlay?table=t1&show=all"):
+            browser.open(f"{own}/{wrong}")
+            assert "table is needed" in browser.text() or "show is one of" in browser.text()
     listener.close()

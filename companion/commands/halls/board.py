@@ -54,6 +54,6 @@ def run(arguments: Namespace) -> int:
         raise CommandError(words("hall.unreadable", file=folder, why=error), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
-    source = Source(board.reply, lambda: board.version)
+    source = Source(board.reply, lambda: board.version, board.look)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)

@@ -25,6 +25,7 @@ from companion.hall.ledger import Ledger, Row
 from companion.hall.messages import CONFIRMED_TOGETHER, BoardOnline, Confirmed, ResultMessage
 from companion.hall.standings import GameId
 from companion.hall.tables import Tables
+from companion.ports import PublicView
 from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
 from hardware.web.answers import Reply
@@ -226,6 +227,14 @@ class HallBoard:
         except NotFound:
             return Reply(404, "text/plain; charset=utf-8", "there is nothing here\n")
         return Reply(200, *found)
+
+    def look(self, query: str) -> PublicView | Reply:
+        """The table that a query names, for a second screen."""
+        try:
+            with self._lock:
+                return self._answers.table_view(query, time.monotonic())
+        except BadQuestion as wrong:
+            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
 
 
 def _now_text() -> str:

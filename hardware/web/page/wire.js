@@ -1,4 +1,4 @@
-// The stream of the device. It says so when nothing comes any more, and tries again. It sends nothing but the request.
+// The stream of the device, or of a table of a hall. It says so when nothing comes any more, and tries again. It sends nothing but the request.
 // Old browsers run this, too: nothing in it is newer than ES2017.
 "use strict";
 
@@ -15,7 +15,7 @@ function follow(show) {
   function connect() {
     clearTimeout(again);
     if (source) source.close();
-    source = new EventSource("events");
+    source = new EventSource("events" + location.search);
     source.addEventListener("state", (event) => { heard(); take(JSON.parse(event.data)); });
     source.addEventListener("beat", heard);
     source.addEventListener("error", lost);

@@ -62,6 +62,17 @@ def free_places(limits: Limits) -> Places:
     return Places(most, limits.connections_each)
 
 
+async def readable(listening: socket.socket) -> None:
+    """Wait until somebody calls. Between two calls nothing looks at the socket: a flood waits in the kernel."""
+    loop = asyncio.get_running_loop()
+    called = asyncio.Event()
+    loop.add_reader(listening, called.set)
+    try:
+        await called.wait()
+    finally:
+        loop.remove_reader(listening)
+
+
 class Connection(H11Protocol):
     """uvicorn's protocol, with limits for a slow caller. `closed` is called at the end."""
 
@@ -180,9 +191,12 @@ class ServerThread:
         """Accept connections for ever, and close one at once if there is no place for its address."""
         loop, refused = asyncio.get_running_loop(), 0
         while True:
+            await readable(listening)
             try:
-                wire, (address, *_) = await loop.sock_accept(listening)
-            except ConnectionAbortedError:  # the caller has left already
+                # Not loop.sock_accept: it loses the connection if it is cancelled just then.
+                wire, (address, *_) = listening.accept()
+                wire.setblocking(False)
+            except (BlockingIOError, ConnectionAbortedError):  # the caller has left already
                 continue
             except OSError as error:
                 self._faults.log(f"the web window cannot accept: {error.strerror or error}")

@@ -99,6 +99,8 @@ for (const [e, box] of parts) {
 return found;
 """
 """What reaches out of the window, out of its own box, or over something else."""
+WHOLE = "return [...document.querySelectorAll('#board .name')].map(e => e.title)"
+"""The names in whole, also where the page shortens them."""
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -110,11 +112,10 @@ def test_nothing_is_cut_off_and_everybody_has_points(
     opened(browser, window, page, size)
     for lit, people in enumerate((FIVE, EIGHT, NAMES, TWO), 2):
         window.show(shown(lit, view(*people)))
-        until(browser, lambda: len(texts(browser, "li")) == len(people))  # noqa: B023 - is called at once
+        whole = [person.name for person in people]
+        until(browser, lambda: browser.run(WHOLE) == whole)  # noqa: B023 - is called at once
         assert browser.run(CUT) == []
         assert texts(browser, ".number") == [person.number for person in people if person.number]
-        whole = browser.run("return [...document.querySelectorAll('#board .name')].map(e => e.title)")
-        assert whole == [person.name for person in people]
         if page == "overlay":
             assert texts(browser, ".name") == whole
         if page == "big":
@@ -210,7 +211,7 @@ def test_names_are_letters_and_only_the_device_is_asked(browser: Browser, window
     names = ("<img src=x onerror=alert(1)>", "</ul><script>alert(2)</script>", "\u202eada\u202c")
     window.show(shown(1, view(*[Points(name, "1") for name in names])))
     opened(browser, window, page, (1280, 720))
-    assert browser.run("return [...document.querySelectorAll('.name')].map(e => e.title)") == [*names]
+    assert browser.run(WHOLE) == [*names]
     assert browser.run("return document.querySelectorAll('body img, body script, body b').length") == 0
     assert browser.said() == []
     asked = browser.requested()

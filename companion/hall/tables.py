@@ -5,6 +5,7 @@ Times are in seconds that only rise.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from companion.hall.intake import Taken
@@ -103,7 +104,7 @@ class Tables:
                 homes[table.state.record] = homes.get(table.state.record, 0) + 1
         disputed = {row.record for row in ledger.rows.values() if row.disputed}
         found = [self._line(table, ledger, homes, disputed, now) for table in self._tables.values()]
-        return sorted(found, key=lambda line: (not line.live, line.table))
+        return sorted(found, key=lambda line: (not line.live, _counted(line.table), line.table))
 
     def get(self, name: str) -> Table | None:
         """One table; None if it was never heard of."""
@@ -145,3 +146,8 @@ class Tables:
             [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
             warnings,
         )  # fmt: skip
+
+
+def _counted(name: str) -> list[tuple[str, int]]:
+    """A key for sorting: table-2 comes before table-10."""
+    return [(word, int(number or 0)) for word, number in re.findall("([^0-9]*)([0-9]*)", name)]

@@ -10,6 +10,8 @@ from companion.hall.tables import Line
 
 TILES = 40
 """So many tiles are on a page."""
+CROWDS = (4, "few"), (9, "some"), (20, "several"), (TILES, "all")
+"""How many tiles a page has at most to be called so: `wall.css` makes them as large as fit."""
 STANDINGS = 20
 SHOWS = ("both", "tables", "standings")
 
@@ -22,8 +24,10 @@ def wall_page(
     first = page % pages * TILES
     parts = []
     if show != "standings":
-        tiles = "".join([_tile(line) for line in lines[first : first + TILES]])
-        parts.append(f'<section class="tables">{tiles or "<p>No table has been heard of yet.</p>"}</section>')
+        shown = lines[first : first + TILES]
+        tiles = "".join([_tile(line) for line in shown]) or "<p>No table has been heard of yet.</p>"
+        crowd = next(name for most, name in CROWDS if len(shown) <= most)
+        parts.append(f'<section class="tables {crowd}">{tiles}</section>')
     if show != "tables":
         rows = "".join([_row(line) for line in standings[:STANDINGS]])
         head = "<tr><th></th><th></th><th>Games</th><th>Won</th><th>Score</th></tr>"
@@ -42,13 +46,14 @@ def wall_page(
 def _tile(line: Line) -> str:
     title = escape(line.title or "")
     people = "".join([_seat(number, seat) for number, seat in enumerate(line.players, 1)])
-    says = f"<p>{escape(line.says)}</p>" if line.says else ""
-    warnings = "".join([f'<p class="warning">{escape(warning)}</p>' for warning in line.warnings])
+    says = f'<p class="says">{escape(line.says)}</p>' if line.says else ""
+    many = ' class="many"' if len(line.players) > 5 else ""
+    warnings = f'<p class="warning">{escape(" · ".join(line.warnings))}</p>' if line.warnings else ""
     age = "" if line.live else f'<p class="age">{silent(line.age)}</p>'
     state = "live" if line.live else "silent"
     return (
         f'<article class="{state}"><h2>{escape(line.table)} <span>{title}</span></h2>'
-        f"<ul>{people}</ul>{says}{age}{warnings}</article>"
+        f"<ul{many}>{people}</ul>{says}{age}{warnings}</article>"
     )
 
 
@@ -69,5 +74,5 @@ def silent(age: int | None) -> str:
     if age is None:
         return "not heard of yet"
     if age < 120:
-        return f"silent for {age} seconds"
-    return f"silent for {age // 60} minutes" if age < 7200 else f"silent for {age // 3600} hours"
+        return f"silent for {age} s"
+    return f"silent for {age // 60} min" if age < 7200 else f"silent for {age // 3600} h"

@@ -44,7 +44,7 @@ def test_of_a_silent_table_there_are_no_points_that_may_be_old(tables: Tables, a
     assert answers.table_view("table=t1", 5.0).says == "t1: not heard of yet"
     tables.take(Taken("t1", STATE, True), 5.0, retained=False)
     seen = answers.table_view("table=t1", 66.0)
-    assert (seen.says, seen.points) == ("t1: silent for 61 seconds", ())
+    assert (seen.says, seen.points) == ("t1: silent for 61 s", ())
     tables.take(Taken("t1", STATE, True), 70.0, retained=True)  # a broker had kept it
     assert answers.table_view("table=t1", 70.0).points == ()
 

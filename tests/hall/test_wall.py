@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import time
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
 from hall.broker import Broker, Listener, broker
@@ -13,9 +16,11 @@ from hall.results import ADA, RESULT, STATE
 from hall.test_hall_board import RESULTS, STATES, Board
 from patience import glances
 
+from companion.hall.intake import Taken
+from companion.hall.ledger import Ledger
 from companion.hall.standings import StandingLine
-from companion.hall.tables import Line
-from companion.hall.wall import TILES, wall_page
+from companion.hall.tables import Line, Tables
+from companion.hall.wall import STANDINGS, TILES, wall_page
 from hardware.web import listen
 from hardware.web.answers import Source
 from hardware.web.latest import LatestState
@@ -51,9 +56,9 @@ def test_people_without_names_have_seats_and_numbers() -> None:
 def test_a_table_that_is_silent_shows_since_when() -> None:
     ages = {
         None: "not heard of yet",
-        61: "silent for 61 seconds",
-        600: "silent for 10 minutes",
-        9000: "silent for 2 hours",
+        61: "silent for 61 s",
+        600: "silent for 10 min",
+        9000: "silent for 2 h",
     }
     for age, text in ages.items():
         page = wall_page("Club", [LINE._replace(live=False, age=age)], [])
@@ -108,6 +113,39 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
             assert browser.faint() == []
         assert browser.said() == []
     listener.close()
+
+
+OUTSIDE = """
+const own = document.documentElement, found = [];
+if (own.scrollHeight > innerHeight || own.scrollWidth > innerWidth) found.push("the page");
+for (const tile of document.querySelectorAll("article")) {
+  if (tile.scrollHeight > tile.clientHeight || tile.getBoundingClientRect().bottom > innerHeight)
+    found.push(tile.textContent);
+}
+return found;
+"""
+"""What does not fit the window, or its tile."""
+
+
+@pytest.mark.parametrize("count", [1, 4, 9, 20, TILES])
+def test_a_wall_shows_a_page_of_full_tiles_whole(tmp_path: Path, browser: Browser, count: int) -> None:
+    crowds = [[{**LINE.players[seat % 2], "name": "W" * 24} for seat in range(people)] for people in (5, 10)]
+    full = LINE._replace(live=False, age=70, says="W" * 90, title="Seven Hills of Rome", warnings=["clock not set"] * 3)
+    lines = [full._replace(table=f"table-{number}", players=crowds[number % 2]) for number in range(count)]
+    standings = [STANDING._replace(place=place, name="W" * 24) for place in range(1, STANDINGS + 1)]
+    tmp_path.joinpath("wall.css").write_text(files("hardware.web").joinpath("page/wall.css").read_text("utf-8"))
+    tmp_path.joinpath("wall.html").write_text(wall_page("Club", lines, standings), "utf-8")
+    browser.open(tmp_path / "wall.html")
+    for width, high in ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160)):
+        browser.see(width, high=high)
+        assert browser.run(OUTSIDE) == []
+
+
+def test_table_2_stands_before_table_10() -> None:
+    tables, ledger = Tables(), Ledger([], {}, set(), ZoneInfo("UTC"), time(6), guarded=False)
+    for name in ("table-10", "table-2", "10", "b"):
+        tables.take(Taken(name, STATE, False), 5.0, retained=False)
+    assert [line.table for line in tables.lines(ledger, 5.0)] == ["10", "b", "table-2", "table-10"]
 
 
 def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, board: Board, browser: Browser) -> None:

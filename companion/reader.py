@@ -173,6 +173,34 @@ def from_toml(text: str) -> dict[str, object]:
         raise Unparsed("no such value can be") from error
 
 
+def line_of(text: str, path: Path) -> int | None:
+    """The number of the line on which the entry at a path begins, or its innermost table that exists; None for the top.
+
+    tomllib does not report lines. But the text up to a line can be parsed unless an entry continues after it. So the
+    first such text that has the entry ends with it, and the entry begins after the text before.
+    """
+    names = _existing_path(from_toml(text), path)
+    lines, before = text.splitlines(), 0
+    for count in range(len(lines) + 1 if names else 0):
+        try:
+            tree = from_toml("\n".join(lines[:count]))
+        except Unparsed:
+            continue
+        if _existing_path(tree, names) == names:
+            return before + 1
+        before = count
+    return None
+
+
+def _existing_path(tree: object, path: Path) -> Path:
+    """The part of a path that exists in the tables of a tree."""
+    for count, name in enumerate(path):
+        if not isinstance(tree, dict) or name not in tree:
+            return path[:count]
+        tree = tree[name]
+    return path
+
+
 def _no_constant(name: str) -> object:
     raise ValueError(name)
 

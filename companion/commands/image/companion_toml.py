@@ -75,7 +75,7 @@ def parse(text: str) -> Parsed:
             asked[key] = _READ[key](value)
         except Wrong as wrong:
             what = Message(wrong.key, field=wrong.field, **wrong.params)
-            faults.append(Fault(what, line_of(text, wrong.path), default=wrong.key != "value.unknown"))
+            faults.append(Fault(what, line_of(text, wrong.path), default=key in _READ))
     line = line_of(text, ("board",)) if "board" in asked else None
     return Parsed(Asked(**asked), line, tuple(faults))
 
@@ -89,6 +89,8 @@ def _language(value: Reader) -> str:
 
 
 def _wifi(value: Reader) -> Wifi:
+    if not isinstance(value.value, dict):
+        value.raise_wrong("image.wrong.wifi")
     name, password, country = value.fields("name", "password", "country")
     if not 1 <= len(name.text().encode()) <= NAME_MOST:
         name.raise_wrong("image.wrong.wifi-name", most=NAME_MOST)

@@ -8,7 +8,8 @@ from companion.games.refusals import Message
 from companion.values import Frozen
 
 FILE = "start"
-_LINE = re.compile(r"([a-z]+)=([A-Za-z0-9][A-Za-z0-9._-]{0,99})")
+_LINE = re.compile(r"([a-z]+)=([A-Za-z0-9._-]{1,100})[A-Za-z0-9._-]*")
+"""A name and a value, of which a message shows the beginning. The initrd allows the same letters."""
 _WHYS = ("tries", "broken", "missing")
 
 

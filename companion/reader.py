@@ -176,19 +176,24 @@ def from_toml(text: str) -> dict[str, object]:
 def line_of(text: str, path: Path) -> int | None:
     """The number of the line on which the entry at a path begins, or its innermost table that exists; None for the top.
 
-    tomllib does not report lines. But the text up to a line can be parsed unless an entry continues after it. So the
-    first such text that has the entry ends with it, and the entry begins after the text before.
+    tomllib does not report lines. But the text before an entry can be parsed and lacks it, and with its line it has it,
+    or ends within its value. A name that is written with escapes is not found: None.
     """
     names = _existing_path(from_toml(text), path)
-    lines, before = text.splitlines(), 0
-    for count in range(len(lines) + 1 if names else 0):
+    lines, name = text.splitlines(), str(names[-1]) if names else "\n"
+
+    def has(count: int) -> bool | None:
         try:
-            tree = from_toml("\n".join(lines[:count]))
+            return _existing_path(from_toml("\n".join(lines[:count])), names) == names
         except Unparsed:
-            continue
-        if _existing_path(tree, names) == names:
-            return before + 1
-        before = count
+            return None
+
+    for number, line in enumerate(lines):
+        # Only lines with the name are parsed: every line of a long file would take minutes.
+        if name in line and has(number) is False:
+            with_it = has(number + 1)
+            if with_it or (with_it is None and re.search(rf"{re.escape(name)}[\"']?\s*=", line)):
+                return number + 1
     return None
 
 

@@ -182,6 +182,14 @@ def test_a_wrong_file_is_named_with_its_line_and_what_would_be_right(card: Card,
     assert card.board == "plain"
 
 
+def test_of_many_faults_the_first_five_are_named(card: Card) -> None:
+    faults = card.started("".join(f"k{number} = 1\n" for number in range(900)))
+    assert [fault.partition(" is not")[0] for fault in faults[:-1]] == [
+        f"companion.toml, line {number + 1}: k{number}" for number in range(5)
+    ]
+    assert faults[-1] == "companion.toml: further wrong entries: 895"
+
+
 def test_a_missing_file_and_one_that_is_no_file_are_named(card: Card) -> None:
     assert card.started() == ["companion.toml: the file is not on the card; the default holds"]
     card.toml.mkdir()

@@ -17,6 +17,8 @@ from companion.words import LANGUAGES
 FILE = "companion.toml"
 KEYS = ("board", "language", "web", "wifi")
 BOARD = "plain"
+FAULTS_MOST = 5
+"""So many faults are named; the glass shows them one after the other."""
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 """A board, or a board's file beside `companion.toml`: install.sh allows the same letters."""
 NAME_MOST = 32
@@ -67,15 +69,20 @@ def parse(text: str) -> Parsed:
         why = re.sub(r" \(at .*\)$", "", fault.why)
         return Parsed(Asked(), faults=(Fault(Message("image.wrong.toml", why=why), fault.line),))
     asked: dict[str, Any] = {}
-    faults = []
+    faults: list[Fault] = []
+    wrongs = 0
     for key, value in entries.items():
         try:
             if key not in _READ:
                 raise Wrong(value.path, "value.unknown", known=", ".join(KEYS))
             asked[key] = _READ[key](value)
         except Wrong as wrong:
-            what = Message(wrong.key, field=wrong.field, **wrong.params)
-            faults.append(Fault(what, line_of(text, wrong.path), default=key in _READ))
+            wrongs += 1
+            if wrongs <= FAULTS_MOST:
+                what = Message(wrong.key, field=wrong.field, **wrong.params)
+                faults.append(Fault(what, line_of(text, wrong.path), default=key in _READ))
+    if wrongs > FAULTS_MOST:
+        faults.append(Fault(Message("image.wrong.more", count=wrongs - FAULTS_MOST), default=False))
     line = line_of(text, ("board",)) if "board" in asked else None
     return Parsed(Asked(**asked), line, tuple(faults))
 

@@ -146,6 +146,9 @@ def test_the_command_takes_the_board_of_the_card(tmp_path: Path, capsys: pytest.
     assert doctor(tmp_path / "data", machine, as_json=True) == 0
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert "/dev/spidev0.0" in [check["text"] for check in checks if check["check"] == "devices"]
+    assert "a display on SPI never answers; only the eye can tell whether it works" in [
+        check["text"] for check in checks
+    ]
     assert (checks[0]["check"], checks[0]["text"]) == ("card", "root-0.2.0.sqfs runs")
 
 

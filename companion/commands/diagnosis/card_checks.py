@@ -47,6 +47,8 @@ def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
     for finding in check_all(subject):
         if finding.text == "clock.alone":  # there is no time server, and none is missing
             yield finding._replace(level=OK, text="clock.card", cure="")
+        elif finding.text == "display.spi":
+            yield finding._replace(text="display.spi-card")
         elif finding.cure in _CURES:
             yield finding._replace(cure=f"card.{_CURES[finding.cure]}")
         else:

@@ -20,11 +20,11 @@ _CURES = {
          "service-no-watchdog"),
         "again",
     ),
+    **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{
         cure: cure
-        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "devices-no-i2c", "devices-no-spi",
-                     "display-elsewhere", "display-nobody", "data-barred", "data-full", "record-broken", "clock")
+        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "display-elsewhere", "display-nobody", "data-barred", "data-full", "record-broken", "clock")
     },
 }  # fmt: skip
 """Which cure holds on the card in place of another one."""

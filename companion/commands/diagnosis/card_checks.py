@@ -24,7 +24,8 @@ _CURES = {
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{
         cure: cure
-        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "display-elsewhere", "display-nobody", "data-barred", "data-full", "record-broken", "clock")
+        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "display-elsewhere",
+                     "display-nobody", "data-barred", "data-full", "record-broken", "clock")
     },
 }  # fmt: skip
 """Which cure holds on the card in place of another one."""

@@ -182,6 +182,11 @@ def test_a_wrong_file_is_named_with_its_line_and_what_would_be_right(card: Card,
     assert card.board == "plain"
 
 
+def test_faults_stand_in_the_order_of_their_lines(card: Card) -> None:
+    faults = card.started('web = 1\nboard = "x"\nlanguage = 1\n')
+    assert [fault.partition(":")[0] for fault in faults] == [f"companion.toml, line {line}" for line in (1, 2, 3)]
+
+
 def test_of_many_faults_the_first_five_are_named(card: Card) -> None:
     faults = card.started("".join(f"k{number} = 1\n" for number in range(900)))
     assert [fault.partition(" is not")[0] for fault in faults[:-1]] == [
@@ -331,6 +336,18 @@ def test_a_start_is_read_line_by_line() -> None:
     assert parse_start("wanted=a\nwhy=tries\nkept=no\nnonsense\n=\nroot=../x\n\0") == Start(
         wanted="a", why="tries", kept=False
     )
+
+
+@given(st.text())
+def test_any_start_is_read(text: str) -> None:
+    assert isinstance(parse_start(text), Start)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(st.binary())
+def test_any_bytes_from_the_initrd_leave_a_device_that_can_start(card: Card, content: bytes) -> None:
+    (card.run / "start").write_bytes(content)
+    assert card.started('board = "plain"') == []
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_the_cures_of_the_card_name_no_command_of_a_shell(language: str) -> None
 def test_the_command_takes_the_board_of_the_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     machine = a_card(tmp_path)
     assert board_of_card(machine) == "sh1106"
-    put(tmp_path, "etc/companion/board", "COMPANION_BOARD=waveshare-oled-hat\n")
+    put(tmp_path, "etc/companion/board", "# the board\nCOMPANION_BOARD=waveshare-oled-hat\n")
     assert doctor(tmp_path / "data", machine, as_json=True) == 0
     checks = json.loads(capsys.readouterr().out)["checks"]
     assert "/dev/spidev0.0" in [check["text"] for check in checks if check["check"] == "devices"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -38,8 +39,8 @@ def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> 
 
 def board_of_card(machine: Machine) -> str | None:
     """The board that `companion card` has chosen."""
-    text = machine.text("/etc/companion/board") or ""
-    return text.removeprefix("COMPANION_BOARD=") or None
+    found = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
+    return None if found is None else found[1]
 
 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:

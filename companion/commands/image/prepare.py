@@ -91,13 +91,14 @@ class Told(NamedTuple):
 
 def read_companion_toml(fat: Path) -> tuple[Parsed, list[Told]]:
     """What the file asks for, and its faults."""
-    why: Message | None = None
     try:
         content = read_file(fat / FILE, most=MOST + 1)
-        if content is None or len(content) > MOST:
-            why = Message("image.wrong.no-file") if content is None else Message("image.wrong.long", most=MOST)
-        elif b"\0" in content:
-            why = Message("image.wrong.utf8")  # UTF-16, as some editors call it, has such bytes
+        if content is None:
+            why = Message("image.wrong.no-file")
+        elif len(content) > MOST:
+            why = Message("image.wrong.long", most=MOST)
+        elif b"\0" in content:  # as in UTF-16
+            why = Message("image.wrong.utf8")
         else:
             parsed = parse(content.decode("utf-8-sig"))
             return parsed, [Told(partial(message_text, what), line, default) for what, line, default in parsed.faults]

@@ -278,6 +278,7 @@ def test_no_name_and_no_password_adds_a_line(name: str, password: str) -> None:
     )
 
 
+NAME = "the name of a network has 1 to 32 bytes, and a letter such as ü takes two"
 PASSWORD = (
     '3: wifi.password is no password of a network; it has 8 to 63 letters in quotes, and is "" for an open network'
 )
@@ -286,8 +287,8 @@ PASSWORD = (
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"Club"', '""', '2: wifi.name is ""; the name of a network has 1 to 32 letters'),
-        ('"Club"', f'"{"ü" * 17}"', f'2: wifi.name is "{"ü" * 17}"; the name of a network has 1 to 32 letters'),
+        ('"Club"', '""', f'2: wifi.name is ""; {NAME}'),
+        ('"Club"', f'"{"ü" * 17}"', f'2: wifi.name is "{"ü" * 17}"; {NAME}'),
         ('country = "de"', 'country = "Germany"', '4: wifi.country is "Germany"; it must be the two letters of a '
          "country, such as DE or JP"),
         ('country = "de"\n', "", "1: wifi.country is missing"),

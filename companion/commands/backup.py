@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
 from companion.record.backup import backup
+from companion.record.numbered_backups import back_up
 
 
 def add(parser: ArgumentParser) -> None:
     """The file to write."""
-    parser.add_argument("file", metavar="FILE", type=path, help="a new file, or a backup that this one replaces")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("file", metavar="FILE", nargs="?", type=path, help="a new file, or a backup to be replaced")
+    which.add_argument(
+        "--numbered", metavar="NAME", type=_name, help="in the record's folder, under the next number; three are kept"
+    )
     add_data(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Write the backup; the exit status."""
     with named_record(arguments) as (folder, words):
-        counted = backup(folder, arguments.file)
-        print_line(words("backup.done", file=arguments.file, games=counted.games, entries=counted.entries))
+        if arguments.numbered is not None:
+            file, counted = back_up(folder, arguments.numbered)
+        else:
+            file, counted = arguments.file, backup(folder, arguments.file)
+        print_line(words("backup.done", file=file, games=counted.games, entries=counted.entries))
     return 0
+
+
+def _name(text: str) -> str:
+    if not re.fullmatch("[A-Za-z0-9][A-Za-z0-9._+~-]*", text):
+        raise ArgumentTypeError(f"{text!r} is not a name of letters, digits, dots and dashes")
+    return text

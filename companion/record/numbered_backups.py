@@ -1,6 +1,6 @@
 """Backups with numbers, in the folder `backups` of a record: `4-before-root-0.2.0.backup`. Three are kept.
 
-They have numbers because clocks jump. systemd/install.sh numbers, names and removes its backups in the same way.
+They have numbers because clocks jump.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.record.backup import backup
+from companion.record.backup import Counted, backup
 from companion.record.trouble import RecordTrouble, reason_of
 
 FOLDER, SUFFIX = "backups", ".backup"
 KEPT = 3
 
 
-def back_up(folder: Path, name: str) -> Path:
-    """Back up a record under the next number, and remove the oldest backups. Returns the new file.
+def back_up(folder: Path, name: str) -> tuple[Path, Counted]:
+    """Back up a record under the next number, and remove the oldest backups. Returns the new file and what is in it.
 
     Raises RecordTrouble; the one with the key `record.none` if there is no record.
     """
@@ -28,12 +28,12 @@ def back_up(folder: Path, name: str) -> Path:
         raise RecordTrouble("backup.unwritable", file=backups, why=reason_of(error)) from error
     number = max(map(_number, _files(backups)), default=0) + 1
     made = backups / f"{number}-{name}{SUFFIX}"
-    backup(folder, made)
+    counted = backup(folder, made)
     others = sorted((file for file in _files(backups) if file.is_file() and file != made), key=_age)
     for file in others[: 1 - KEPT]:
         with suppress(OSError):
             file.unlink()
-    return made
+    return made, counted
 
 
 def _files(backups: Path) -> list[Path]:

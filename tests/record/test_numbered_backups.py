@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import main
 from companion.record.numbered_backups import back_up
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -24,7 +25,8 @@ def kept(folder: Path, *names: str) -> set[str]:
     """The backups after one more with the name `new`, where there are some with these names."""
     for name in names:
         (folder / "backups" / name).write_text("", "ascii")
-    made = back_up(folder, "new")
+    made, counted = back_up(folder, "new")
+    assert counted.games == 0
     files = {file.name for file in (folder / "backups").iterdir()}
     assert made.name in files
     return files
@@ -55,3 +57,18 @@ def test_a_hidden_file_is_no_backup_of_ours(folder: Path) -> None:
 def test_without_a_record_there_is_nothing_to_back_up(tmp_path: Path) -> None:
     with pytest.raises(RecordTrouble, match=r"record\.none"):
         back_up(tmp_path, "new")
+
+
+def test_the_command_says_which_file_it_has_made(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["backup", "--numbered", "before-0.3.0~rc1", "--data", str(folder)]) == 0
+    assert capsys.readouterr().out == f"{folder}/backups/1-before-0.3.0~rc1.backup: 0 games, 3 entries\n"
+
+
+@pytest.mark.parametrize("wrong", [["--numbered", "a/b"], ["--numbered", ""], ["--numbered", "a", "file.backup"], []])
+def test_the_command_takes_a_file_or_a_name_for_one(
+    folder: Path, wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["backup", *wrong, "--data", str(folder)])
+    assert "numbered" in capsys.readouterr().err
+    assert list((folder / "backups").iterdir()) == []

@@ -15,10 +15,10 @@ from companion.hall.config import Config
 from companion.hall.evening import day_of
 from companion.hall.fields import KEY, utc
 from companion.hall.ledger import Ledger, Row, Scope
-from companion.hall.ratings import ratings
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
 from companion.hall.wall import SHOWS, wall_page
+from companion.session.ratings import ratings
 
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
 RESULTS_MOST = 500

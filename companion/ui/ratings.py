@@ -88,6 +88,7 @@ class Rating(Pages):
 
     def _page(self, line: RatingLine, context: Context) -> Page:
         words = context.words
+        figures: tuple[Figure, ...]
         if line.mu is None or line.sigma is None:
             text, figures = [words("screen.rating.new")], (Figure(words("screen.rating.games"), line.games),)
         else:

@@ -104,7 +104,7 @@ class Outbox:
             return
         self._ends[game.id] = end
         record = self._records.get(game.id, "")
-        if not record or len(game.people) < 2:
+        if not record or sum(person >= 0 for person in game.people) < 2:  # devices have negative numbers
             return
         message = self._message(record, game, line.seq, line.sure, final=bool(end))
         try:

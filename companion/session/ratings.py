@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
+from math import inf
 from typing import Any, NamedTuple, Protocol
 
 from companion.words import Words
@@ -83,13 +84,11 @@ def ratings(results: Iterable[Played], without: Collection[str] = ()) -> tuple[R
     games: dict[str, int] = {}
     names: dict[str, str | None] = {}
     for result in sorted(results, key=lambda result: result.order):
-        numbers = result.teams if result.teams is not None else tuple(range(len(result.players)))
-        teams = [[seat for seat, own in enumerate(numbers) if own == number] for number in sorted(set(numbers))]
+        teams, ranks = _sides(result)
         if len(teams) > 1:
-            before = [[rated.get(result.players[seat].person) or model.rating() for seat in team] for team in teams]
-            places = [float(min(result.places[seat] for seat in team)) for team in teams]
-            for team, after in zip(teams, model.rate(before, ranks=places), strict=True):
-                rated |= {result.players[seat].person: rating for seat, rating in zip(team, after, strict=True)}
+            before = [[rated.get(person) or model.rating() for person in team] for team in teams]
+            for team, after in zip(teams, model.rate(before, ranks=ranks), strict=True):
+                rated.update(zip(team, after, strict=True))
         for player in result.players:
             games[player.person] = games.get(player.person, 0) + 1
             names[player.person] = player.name
@@ -107,6 +106,18 @@ def ratings(results: Iterable[Played], without: Collection[str] = ()) -> tuple[R
         lines.append(RatingLine(person, names[person], games[person], mu, sigma, low, False, place))
     new = sorted(set(shown) - set(lows))
     return (*lines, *[RatingLine(person, names[person], games[person], None, None, None, True, None) for person in new])
+
+
+def _sides(result: Played) -> tuple[list[list[str]], list[float]]:
+    """The people of each team, by its number, and its place: the better one where partners have two."""
+    if result.teams is None:
+        return [[player.person] for player in result.players], [float(place) for place in result.places]
+    people: dict[int, list[str]] = {number: [] for number in sorted(result.teams)}
+    best: dict[int, float] = dict.fromkeys(people, inf)
+    for number, player, place in zip(result.teams, result.players, result.places, strict=True):
+        people[number].append(player.person)
+        best[number] = min(best[number], place)
+    return list(people.values()), list(best.values())
 
 
 def rating_text(line: RatingLine, words: Words) -> str:

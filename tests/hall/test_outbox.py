@@ -163,7 +163,7 @@ def test_a_game_keeps_the_id_of_the_record_under_which_it_began() -> None:
     assert [result.record for result in table.outbox.results.values()] == [ID, NEXT_ID]
 
 
-def test_imported_games_and_games_of_one_are_not_told() -> None:
+def test_imported_games_and_games_of_one_person_also_against_devices_are_not_told() -> None:
     table = Table()
     table.write("record import 2")
     table.write("1 new spartacus 1,2 import=1")
@@ -172,6 +172,8 @@ def test_imported_games_and_games_of_one_are_not_told() -> None:
     table.write("1 win 1", WON)
     table.write("2 new spartacus 1")
     table.write("2 win 0", Result((0,), (12,)))
+    table.write("3 new spartacus 1,-1,-2")
+    table.write("3 win 0", Result((0,), (12, 9, 9)))
     assert table.outbox.results == {}
 
 

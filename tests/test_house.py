@@ -36,7 +36,6 @@ INSIDE = {
         "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
-    "companion/hall/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
         "companion.games.pad.collection.recorded_game": RARE,
@@ -58,6 +57,7 @@ INSIDE = {
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/sealed.py": {"hashlib": RARE},
     "companion/session/timeline.py": {"hashlib": RARE},
+    "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/qr.py": {"segno": OPTIONAL},
     "hardware/web/code.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from companion.games.refusals import Message
 from companion.ports import Key, Light, Repeat, Sound
+from companion.session import ratings
 from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
@@ -111,7 +112,8 @@ class ActiveSettings:
         """What there is to choose from. Looks for a font."""
         readable = tuple(filter(self._is_readable, self._languages))
         font = self._letters.font if self._letters else ""
-        return Capabilities(self._languages, readable, font, self._problems(), self._parts, self._web())
+        web, rates = self._web(), ratings.is_available()
+        return Capabilities(self._languages, readable, font, self._problems(), self._parts, web, rates)
 
     def context(self, session: Session, board: frozenset[Key] = EVERY_KEY, may_switch_off: bool = False) -> Context:
         """What screens may use at this moment, on a board with these keys."""

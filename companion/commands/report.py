@@ -11,11 +11,15 @@ from companion.commands.record_access.language import language_of
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
 from companion.record.exchange import chosen_game
+from companion.record.fold import GameState
 from companion.record.lookup import RecordView
+from companion.record.rated import rated_games
 from companion.report.entries import Account
 from companion.report.page import page
 from companion.session.device import read_hidden
+from companion.session.ratings import RatingLine, is_available, ratings
 from companion.session.review import review
+from companion.session.settings_file import SettingsFile
 from companion.session.text import game_name
 from companion.session.timeline import GameSetup, replay_path
 from companion.session.verify import seal_in
@@ -65,5 +69,21 @@ def find_game(folder: Path, game: str) -> Account:
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
         play = library.play(state)
         hidden = read_hidden(state.id, library.hidden_acts(state))
+        rated = _ratings(library, state) if SettingsFile(folder).settings.ratings and is_available() else ()
     seed = hidden.seed if state.result is not None else ""
-    return Account(play.game, steps, series, play.seconds, play.record, seal_in(steps[-1]), seed, hidden.looked)
+    return Account(
+        play.game, steps, series, play.seconds, play.record, seal_in(steps[-1]), seed, hidden.looked, ratings=rated
+    )
+
+
+def _ratings(library: RecordView, state: GameState) -> tuple[RatingLine, ...]:
+    """The ratings of the people of a game after it, by seat; those of now while it runs. None in one with a device."""
+    if state.with_device:
+        return ()
+    until = state.info.head if state.result is not None else None
+    games = [game for game in rated_games(library) if game.kind == state.key and (until is None or game.head <= until)]
+    lines = {line.person: line for line in ratings(games)}
+    seats = zip(map(str, state.people), state.names, strict=True)
+    return tuple(
+        [lines.get(person, RatingLine(person, name, 0, None, None, None, True, None)) for person, name in seats]
+    )

@@ -1,10 +1,12 @@
-"""`companion stats`: who has won how often, how long games take; of two also head to head."""
+"""`companion stats`: who has won how often, how long games take; of two also head to head; ratings."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.commands import CommandError
 from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.commands.record_access.past_games import (
     CSV,
@@ -18,7 +20,9 @@ from companion.commands.record_access.past_games import (
 )
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.record.rated import rated_games
 from companion.session.clock import time_text
+from companion.session.ratings import RatingLine, is_available, rating_text, ratings
 from companion.session.text import game_name
 from companion.words import Words
 
@@ -28,11 +32,15 @@ _COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longe
 def add(parser: ArgumentParser) -> None:
     """Whose games, of which kind, and in which format."""
     add_filters(parser)
+    about = "ratings in place of counts: how well people play each game, computed from all its results"
+    parser.add_argument("--ratings", action="store_true", help=about)
     add_source_and_format(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print everybody's record, or that of some people; the exit status."""
+    if arguments.ratings:
+        return _print_ratings(arguments)
     kind, names = arguments.game, arguments.player
     with open_record(arguments) as (library, words):
         check_filters(library, arguments, words)
@@ -105,3 +113,34 @@ def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:
     best, mean = (tally.best, tally.mean) if tally.points_matter else (None, None)
     counts = (tally.played, tally.won, tally.drawn, tally.lost, tally.streak, tally.longest)
     return (name, game, *counts, best, mean)
+
+
+def _print_ratings(arguments: Namespace) -> int:
+    """Print the ratings, game by game, the one played most first; the exit status."""
+    with open_record(arguments) as (library, words):
+        if not is_available():
+            raise CommandError(words("ratings.missing"))
+        check_filters(library, arguments, words)
+        games = rated_games(library)
+        counts = Counter([game.kind for game in games if arguments.game in (None, game.kind)])
+        called = {kind: game_name(kind, words, library.rules_called(kind)) for kind in counts}
+    found: dict[str, list[RatingLine]] = {}
+    for kind, _ in counts.most_common():
+        lines = ratings([game for game in games if game.kind == kind])
+        found[kind] = [line for line in lines if not arguments.player or line.name in arguments.player]
+    if arguments.format == JSON:
+        print_json({"ratings": [{"kind": kind, "lines": [line._asdict() for line in found[kind]]} for kind in found]})
+    elif arguments.format == CSV:
+        print_csv(("kind", *RatingLine._fields), [(kind, *line) for kind, lines in found.items() for line in lines])
+    elif any(found.values()):
+        heads = headings(words, "place", "person", "rating", "played")
+        print_tables(*[
+            Table(
+                called[kind], heads,
+                [(line.place, line.name, rating_text(line, words), line.games) for line in lines],
+            )
+            for kind, lines in found.items() if lines
+        ])  # fmt: skip
+    else:
+        print_tables(words("history.none"))
+    return 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
@@ -187,15 +187,15 @@ class Game:
     made of the two.
 
     `series` says how a series is counted; without it wins are counted, and the series is open ended. `aim(options)` is
-    1 where the most points win, -1 where the fewest do, 0 without points. `curve` gives the numbers of the chart.
-    `prompts` are the keys of messages that only say who is next. `deal(position, chance)` gives the actions that enter
-    all remaining cards, if the device can deal this game. `texts` are those that a file brings with the game, by the
-    keys that the texts of other games have in the words.
+    1 where the most points win, -1 where the fewest do, 0 without points. `standing(position)` is what decides by seat
+    who stands best, the greatest first, or empty. `curve` gives the numbers of the chart. `prompts` are the keys of
+    messages that only say who is next. `deal(position, chance)` gives the actions that enter all remaining cards, if
+    the device can deal this game. `texts` are those of a file, by the keys that other texts have in the words.
     """
 
     __slots__ = (
         "_build", "_check", "aim", "bar", "consequences", "curve", "deal", "key", "name", "options", "players",
-        "prompts", "put_back", "read", "series", "start", "texts",
+        "prompts", "put_back", "read", "series", "standing", "start", "texts",
     )  # fmt: skip
 
     def __init__(
@@ -215,6 +215,7 @@ class Game:
         series: SeriesRule = SeriesRule(),  # noqa: B008 - a value
         curve: CurveRule | None = None,
         aim: Callable[[Options], int] = lambda options: 1,
+        standing: Callable[[Position], Sequence[Any]] = lambda position: (),
         prompts: frozenset[str] = frozenset(),
         deal: Callable[[Position, Random], list[Action]] | None = None,
         texts: Mapping[str, Phrase] | None = None,
@@ -233,6 +234,7 @@ class Game:
         self.series = series
         self.curve = curve
         self.aim = aim
+        self.standing = standing
         self.prompts = prompts
         self.deal = deal
         self.texts = texts or {}
@@ -263,8 +265,7 @@ class Game:
             # In Python 1 == True; here they are different values.
             if not any(type(value) is type(known) and value == known for known in self.options[key]):
                 raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
-        full: dict[str, bool | str] = {key: values[0] for key, values in self.options.items()}
-        full.update(chosen)  # type: ignore[arg-type]  # each value was found among the known ones
+        full: dict[str, Any] = {**{key: values[0] for key, values in self.options.items()}, **chosen}
         if self.bar is not None:
             self.bar(full)
         return full
@@ -322,8 +323,7 @@ def _compare(found: Reader, due: object) -> None:
 def check_name(name: str) -> None:
     """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
 
-    Control characters, lone surrogates, line and paragraph separators and bidirectional controls in a name
-    would disturb the line that shows it.
+    Control characters, lone surrogates, line and paragraph separators and bidirectional controls disturb its line.
     """
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")

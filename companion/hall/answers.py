@@ -15,12 +15,12 @@ from companion.hall.config import Config
 from companion.hall.evening import day_of
 from companion.hall.fields import KEY, utc
 from companion.hall.ledger import Ledger, Row, Scope
-from companion.hall.ratings import ratings
 from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
 from companion.hall.wall import SHOWS, wall_page
 from companion.ports import PublicView
+from companion.session.ratings import ratings
 from companion.words import Words
 
 JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
@@ -126,7 +126,7 @@ class Answers:
         """The scope that a query names; raises BadQuestion, and NotFound for an unknown league."""
         chosen = [name for name in ("evening", "from", "league") if name in asked]
         if len(chosen) > 1 or ("to" in asked) != ("from" in asked):
-            raise BadQuestion("one of evening, from with to, and league is needed")
+            raise BadQuestion("choose one: evening, from together with to, or league")
         scope = Scope()
         if "league" in asked:
             league = self._config.leagues.get(asked["league"])
@@ -140,7 +140,7 @@ class Answers:
         if "kind" in asked:
             kind = asked["kind"]
             if not re.fullmatch(KEY, kind):
-                raise BadQuestion("kind is not the key of a game")
+                raise BadQuestion("kind is not the key of a game, such as spartacus")
             scope = scope._replace(kinds=(kind,) if scope.kinds is None or kind in scope.kinds else ())
         return scope
 
@@ -164,7 +164,7 @@ class Answers:
         if "after" in asked:
             found = re.fullmatch("([0-9a-f]{32})-([0-9]{1,10})", asked["after"])
             if found is None:
-                raise BadQuestion("after is not RECORD-GAME")
+                raise BadQuestion("after is not like the next of an answer: RECORD-GAME")
             after = found[1], int(found[2])
         scope = self.scope(asked)
         keys = sorted([key for key, row in self._ledger.rows.items() if key > after and _fits(row, scope)])
@@ -178,7 +178,7 @@ class Answers:
         if not self._config.ratings:
             raise NotFound("ratings")
         if "kind" not in asked:
-            raise BadQuestion("kind is missing")
+            raise BadQuestion("kind is missing, such as kind=spartacus")
         without = {*self._config.without, *self._ledger.forgotten}
         lines = ratings(self._ledger.results(self.scope(asked)), without)
         return _json({"kind": asked["kind"], "scope": dict(asked), "lines": [line._asdict() for line in lines]})
@@ -202,14 +202,14 @@ def _asked(query: str) -> dict[str, str]:
         raise BadQuestion("the query cannot be read") from None
     asked = dict(pairs)
     if len(asked) < len(pairs):
-        raise BadQuestion("the same question is asked twice")
+        raise BadQuestion("a question is asked twice")
     return asked
 
 
 def _only(asked: Mapping[str, str], *known: str) -> None:
     for name in asked:
         if name not in known:
-            raise BadQuestion(f"known here are {', '.join(known) or 'no questions'}")
+            raise BadQuestion(f"questions known here: {', '.join(known) or 'none'}")
 
 
 def _day(text: str) -> str:

@@ -10,19 +10,26 @@ from companion.hall.messages import IDLE, OVER, PLAYING, Seat, StateMessage
 from companion.hall.outbox import Outbox, title
 from companion.hall.people import NamePolicy
 from companion.record.fold import GameState
+from companion.session.results import leaders
 from companion.session.text import winners
 from companion.session.timeline import FindRules, GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
 
 class LiveTable:
-    """The table of an outbox. A game is replayed entry by entry, so that a new entry costs as much as at the table."""
+    """The table of an outbox. A game is replayed entry by entry, so that a new entry costs as much as at the table.
 
-    def __init__(self, outbox: Outbox, policy: NamePolicy, rules: FindRules, words: Words) -> None:
+    Without `memory` points that only people who remember won tricks know are left out until the game is over.
+    """
+
+    def __init__(
+        self, outbox: Outbox, policy: NamePolicy, rules: FindRules, words: Words, *, memory: bool = True
+    ) -> None:
         self._outbox = outbox
         self._policy = policy
         self._rules = rules
         self._words = words
+        self._memory = memory
         self._game = 0
         self._steps: dict[int, Snapshot] = {}
 
@@ -74,20 +81,20 @@ class LiveTable:
         people = self._policy(game.names)
         points: dict[str, int] = {}
         out: set[str] = set()
+        texts = text_of(step.setup.key)
+        known = self._memory or game.result is not None or not texts.points_from_memory
         if step.timeline is not None and step.setup.game is not None:
-            situation = step.situation(self._words, memory=game.result is not None)
-            for figure in text_of(step.setup.key).figures(situation):
+            for figure in texts.figures(step.situation(self._words)):
                 out |= {figure.name} if figure.out else set()
-                if isinstance(figure.number, int):
+                if isinstance(figure.number, int) and known:
                     points[figure.name] = figure.number
-        won = game.result.winners if game.result is not None else ()
-        best = max(points.values(), default=0)
-        # Of a score pad only its own rules know whether many points are good.
-        counts = not game.pad and game.result is None and len(set(points.values())) > 1
+        won = leads = game.result.winners if game.result is not None else ()
+        if game.result is None and known and step.position is not None and step.setup.game is not None:
+            leads = leaders(step.setup.game, step.position)
         return tuple([
             Seat(
                 person.person, person.name, points.get(name), step.turn == seat and game.result is None,
-                seat in won or (counts and points.get(name) == best), seat in won, name in out,
+                seat in leads, seat in won, name in out,
             )
             for seat, (person, name) in enumerate(zip(people, shown, strict=True))
         ])  # fmt: skip

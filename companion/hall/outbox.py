@@ -8,7 +8,7 @@ sending.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ from companion.record import act as acts
 from companion.record.fold import GameState, State, fold
 from companion.record.index import PAUSE_S
 from companion.record.line import Line
+from companion.session import results
 from companion.session.timeline import ABANDON
 
 FindRules = Callable[[GameState, State], Game | None]
@@ -103,7 +104,7 @@ class Outbox:
             return
         self._ends[game.id] = end
         record = self._records.get(game.id, "")
-        if not record or len(game.people) < 2:
+        if not record or sum(person >= 0 for person in game.people) < 2:  # devices have negative numbers
             return
         message = self._message(record, game, line.seq, line.sure, final=bool(end))
         try:
@@ -119,13 +120,12 @@ class Outbox:
         rules, last = self._rules(game, self.state), game.path[-1]
         places = scores = ended = None
         if final and game.result is not None:
-            winners, count = game.result.winners, len(game.people)
             ended = PLAYED
             if game.result.ended:
                 ended = CONCEDED if game.result.conceding_seat is not None else AGREED
             else:
                 scores = game.result.scores
-            places = places_of(winners, scores if rules is None or rules.series.points else None, count)
+            places = results.places(game.result, results.aim_of(rules, game.options))
         gaps = [then.at - before.at for before, then in pairwise(game.path)]
         return ResultMessage(
             record,
@@ -135,7 +135,7 @@ class Outbox:
             game.key,
             title(game, rules),
             self._people(game.names),
-            teams_of(rules, len(game.people)),
+            results.teams_of(rules, len(game.people)),
             places,
             scores,
             ended,
@@ -150,36 +150,9 @@ class Outbox:
         )
 
 
-def places_of(winners: Sequence[int], scores: Sequence[int] | None, count: int) -> tuple[int, ...]:
-    """The places by seat. The winners are first; without winners all are, a draw.
-
-    The others follow by `scores` in the direction in which the winners are best; else they share one place.
-    """
-    if not winners:
-        return (1,) * count
-    ranks = [0] * count
-    if scores is not None:
-        highest, lowest = max(scores), min(scores)
-        if all(scores[seat] == highest for seat in winners):
-            ranks = [-score for score in scores]
-        elif all(scores[seat] == lowest for seat in winners):
-            ranks = list(scores)
-    won = set(winners)
-    order = [(seat not in won, ranks[seat] if seat not in won else 0) for seat in range(count)]
-    return tuple([1 + sum(other < own for other in order) for own in order])
-
-
 def title(game: GameState, rules: Game | None) -> str:
     """The English name of a game; its key if the rules are not known here."""
     return shorten(rules.name if rules is not None else game.key, TITLE_MOST) or game.key
-
-
-def teams_of(rules: Game | None, players: int) -> tuple[int, ...] | None:
-    """The number of each seat's side; None where everybody plays alone."""
-    sides = rules.series.sides.get(players, ()) if rules is not None else ()
-    if sorted(seat for side in sides for seat in side) != list(range(players)):
-        return None
-    return tuple([next(number for number, side in enumerate(sides) if seat in side) for seat in range(players)])
 
 
 def _options(options: Options) -> dict[str, bool | int | str]:

@@ -78,3 +78,21 @@ class Durations(NamedTuple):
     games: int
     entries: tuple[int, float, int]
     seconds: tuple[int, float, int]
+
+
+class RatedPerson(NamedTuple):
+    """Somebody in a game: the number of the person as a text, and the name that the person has today."""
+
+    person: str
+    name: str
+
+
+class RatedGame(NamedTuple):
+    """The result of a game, in the order of evening, record and number; `head` is that of GameInfo."""
+
+    kind: str
+    order: tuple[str, str, int]
+    players: tuple[RatedPerson, ...]
+    teams: tuple[int, ...] | None
+    places: tuple[int, ...]
+    head: int

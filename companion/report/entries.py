@@ -17,6 +17,7 @@ from companion.record.act import BACK, CHANGE, SET
 from companion.record.fold import GameInfo
 from companion.report.markup import isolate
 from companion.session.clock import time_text
+from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed
 from companion.session.text import act_words
 from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
@@ -30,7 +31,8 @@ class Account(NamedTuple):
     up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `record` is the id that
     the record had when the game began; without it the page has no link to BG Stats. `seal` and `seed` are those of the
     device's chance, the seed only of a finished game; `looked`: people went back over what the device had shown.
-    `reviewed` is the game looked at again, if the reader wants that.
+    `reviewed` is the game looked at again, if the reader wants that. `ratings` are those of the people by seat; empty
+    where nobody has switched them on.
     """
 
     kept: GameInfo
@@ -42,6 +44,7 @@ class Account(NamedTuple):
     seed: str = ""
     looked: bool = False
     reviewed: Reviewed | None = None
+    ratings: tuple[RatingLine, ...] = ()
 
     @property
     def timeline(self) -> Timeline | None:

@@ -24,6 +24,7 @@ from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join, section
 from companion.session.curves import Curve, curves
+from companion.session.ratings import rating_text
 from companion.session.series import Round, Standing, counts, rule_of, standing
 from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
 from companion.session.timeline import GameSetup, Timeline, result_of
@@ -161,7 +162,10 @@ def _people(account: Account, words: Words) -> Markup:
     """The people with their numbers, and who has won."""
     kept, result = account.kept, _result(account)
     times = [(words("report.clock"), account.times)] if account.times else []
-    numbers = [*_numbers(account, words), *times]
+    rated = (
+        [(words("history.rating"), [rating_text(line, words) for line in account.ratings])] if account.ratings else []
+    )
+    numbers = [*_numbers(account, words), *times, *rated]
     rows = []
     for seat, name in enumerate(kept.names):
         won = result is not None and seat in result.winners
@@ -184,7 +188,7 @@ def _people(account: Account, words: Words) -> Markup:
     return section(words("report.people"), element("table", head, element("tbody", rows), class_="people"))
 
 
-def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int]]]:
+def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int | str]]]:
     """The final numbers of the people, with their titles: the ends of the curves, else the points."""
     found: tuple[Curve, ...] = curves(account.setup, account.timeline) if account.timeline is not None else ()
     if found:

@@ -14,6 +14,7 @@ from companion.games.game import Seat
 from companion.ports import CLOCK_FROM
 from companion.record.line import Result
 from companion.record.lists import Play
+from companion.session.results import places
 from companion.session.text import act_words, ending_text, game_name
 from companion.session.timeline import ABANDON, Snapshot
 from companion.words import Words
@@ -32,24 +33,6 @@ def link(play: Play, step: Snapshot, words: Words) -> str:
         return ""
     text = json.dumps(_fields(play, step, result, words), ensure_ascii=False, separators=(",", ":"))
     return ADDRESS + quote(text, safe="", errors="replace")
-
-
-def places(result: Result, aim: int) -> tuple[int, ...]:
-    """The place of each seat, 1 for the best; equal ones are tied. All are 1 if nobody has won.
-
-    `aim` is that of the game. Without points all who have not won share one place. A game that people ended themselves
-    has no points: all its scores are 0.
-    """
-    count, winners = len(result.scores), result.winners
-    others = [seat for seat in range(count) if seat not in winners]
-
-    def place(seat: Seat) -> int:
-        if seat in winners or not winners:
-            return 1
-        ahead = [other for other in others if aim * result.scores[other] > aim * result.scores[seat]]
-        return 1 + len(winners) + len(ahead)
-
-    return tuple(map(place, range(count)))
 
 
 def _fields(play: Play, step: Snapshot, result: Result, words: Words) -> Mapping[str, object]:

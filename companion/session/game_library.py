@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.pad.collection import WrongFile
-    from companion.record.lists import Durations, HeadToHead, PersonStats
+    from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
     from companion.session.series import Standing
     from companion.session.timeline import Snapshot
 
@@ -66,6 +66,9 @@ class Library(Protocol):
     def durations(self) -> tuple[Durations, ...]:
         """How long games take, the game played most first."""
 
+    def rated_games(self) -> tuple[RatedGame, ...]:
+        """The results from which ratings are computed."""
+
 
 class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none.
@@ -81,6 +84,7 @@ class FixedLibrary(Frozen):
     counted: tuple[tuple[str, tuple[PersonStats, ...]], ...] = ()
     met: tuple[HeadToHead, ...] = ()
     long: tuple[Durations, ...] = ()
+    rated: tuple[RatedGame, ...] = ()
     pads: tuple[Game, ...] = ()
 
     def waiting_games(self, first: int, count: int) -> GamePage:
@@ -119,3 +123,6 @@ class FixedLibrary(Frozen):
 
     def durations(self) -> tuple[Durations, ...]:
         return self.long
+
+    def rated_games(self) -> tuple[RatedGame, ...]:
+        return self.rated

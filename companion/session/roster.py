@@ -13,7 +13,8 @@ from companion.record import act as acts
 from companion.record import figures
 from companion.record.act import Act
 from companion.record.line import PEOPLE
-from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
+from companion.record.rated import rated_games
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 
@@ -85,6 +86,10 @@ class Roster:
     def durations(self) -> tuple[Durations, ...]:
         """How long games take, the game played most first."""
         return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
+
+    def rated_games(self) -> tuple[RatedGame, ...]:
+        """The results from which ratings are computed: those of the games that ended last."""
+        return self._read(lambda: rated_games(self._record, figures.LATELY), ())
 
     def _read(self, look: Callable[[], T], nothing: T) -> T:
         try:

@@ -32,8 +32,9 @@ class Settings(Frozen):
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
     picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
     banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
-    what is known only from discards and won tricks; the device thinks for `think_s` seconds at most; `web` is where
-    the web window is, or empty (see `calls_at`); `font` is the path of a font file, empty for the installed one.
+    what is known only from discards and won tricks; with `ratings` figures and reports have those of people; the device
+    thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `calls_at`); `font` is the
+    path of a font file, empty for the installed one.
     """
 
     language: str = "en"
@@ -48,6 +49,7 @@ class Settings(Frozen):
     large: bool = False
     motion: bool = True
     risk: bool = True
+    ratings: bool = False
     think_s: int = 10
     web: str = ""
     font: str = ""
@@ -107,6 +109,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "large": Reader.boolean,
     "motion": Reader.boolean,
     "risk": Reader.boolean,
+    "ratings": Reader.boolean,
     "think_s": _think,
     "web": _web,
     "font": _path,

@@ -68,6 +68,7 @@ class Capabilities(Frozen):
 
     `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`
     are the parts of the board that can be switched off. `web` is the address of the web window, empty without one.
+    `rates` says whether ratings can be computed here.
     """
 
     languages: tuple[str, ...] = ("en",)
@@ -76,6 +77,7 @@ class Capabilities(Frozen):
     troubles: tuple[Message, ...] = ()
     parts: frozenset[str] = frozenset()
     web: str = ""
+    rates: bool = True
 
 
 class DeviceTurn(NamedTuple):

@@ -21,6 +21,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "large": (False, True),
     "motion": (True, False),
     "risk": (True, False),
+    "ratings": (False, True),
     "think_s": (2, 5, 10, 20, 60),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
@@ -74,6 +75,8 @@ class Settings(ListScreen):
             if capabilities.font:
                 return Say("screen.settings.font-in-use", {"font": PurePath(capabilities.font).name}, self)
             return Say("screen.settings.font-none", {}, self)
+        if key == "ratings" and not (context.settings.ratings or capabilities.rates):
+            return Say("ratings.not-here", {}, self)
         after: Value
         if key == "language":
             now, readable = _language(context), [one for one in capabilities.languages if one in capabilities.readable]

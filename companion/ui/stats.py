@@ -12,6 +12,7 @@ from companion.games.text import with_name
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.clock import time_text
 from companion.session.text import game_name
+from companion.ui import ratings
 from companion.ui.intents import Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import Context, Intent, Screen
@@ -27,11 +28,13 @@ class Figures(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        offers: dict[str, Callable[[], Screen]] = {
+        offers: dict[str, Callable[[], Screen | Intent]] = {
             "record": lambda: Who(self, versus=False),
             "versus": lambda: Who(self, versus=True),
             "lengths": lambda: Long(self, context.game_library.durations()),
         }
+        if context.settings.ratings:
+            offers["ratings"] = lambda: ratings.opened(self, context)
         return named(context, "figures", offers)
 
 

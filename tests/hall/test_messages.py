@@ -22,7 +22,6 @@ from companion.hall.messages import (
     read_state,
     version_of,
 )
-from companion.hall.outbox import places_of
 from companion.reader import Reader, Unparsed, Wrong
 
 CONFIRMED = Confirmed(BOARD, RECORD, ((17, 1042, "0123456789abcdef"),))
@@ -133,24 +132,3 @@ def test_texts_are_made_fit_for_a_message() -> None:
     assert shorten(" a\nb\u202e ", 9) == "ab"
     assert shorten("\n", 9) is None
     assert not is_plain("", 9)
-
-
-@pytest.mark.parametrize(
-    ("winners", "scores", "places"),
-    [
-        ((0,), (12, 9), (1, 2)),
-        ((), (0, 0), (1, 1)),
-        ((0, 1, 2), (5, 5, 5), (1, 1, 1)),
-        ((2,), (10, 30, 40, 30), (4, 2, 1, 2)),
-        ((0, 2), (40, 10, 40, 30), (1, 4, 1, 3)),
-        ((1,), (30, 4, 12), (3, 1, 2)),  # the fewest points are best
-        ((1,), (40, 30, 40), (2, 1, 2)),  # decided by something else than points
-        ((0,), (40, 40, 30), (1, 2, 3)),  # a tie of points that something else has broken
-        ((1,), None, (2, 1, 2)),
-        ((0, 2), None, (1, 3, 1, 3)),
-    ],
-)
-def test_the_places_follow_the_winners_and_the_points(
-    winners: tuple[int, ...], scores: tuple[int, ...] | None, places: tuple[int, ...]
-) -> None:
-    assert places_of(winners, scores, len(places)) == places

@@ -83,6 +83,6 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
     Store(tmp_path).close()
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
     assert main(["hall", "forget", ADA.person, "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"{ADA.person} has no name any more in 0 games, and no standing\n"
+    assert capsys.readouterr().out == f"{ADA.person} is no longer in the standings, and 0 games no longer show a name\n"
     with closing(Store(tmp_path)) as store:
         assert (store.owners(), store.forgotten()) == ({RECORD: "t2"}, {ADA.person})

@@ -11,6 +11,7 @@ from record.random_evening import Guests
 
 from companion.games import registry
 from companion.games.game import Game
+from companion.games.pad.collection import Games
 from companion.hall.canonical import person_id
 from companion.hall.messages import read_result
 from companion.hall.outbox import Outbox
@@ -21,6 +22,8 @@ from companion.record.fold import GameState, State
 from companion.record.line import Line, Result
 from companion.record.log import LOG, Scan, read_line
 from companion.record.record import Record
+from companion.session.session import Session
+from hardware.simulated.clock import SimulatedClock
 
 ID, NEXT_ID = "a" * 32, "b" * 32
 WON = Result((0,), (12, 9))
@@ -120,6 +123,23 @@ def test_a_game_that_people_end_has_no_scores(act: str, result: Result, ended: s
     assert (message["ended"], message["places"], message["scores"]) == (ended, places, None)
 
 
+def test_the_losers_of_a_pad_follow_in_the_direction_of_its_points(tmp_path: Path) -> None:
+    people = ("Ada", "Ben", "Cleo", "Dora")
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(1795376890.0))
+        for low in (False, True):
+            session.start("points", people, {"low": low, "goal": "none"})
+            for text in ("made 0 30", "made 1 -5", "made 2 12", "made 3 30", "finish"):
+                session.enter(text)
+    with (tmp_path / LOG).open("rb") as file:
+        outbox = Outbox(NamePolicy("none", "key"), lambda game, state: Games().game("points"), lambda at: None)
+        for offset, line in Scan(file):
+            outbox.fold_line(offset, line)
+    most, fewest = [result.message() for result in outbox.results.values()]
+    assert (most["scores"], most["places"]) == ([30, -5, 12, 30], [1, 4, 3, 1])
+    assert (fewest["scores"], fewest["places"]) == ([30, -5, 12, 30], [3, 1, 2, 3])
+
+
 def test_what_was_taken_back_stays_as_it_was_taken_back() -> None:
     table = Table()
     table.write("1 new")
@@ -143,7 +163,7 @@ def test_a_game_keeps_the_id_of_the_record_under_which_it_began() -> None:
     assert [result.record for result in table.outbox.results.values()] == [ID, NEXT_ID]
 
 
-def test_imported_games_and_games_of_one_are_not_told() -> None:
+def test_imported_games_and_games_of_one_person_also_against_devices_are_not_told() -> None:
     table = Table()
     table.write("record import 2")
     table.write("1 new spartacus 1,2 import=1")
@@ -152,6 +172,8 @@ def test_imported_games_and_games_of_one_are_not_told() -> None:
     table.write("1 win 1", WON)
     table.write("2 new spartacus 1")
     table.write("2 win 0", Result((0,), (12,)))
+    table.write("3 new spartacus 1,-1,-2")
+    table.write("3 win 0", Result((0,), (12, 9, 9)))
     assert table.outbox.results == {}
 
 

@@ -1,8 +1,7 @@
-"""Standings, the evening of a result, and ratings, worked by hand and counted again in a naive way."""
+"""Standings and the evening of a result, worked by hand and counted again in a naive way."""
 
 from __future__ import annotations
 
-import random
 from datetime import time
 from zoneinfo import ZoneInfo
 
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 from companion.hall.evening import day_of
 from companion.hall.fields import seconds_since_1970
 from companion.hall.messages import Person
-from companion.hall.ratings import ratings
 from companion.hall.standings import Counted, Standings, Weights
 
 PEOPLE = (ADA, BEN, CLEO)
@@ -109,35 +107,3 @@ def test_the_evening_is_that_of_the_end_where_the_clock_can_be_right(
     finished: str | None, clock: bool, day: str
 ) -> None:
     assert day_of(finished, ARRIVED, BERLIN, SIX, clock=clock) == day
-
-
-def test_a_rating_does_not_depend_on_the_order_of_arrival() -> None:
-    chance = random.Random(4)
-    results = [counted(game, chance.choice([(1, 2, 3), (2, 1, 2), (1, 1, 1), (3, 2, 1)])) for game in range(1, 30)]
-    lines = ratings(results)
-    chance.shuffle(results)
-    assert ratings(results) == lines
-    assert [line.place for line in lines] == [1, 2, 3]
-    assert all(line.games == 29 and not line.new for line in lines)
-
-
-def test_the_winner_of_five_games_is_rated_and_others_are_new() -> None:
-    results = [counted(game, (1, 2)) for game in range(1, 6)] + [counted(6, (1, 2, 3))]
-    first, second, new = ratings(results)
-    assert (first.name, second.name, new.name) == ("Ada", "Ben", "Cleo")
-    assert first.mu is not None
-    assert second.mu is not None
-    assert first.mu > 25 > second.mu
-    assert (new.new, new.games, new.mu, new.sigma, new.low, new.place) == (True, 1, None, None, None, None)
-    assert [line.name for line in ratings(results, without=[ADA.person])] == ["Ben", "Cleo"]
-
-
-def test_partners_are_rated_together() -> None:
-    four = (*PEOPLE, Person("4" * 16, "Dora"))
-    results = [
-        Counted(RECORD, game, "2026-11-22", "skat", four, (0, 1, 0, 1), (1, 3, 1, 3), None) for game in range(1, 6)
-    ]
-    lines = {line.name: line.mu for line in ratings(results)}
-    assert lines["Ada"] == lines["Cleo"]
-    assert lines["Ben"] == lines["Dora"]
-    assert list(lines) == ["Ada", "Cleo", "Ben", "Dora"]

@@ -16,11 +16,10 @@ from damaged_records import flipped
 from companion.record.exchange import import_games
 from companion.record.identity import new_id
 from companion.record.index import INDEX
-from companion.record.line import Result
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
-from companion.session.bgstats import ADDRESS, link, places
+from companion.session.bgstats import ADDRESS, link
 from companion.session.session import Session
 from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
@@ -145,25 +144,6 @@ def test_a_pad_says_whether_the_most_or_the_fewest_points_win(
     people = ("Ada", "Ben", "Cleo", "Dora")
     game = data(played(tmp_path, key, people, "agree draw", **options))["game"]
     assert (game["highestWins"], game["noPoints"]) == (highest, False)
-
-
-@pytest.mark.parametrize(
-    ("winners", "scores", "ended", "aim", "expected"),
-    [
-        ((0,), (99, 3), "", 1, (1, 2)),
-        ((1,), (5, 9, 7, 5), "", 1, (3, 1, 2, 3)),
-        ((1,), (26, 3, 40, 26), "", -1, (2, 1, 4, 2)),
-        ((0, 2), (7, 1, 7), "", 1, (1, 3, 1)),
-        ((0, 1), (7, 7), "", 1, (1, 1)),
-        ((), (0, 0), "", 0, (1, 1)),
-        ((1,), (1, 0, 0), "", 0, (2, 1, 2)),
-        ((0, 2, 3), (0, 0, 0, 0), "concede 1", 1, (1, 4, 1, 1)),
-    ],
-)
-def test_winners_are_first_and_the_others_follow_by_points(
-    winners: tuple[int, ...], scores: tuple[int, ...], ended: str, aim: int, expected: tuple[int, ...]
-) -> None:
-    assert places(Result(winners, scores, ended), aim) == expected
 
 
 def test_pauses_do_not_count_and_no_time_is_said_that_nobody_knows(tmp_path: Path) -> None:

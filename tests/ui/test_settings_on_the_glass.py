@@ -73,6 +73,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Large letters: off",
         "Motion: on",
         "Risk and points: on",
+        "Ratings: off",
         "Device thinks: 10 s",
         "Rotation: normal",
         "Key repeat: normal",

@@ -18,6 +18,7 @@ from companion.commands.halls.publisher import Stop
 from companion.commands.halls.store import Store
 from companion.hall.config import parse_web
 from companion.ports import AuxPortError
+from companion.session.ratings import is_available
 from companion.words import Words
 from hardware.systemd import Manager
 from hardware.web import listen
@@ -39,6 +40,8 @@ def run(arguments: Namespace) -> int:
     """Hear and show until SIGTERM or Ctrl-C; the exit status."""
     words = Words("en")
     config, folder = load_config(arguments, words), board_folder(arguments)
+    if config.ratings and not is_available():
+        raise CommandError(words("ratings.missing"))
     host, port = arguments.web or config.board.web
     log_to_stderr(logging.INFO)
     queue: SimpleQueue[Heard | Stop] = SimpleQueue()

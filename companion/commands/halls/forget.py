@@ -26,5 +26,5 @@ def run(arguments: Namespace) -> int:
     """Write it into the board's database; the board, if it runs, notices it within seconds. The exit status."""
     with opened_store(arguments) as store:
         games = store.forget(arguments.person)
-    print_line(f"{arguments.person} has no name any more in {games} games, and no standing")
+    print_line(f"{arguments.person} is no longer in the standings, and {games} games no longer show a name")
     return 0

@@ -18,6 +18,7 @@ from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.publisher import Publisher, Stop
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import SERVICE, record_folder
+from companion.session.settings_file import SettingsFile
 from hardware.mqtt import Event
 
 
@@ -42,7 +43,10 @@ def run(arguments: Namespace) -> int:
     queue: SimpleQueue[Event | Stop] = SimpleQueue()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: queue.put(Stop()))
-    return Publisher(config, folder, _state_folder(arguments), arguments.config.parent, words, queue).run()
+    memory = SettingsFile(folder).settings.risk
+    return Publisher(
+        config, folder, _state_folder(arguments), arguments.config.parent, words, queue, memory=memory
+    ).run()
 
 
 def _state_folder(arguments: Namespace) -> Path:

@@ -59,12 +59,13 @@ class Stop:
 class Publisher:
     """Publishes the record in a folder until a Stop is in `queue`. `state` is the folder of its cursor.
 
-    `config` has a table and a key of people. `files` is the folder of the configuration.
+    `config` has a table and a key of people. `files` is the folder of the configuration, `memory` is that of LiveTable.
     """
 
     def __init__(
-        self, config: Config, folder: Path, state: Path, files: Path, words: Words, queue: SimpleQueue[Event | Stop]
-    ) -> None:
+        self, config: Config, folder: Path, state: Path, files: Path, words: Words, queue: SimpleQueue[Event | Stop],
+        *, memory: bool = True,
+    ) -> None:  # fmt: skip
         assert config.table is not None
         assert config.people_key is not None
         self._config = config
@@ -72,6 +73,7 @@ class Publisher:
         self._state_file = state / CURSOR
         self._files = files
         self._words = words
+        self._memory = memory
         self._queue = queue
         self._policy = NamePolicy(config.names, config.people_key)
         self._follower = Follower(folder)
@@ -94,7 +96,9 @@ class Publisher:
         signs = self._config.key is not None
         self._sender = Sender(self._outbox.results, self._cursor, random.random, signs=signs)
         rules = self._follower.rules
-        self._live = LiveTable(self._outbox, self._policy, lambda game: rules(game, self._outbox.state), self._words)
+        self._live = LiveTable(
+            self._outbox, self._policy, lambda game: rules(game, self._outbox.state), self._words, memory=self._memory
+        )
 
     def _fold(self) -> set[int]:
         games: set[int] = set()

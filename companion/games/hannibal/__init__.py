@@ -39,6 +39,7 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
+    standing=lambda position: position.table()["chips"],
     aim=lambda options: 0,
     series=SeriesRule(run=2),  # HAN-15
     prompts=frozenset({"event.hannibal.turn"}),

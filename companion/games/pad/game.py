@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.game import CurveRule, Game, Options, SeriesRule
+from companion.games.game import CurveRule, Game, Options, Position, SeriesRule
 from companion.games.pad.engine import restore
 from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
 from companion.games.pad.engine.notation import read
 from companion.games.pad.engine.pad import Pad
-from companion.games.pad.engine.position import first
+from companion.games.pad.engine.position import PadPosition, first
 from companion.games.pad.engine.setting import Setting
 from companion.games.refusals import Phrase
 
@@ -31,17 +31,27 @@ def game_of(pad: Pad) -> Game:
         series=SeriesRule(points=pad.by_points, sides=pad.sides),
         curve=CurveRule(look, scores=lambda options: True),
         aim=lambda options: _aim(pad, options),
+        standing=_standing,
         prompts=PROMPTS,
         texts=_texts(pad),
     )
 
 
 def _aim(pad: Pad, options: Options) -> int:
-    """-1 where the fewest points win: `best` puts a point more behind (PAD-8); else 1."""
+    """-1 where the fewest points win: `best` puts a point more behind (PAD-8). 0 where `best` does not look at them."""
     setting = Setting(pad, pad.players[0], options)
     (_, *others), tallies = setting.at_start
-    more, *ranks = setting.ranks((1, *others), tallies)
-    return -1 if more < max(ranks, default=more) else 1
+    alike, after = setting.ranks((0, *others), tallies), setting.ranks((1, *others), tallies)
+    own, best = after[0], max(after[1:])
+    return (own > best) - (own < best) if after != alike else 0
+
+
+def _standing(position: Position) -> tuple[tuple[int, ...], ...]:
+    """What PAD-8 compares, by seat; who is out stands behind all others."""
+    assert isinstance(position, PadPosition)
+    setting, scores, tallies = position.setting, position.scores, position.tallies
+    ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
+    return tuple([(not out[seat], *ranks[side]) for seat, side in enumerate(setting.side_of)])
 
 
 def _texts(pad: Pad) -> dict[str, Phrase]:

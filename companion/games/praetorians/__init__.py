@@ -33,4 +33,5 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
+    standing=lambda position: position.table()["pawns"],
 )

@@ -13,12 +13,14 @@ from companion.minds.mind import Thought
 from companion.ports import Key
 from companion.record.fold import GameInfo
 from companion.record.line import Result
-from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.record.seats import NAME, Seats
 from companion.session.clock import parse_clock
 from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
+from companion.session.ratings import RatingLine
 from companion.session.series import Round, standing
+from companion.session.settings import DEFAULTS
 from companion.session.timeline import GameSetup, Snapshot
 from companion.ui import home, router, shutdown
 from companion.ui.audit import Audit
@@ -35,6 +37,7 @@ from companion.ui.odds import Advice, Odds
 from companion.ui.page import Page
 from companion.ui.people import Name, People, Person, Players
 from companion.ui.qr_screen import Address, Code, result_text
+from companion.ui.ratings import Kinds, Rated, Rating
 from companion.ui.read_only import Past, ReadOnly
 from companion.ui.review import Review, Turning
 from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
@@ -47,6 +50,10 @@ from companion.ui.widgets import Confirm, NumberScreen
 from companion.values import replace
 
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
+
+
+_RATED = ((31, 30.6, 1.9, 1), (24, 26.7, 2.2, 2), (9, 25.4, 4.4, 3), (12, 21.1, 2.8, 4), (2, None, None, None))
+"""Games, mu, sigma and place of some people."""
 
 
 class Still(Screen):
@@ -232,6 +239,23 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
         yield Scene(name, replace(stats, at=at), context)
     yield Scene("versus", Versus(who, stage.roster[0], stage.roster[1], met), context)
     yield Scene("durations", Long(figures, long), context)
+    yield from _rating_scenes(stage, figures)
+
+
+def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
+    """Ratings: switched on, of which game, all people of one, one person, somebody who is new."""
+    lines = tuple([
+        RatingLine(name, name, games, mu, sigma, None, mu is None, place)
+        for name, (games, mu, sigma, place) in zip(stage.roster, _RATED, strict=False)
+    ])  # fmt: skip
+    game = RatedGame("praetorians", ("2026-11-22", "", 1), (), None, (), 9)
+    context = replace(stage.context(), settings=DEFAULTS.with_value("ratings", True))
+    yield Scene("figures-ratings", replace(figures, cursor=3), context)
+    yield Scene("ratings", Kinds(figures, (("praetorians", (game,) * 31), ("spartacus", (game,) * 9))), context)
+    rated = Rated(figures, "praetorians", lines)
+    yield Scene("rated", rated, context)
+    for name, at in (("rating", 0), ("rating-provisional", 2), ("rating-new", 4)):
+        yield Scene(name, Rating(rated, "praetorians", lines, at), context)
 
 
 def _with_device(stage: Stage) -> Iterator[Scene]:

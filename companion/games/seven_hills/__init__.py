@@ -44,6 +44,7 @@ GAME = Game(
     consequences=consequences,
     put_back=put_back,
     curve=CURVE,
+    standing=lambda position: position.table()["points"],
     series=SeriesRule(points=True, each_begins=True),  # HIL-9
     prompts=frozenset({"event.seven_hills.turn"}),
 )

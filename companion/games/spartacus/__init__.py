@@ -49,6 +49,7 @@ GAME = Game(
     put_back=put_back,
     bar=bar,
     curve=CURVE,
+    standing=lambda position: position.table()["points"],
     series=SeriesRule(points=True),  # SPA-12
     prompts=frozenset({"event.spartacus.leads", "event.spartacus.must-play", "event.spartacus.next"}),
 )

@@ -63,11 +63,11 @@ doc=$root/usr/share/doc/table-companion
 # -- the program and the libraries
 
 mkdir -p "$work/wheels" "$work/project" "$lib"
+"${pip[@]}" download --no-deps --only-binary=:all: --require-hashes --requirement "$debian/vendor.txt" \
+  --dest "$work/wheels" || die "pip could not download the libraries of $debian/vendor.txt; see above"
 # A build leaves files behind: do it in a copy, not in the user's project.
 cp -R "$project"/{pyproject.toml,README.md,companion,hardware} "$work/project"
 "${pip[@]}" wheel --no-deps --wheel-dir "$work/wheels" "$work/project" || die "pip could not build the project; see above"
-"${pip[@]}" download --no-deps --only-binary=:all: --require-hashes --requirement "$debian/vendor.txt" \
-  --dest "$work/wheels" || die "pip could not download the libraries of $debian/vendor.txt; see above"
 for wheel in "$work"/wheels/*.whl; do
   [[ $wheel == *-none-any.whl ]] || die "$(basename "$wheel"): not for all processors; a pure wheel is needed"
   "$python" -m zipfile -e "$wheel" "$lib"
@@ -124,7 +124,7 @@ mv "$work/md5sums" "$root/DEBIAN"
 size=$(find "$root" -path "$root/DEBIAN" -prune -o -type f -printf '%s\n' -o -printf '1\n' |
   awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 for file in control preinst postinst prerm postrm; do
-  # The name and address come from outside; in them & and | have no meaning.
+  # A name may have signs that mean something to sed.
   maintainer=$(printf '%s' "$DEB_MAINTAINER" | sed 's/[&|\\]/\\&/g')
   sed -e "s|@VERSION@|$version|" -e "s|@MAINTAINER@|$maintainer|" -e "s|@SIZE@|$size|" \
     -e "s|@UNITS@|${units[*]}|" -e "s|@SYSUSERS@|${sysusers[*]}|" "$debian/$file" >"$root/DEBIAN/$file"

@@ -12,7 +12,7 @@ readonly BACKUPS=3 # how many are kept
 back_up_records() {
   local records=$1 program=$2 number file
   # As the owner of the records, who may read them.
-  as_companion mkdir -p "$records/backups" || return 1
+  as_companion mkdir -p -m 700 "$records/backups" || return 1
   next_backup
   file=$records/backups/$number-$3.backup
   as_companion env STATE_DIRECTORY="$records" "$program" backup "$file" || return 1

@@ -24,12 +24,18 @@ summary=()
 # -- the machine
 
 boot() {
-  local how=()
+  local how=() group=$work/cgroup
+  # Control groups of its own: two machines in one group would share what systemd keeps their services from.
+  mountpoint -q "$group" || { mkdir -p "$group" && mount -t cgroup2 none "$group"; }
+  group=$group/companion-$$
+  mkdir -p "$group"
   # Where systemd does not run this machine, nobody could register the other one.
   [ -d /run/systemd/system ] || how+=(--register=no --keep-unit)
   [ -z "${offline:-}" ] || how+=(--private-network)
   # Control groups of the second version, in which systemd keeps a service from devices by bpf, wherever the host is.
-  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid systemd-nspawn --quiet ${how[@]+"${how[@]}"} --machine="companion-$$" --directory="$root" \
+  # shellcheck disable=SC2016 # it is the other shell that fills them in
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" \
+    systemd-nspawn --quiet ${how[@]+"${how[@]}"} --machine="companion-$$" --directory="$root" \
     --bind-ro="$work/srv:/srv" --system-call-filter=bpf --console=pipe --boot >>"$work/console" 2>&1 </dev/null &
   outer=$!
   until_it 120 up || { cat "$work/console"; echo "$me: the machine does not boot" >&2; exit 1; }
@@ -62,6 +68,10 @@ end() {
   local status=$?
   trap - EXIT
   pull_the_plug
+  if mountpoint -q "$work/cgroup"; then
+    find "$work/cgroup/companion-$$" -depth -type d -exec rmdir {} + 2>/dev/null || true
+    umount "$work/cgroup"
+  fi
   if [ -n "${keep:-}" ]; then
     echo "The machine's folder is $work"
   else
@@ -124,8 +134,8 @@ at_most() { # NUMBER MOST
 
 # -- the service in there
 
-show() { inside systemctl show --property="$1" --value companion.service; }
-runs() { [ "$(show ActiveState)" = active ]; }
+show() { inside systemctl show --property="$1" --value "${2:-companion}.service"; } # PROPERTY [SERVICE]
+runs() { [ "$(show ActiveState "${1:-companion}")" = active ]; }
 signal() { inside sh -c "kill -$1 $(show MainPID)"; } # the program kill is not everywhere
 restarted() { [ "$(show NRestarts)" != "$1" ] && runs; }
 now_ms() { date +%s%3N; }

@@ -137,7 +137,7 @@ at_most() { # NUMBER MOST
 show() { inside systemctl show --property="$1" --value "${2:-companion}.service"; } # PROPERTY [SERVICE]
 runs() { [ "$(show ActiveState "${1:-companion}")" = active ]; }
 signal() { inside sh -c "kill -$1 $(show MainPID)"; } # the program kill is not everywhere
-restarted() { [ "$(show NRestarts)" != "$1" ] && runs; }
+restarted() { [ "$(show NRestarts)" != "$1" ] && runs companion; }
 now_ms() { date +%s%3N; }
 
 said() { inside journalctl --quiet --output=cat --unit=companion.service; }

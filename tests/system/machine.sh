@@ -169,6 +169,8 @@ choose() {
 }
 chosen() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["lines"][reported["cursor"] or 0])'; }
 
+modes() { inside sh -c 'cd /var/lib/companion && stat -c %a "$@" | xargs' sh "$@"; } # of FILES of the records
+
 # Every file of the records, with a hash of it.
 record_files() {
   inside sh -c 'cd /var/lib/companion && find . -type f -exec sha256sum {} +' | sort -k 2

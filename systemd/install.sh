@@ -76,8 +76,6 @@ link() { # TARGET LINK
 
 as_companion() { run runuser -u companion -- "$@"; }
 
-# shellcheck source=systemd/records.sh
-. "$here/records.sh"
 
 # -- options
 
@@ -296,7 +294,9 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   [ -n "$dry" ] || [ -n "$(ls -A "$records" 2>/dev/null || true)" ] || return 0
   [ -n "$dry" ] || "$1/bin/companion" backup --help >/dev/null 2>&1 || return 0
   say "a backup of the records"
-  back_up_records "$records" "$1/bin/companion" "$2" || die "the records could not be backed up; nothing was changed"
+  # As the owner of the records, who may read them.
+  as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup --numbered "$2" ||
+    die "the records could not be backed up; nothing was changed"
 }
 
 write_board() {

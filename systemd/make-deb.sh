@@ -97,7 +97,6 @@ for file in "$here"/*; do
     *.conf) adapted "$file" "usr/share/table-companion/$name" ;;
   esac
 done
-as 644 "$here/records.sh" usr/lib/table-companion/records.sh
 as 755 "$debian/companion" usr/bin/companion
 as 644 "$debian/board" etc/companion/board
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -507,13 +506,11 @@ def with_records(debian: Debian) -> Path:
 
 def test_the_records_are_backed_up_before_an_update(debian: Debian) -> None:
     assert debian.install().returncode == 0
-    records = with_records(debian)
+    with_records(debian)
     debian.wish("backups")
     debian.output()
     assert debian.install().returncode == 0
-    (backup,) = (records / "backups").iterdir()
-    assert backup.name == f"1-before-{debian.current()}.backup"
-    in_order(["sync", "companion backup /var/lib/companion/backups/1-before-", "systemctl restart"], debian.output())
+    in_order(["sync", f"companion backup --numbered before-{debian.current()}", "systemctl restart"], debian.output())
 
 
 def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> None:
@@ -528,68 +525,6 @@ def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> Non
     assert done.stderr == "install.sh: the records could not be backed up; nothing was changed\n"
     assert (debian.current(), debian.versions()) == (first, [first])
     assert not [line for line in debian.output() if line.startswith("systemctl")]
-
-
-def backups(debian: Debian, *names: str) -> Path:
-    """Backups that are there before, in a record's folder; the folder of them."""
-    folder = with_records(debian) / "backups"
-    debian.wish("backups")
-    folder.mkdir()
-    for name in names:
-        (folder / name).write_text("", "ascii")
-    return folder
-
-
-def names_in(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
-
-
-def test_of_the_backups_those_with_the_highest_numbers_are_kept(debian: Debian) -> None:
-    earlier = ("8-before-1.0.backup", "9-before-1.1.backup", "10-after-1.1.backup", "007-before-0.9.backup")
-    folder = backups(debian, *earlier)
-    assert debian.install().returncode == 0
-    assert names_in(folder) == {f"11-before-{debian.current()}.backup", "10-after-1.1.backup", "9-before-1.1.backup"}
-
-
-def test_the_backup_just_made_is_kept_on_a_pi_whose_clock_is_behind(debian: Debian) -> None:
-    folder = backups(debian)
-    later = 4_000_000_000
-    for number in (1, 2, 3):
-        (folder / f"{number}-before-9.9-20961002T070640.backup").touch()
-        os.utime(folder / f"{number}-before-9.9-20961002T070640.backup", (later, later))
-    assert debian.install().returncode == 0
-    assert f"4-before-{debian.current()}.backup" in names_in(folder)
-    assert len(names_in(folder)) == 3
-
-
-def test_backups_without_a_number_are_older_than_all_that_have_one(debian: Debian) -> None:
-    old = [f"before-0.0.{patch}-20260101T000000.backup" for patch in range(1, 5)]
-    folder = backups(debian, "1-before-1.0.backup", *old)
-    assert debian.install().returncode == 0
-    assert names_in(folder) == {f"2-before-{debian.current()}.backup", "1-before-1.0.backup", old[-1]}
-
-
-def test_what_stands_in_the_names_of_backups_removes_nothing_else(debian: Debian, tmp_path: Path) -> None:
-    here = tmp_path / "here"
-    here.mkdir()
-    (here / "mine.backup").touch()
-    odd = ["1-\nmine.backup", "2- *.backup", "-rf.backup", "3-$(touch owned).backup", "99999999999-x.backup"]
-    folder = backups(debian, *odd)
-    (folder / "4-a folder.backup").mkdir()
-    (folder / "settings.toml").touch()
-    done = debian.install(cwd=here)
-    assert (done.stderr, done.returncode) == ("", 0)
-    assert names_in(here) == {"mine.backup"}
-    made = f"5-before-{debian.current()}.backup"
-    assert names_in(folder) == {made, "3-$(touch owned).backup", "2- *.backup", "4-a folder.backup", "settings.toml"}
-
-
-def test_old_backups_are_removed_by_the_user_to_whom_they_belong(debian: Debian) -> None:
-    debian.program("runuser", debian.noted() + 'shift 3\nexec "$@"\n')
-    folder = backups(debian, *[f"{number}-before-1.0.backup" for number in (1, 2, 3)])
-    assert debian.install().returncode == 0
-    assert "runuser -u companion -- rm -f -- /var/lib/companion/backups/1-before-1.0.backup" in debian.output()
-    assert len(names_in(folder)) == 3
 
 
 def test_nothing_touches_the_records(debian: Debian) -> None:

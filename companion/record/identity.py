@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -12,23 +13,26 @@ from companion.record.act import Act
 from companion.record.line import Line
 from companion.record.trouble import RecordTrouble
 
-MACHINE = Path("/etc/machine-id")
+MACHINE = Path("/proc/device-tree/serial-number"), Path("/etc/machine-id")
+"""Where a machine says which one it is: the serial number of a Pi, which no copy of its card takes along; else the
+number of the system on it."""
 NO_ID = "0" * 32
 """The id of a record that has lost its own."""
 NEWEST = 1
 """The latest version of the format that this program knows."""
 
 
-def machine_hash(file: Path = MACHINE) -> str:
-    """A hash of the machine's id; `-` if the machine has none."""
-    try:
-        machine_id = file.read_bytes().strip()
-    except OSError:
-        return "-"
-    return f"{crc32(b'companion ' + machine_id):08x}" if machine_id else "-"
+def machine_hash(files: Sequence[Path] = MACHINE) -> str:
+    """A hash of what the first of the files says that says anything; `-` if none does."""
+    for file in files:
+        with suppress(OSError):
+            machine_id = file.read_bytes().strip(b"\0 \n")
+            if machine_id:
+                return f"{crc32(b'companion ' + machine_id):08x}"
+    return "-"
 
 
-def new_id(seq: int, at: float, machine: Path = MACHINE) -> Line:
+def new_id(seq: int, at: float, machine: Sequence[Path] = MACHINE) -> Line:
     """A line that gives a record a new id, on this machine (REC-2)."""
     return Line(seq, at, Act(acts.LOG, NEWEST, f"{os.urandom(16).hex()} {machine_hash(machine)}"))
 

@@ -54,7 +54,7 @@ class Record(RecordView):
         disk: Disk | None = None,
         sure: Callable[[], bool] = lambda: True,
         progress: Progress | None = None,
-        machine: Path = MACHINE,
+        machine: Sequence[Path] = MACHINE,
     ) -> None:
         self.folder = folder
         self._sure = sure
@@ -97,7 +97,7 @@ class Record(RecordView):
         with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
 
-    def _identify(self, writer: Writer, defaults: Sequence[str], machine: Path) -> None:
+    def _identify(self, writer: Writer, defaults: Sequence[str], machine: Sequence[Path]) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, here = self.state.seq < 0, machine_hash(machine)
         if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):

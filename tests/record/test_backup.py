@@ -90,7 +90,7 @@ def test_rec_2_what_was_restored_goes_on_under_a_new_id_of_this_machine(tmp_path
         assert log(tmp_path / name) == before
     assert len(ids) == 3
     (tmp_path / "machine-id").write_text("another one")
-    with Record(tmp_path / "two", machine=tmp_path / "machine-id") as record:
+    with Record(tmp_path / "two", machine=[tmp_path / "machine-id"]) as record:
         assert record.state.id not in ids
         assert record.state.machine != here
 

@@ -15,6 +15,7 @@ from record.random_evening import clock, lines, seen, texts
 from companion.games.game import Options
 from companion.record import figures
 from companion.record.act import Act, parse
+from companion.record.identity import machine_hash
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line
 from companion.record.log import LOCK, LOG
@@ -380,12 +381,25 @@ def test_rec_2_a_record_that_finds_itself_on_another_machine_goes_on_under_a_new
     other.write_text("2\n")
     ids = []
     for machine in (one, one, none, one, other, other, one):
-        with Record(tmp_path / "data", ("Ada",), machine=machine) as record:
+        with Record(tmp_path / "data", ("Ada",), machine=[machine]) as record:
             ids.append(record.state.id)
             assert record.roster == ("Ada",)
     assert ids[0] == ids[1] == ids[2] == ids[3] != ids[4] == ids[5]
     assert ids[6] not in ids[:6]
     assert [line.act.kind for line in lines(tmp_path / "data")] == ["log", "name", "log", "log"]
+
+
+def test_rec_2_a_copied_card_is_known_by_the_serial_number_of_the_pi_that_it_is_in(tmp_path: Path) -> None:
+    serial, system = tmp_path / "serial-number", tmp_path / "machine-id"
+    system.write_text("the same on each copy\n")
+    ids = []
+    for number in (b"10000000abcd0001\0", b"10000000abcd0001", b"10000000abcd0002\0"):
+        serial.write_bytes(number)
+        with Record(tmp_path / "data", ("Ada",), machine=[serial, system]) as record:
+            ids.append(record.state.id)
+    assert ids[0] == ids[1] != ids[2]
+    assert machine_hash([tmp_path / "none", system]) == machine_hash([system]) != machine_hash([serial, system])
+    assert machine_hash([tmp_path / "none"]) == "-"
 
 
 # -- people

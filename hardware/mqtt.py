@@ -31,6 +31,7 @@ AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
 BYTES_MOST = 65_536
+PEM = "-----BEGIN CERTIFICATE-----"
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,7 @@ class Address(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """Who connects, and how: `ca`, `cert` and `cert_key` are names of files."""
+    """Who connects, and how: `cert` and `cert_key` are names of files, `ca` is one or a text that begins with PEM."""
 
     client: str
     user: str | None = None
@@ -165,7 +166,7 @@ class Mqtt:
         try:
             client = self._open(broker)
         except (OSError, ValueError) as error:
-            return _reason(error)
+            return reason_text(error)
         self._client = client
         refused: list[str] = []
         client.on_connect = lambda *found: self._on_connect(broker, refused, *found)
@@ -179,7 +180,7 @@ class Mqtt:
                     if _answers(self._brokers[0]):
                         client.disconnect()
         except (OSError, ValueError) as error:
-            return _reason(error)
+            return reason_text(error)
         finally:
             self._client = None
             with suppress(OSError, ValueError):
@@ -229,7 +230,8 @@ class Mqtt:
 
 def tls_context(identity: Identity) -> ssl.SSLContext:
     """TLS 1.2 or later, with the name of the host checked; raises OSError if a file cannot be read."""
-    context = ssl.create_default_context(cafile=identity.ca)
+    text = identity.ca is not None and identity.ca.startswith(PEM)
+    context = ssl.create_default_context(cadata=identity.ca if text else None, cafile=None if text else identity.ca)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if identity.cert is not None:
         context.load_cert_chain(identity.cert, identity.cert_key)
@@ -261,7 +263,8 @@ def _answers(broker: Address) -> bool:
     return True
 
 
-def _reason(error: Exception) -> str:
+def reason_text(error: Exception) -> str:
+    """The reason of an error, to stand in a sentence."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"TLS: {error.verify_message}"
     text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

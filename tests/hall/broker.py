@@ -96,8 +96,8 @@ def guarded(folder: Path, passwords: Mapping[str, str], allowed: str | None) -> 
 class Broker:
     """A mosquitto; `more` are further lines of its configuration. With a certificate it speaks TLS only."""
 
-    def __init__(self, folder: Path, *more: str, tls: Certificate | None = None) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, *more: str, tls: Certificate | None = None, port: int | None = None) -> None:
+        self.port = port or free_port()
         self.address = Address("127.0.0.1", self.port, tls is not None)
         self.url = f"mqtt{'s' if tls else ''}://127.0.0.1:{self.port}"
         if tls is not None:
@@ -125,8 +125,8 @@ class Broker:
 
 
 @contextmanager
-def broker(folder: Path, *more: str, tls: Certificate | None = None) -> Iterator[Broker]:
-    running = Broker(folder, *more, tls=tls)
+def broker(folder: Path, *more: str, tls: Certificate | None = None, port: int | None = None) -> Iterator[Broker]:
+    running = Broker(folder, *more, tls=tls, port=port)
     try:
         yield running
     finally:

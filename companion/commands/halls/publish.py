@@ -20,6 +20,9 @@ from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import SERVICE, record_folder
 from hardware.mqtt import Event
 
+STATE = Path("/var/lib/companion-hall")
+"""Where the service keeps its own file."""
+
 
 def add(parser: ArgumentParser) -> None:
     """Which record, as which table, and where the publisher keeps what it has sent."""
@@ -42,9 +45,10 @@ def run(arguments: Namespace) -> int:
     queue: SimpleQueue[Event | Stop] = SimpleQueue()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: queue.put(Stop()))
-    return Publisher(config, folder, _state_folder(arguments), arguments.config.parent, words, queue).run()
+    return Publisher(config, folder, state_folder(arguments), arguments.config.parent, words, queue).run()
 
 
-def _state_folder(arguments: Namespace) -> Path:
-    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+def state_folder(arguments: Namespace) -> Path:
+    """The folder of the publisher's own file: --state, that of the service, or the user's own."""
+    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(STATE) if STATE.is_dir() else "")
     return arguments.state or (Path(own) if own else user_data_path("table-companion-hall"))

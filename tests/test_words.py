@@ -234,8 +234,8 @@ HARDWARE = (
 ).split()
 """What stands on parts, in files and in commands: the same in every language."""
 HALL = (
-    "hall toml key people secret ca cert url user password acl mqtt mqtts TLS MQTT mosquitto conf allow anonymous false "
-    "file Wi Fi kill HUP init publish adopt RECORD start json limit mac md owner schema topic version journalctl "
+    "hall toml key people secret ca cert url user password acl mqtt mqtts TLS MQTT mosquitto conf allow anonymous "
+    "false file Wi Fi kill HUP init publish adopt RECORD start json limit mac md owner schema topic version journalctl "
     "timedatectl chmod state table TABLE"
 ).split()
 """The same in what concerns the hall."""

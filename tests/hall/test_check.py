@@ -9,7 +9,7 @@ import sys
 import threading
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import pytest
 from hall.broker import Authority, Broker, Certificate, Listener, broker, free_port
 from hall.results import RECORD, STATE
-from patience import glances
 
 from companion.cli import main
 from companion.commands.diagnosis.machine_probes import this_machine
@@ -34,7 +33,7 @@ from companion.hall.people import NamePolicy
 from companion.record.fold import State, fold
 from companion.record.record import Record
 from companion.session.session import Session
-from hardware.mqtt import Identity
+from hardware.mqtt import Identity, Incoming
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
@@ -70,6 +69,8 @@ class Hall:
         url = f"mqtt{'s' if tls else ''}://127.0.0.1:{self.port}"
         ca = ["--ca", str(tls.ca)] if tls else []
         self.say("init", "arena", "--broker", url, *ca, "--config", str(self.board))
+        self.web = f"127.0.0.1:{free_port()}"
+        self.change(self.board, "[board]\n", f'[board]\nweb = "{self.web}"\n')
         self.table.write_text(self.say("table", "t1", "--config", str(self.board)))
         self.table.chmod(0o640)
         self.config = parse_config(self.board.read_text(), lambda name: "")
@@ -99,10 +100,10 @@ class Hall:
         identity = Identity(f"test-{login.user}", login.user, login.password, str(self.tls.ca) if self.tls else None)
         return Listener(running, topic="companion/v1/arena/#", identity=identity)
 
-    def check(self, file: Path, now: float = NOW, *, as_json: bool = True) -> Report:
+    def check(self, file: Path, now: float = NOW, *, data: str = "", as_json: bool = True) -> Report:
         parser = ArgumentParser()
         check.add(parser)
-        data = "board" if file == self.board else "record"
+        data = data or ("board" if file == self.board else "record")
         named = ["--config", str(file), "--data", str(self.folder / data), "--state", str(self.folder / "state")]
         arguments = parser.parse_args([*named, *(["--json"] if as_json else [])])
         status = check.run(arguments, replace(this_machine(), now=now))
@@ -150,19 +151,16 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_a_board_and_a_table_that_are_set_up_by_the_page_have_no_fault(hall: Hall) -> None:
-    web = f"127.0.0.1:{free_port()}"
-    hall.change(hall.board, "[board]\n", f'[board]\nweb = "{web}"\n')
     play(hall.folder)
     folders = ["--data", str(hall.folder / "record"), "--state", str(hall.folder / "state")]
     board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]
     now = this_machine().now
-    with hall.mosquitto(), process(*board), process("publish", "--config", str(hall.table), *folders):
-        cursor, records = hall.folder / "state" / CURSOR, {}
-        for _ in glances():
-            if cursor.exists():
-                records = json.loads(cursor.read_text())["boards"]
-            if records:
-                break
+    with hall.mosquitto() as running, process(*board):
+        listener = hall.listener(running)
+        with process("publish", "--config", str(hall.table), *folders):
+            listener.until(lambda event: isinstance(event, Incoming) and event.topic.endswith("/confirmed/t1"))
+            listener.close()
+            assert hall.check(hall.board, now).checks("hall-tables")[0]["text"] == "1 heard, 1 of them online"
         seen, at_board = hall.check(hall.table, now), hall.check(hall.board, now)
         assert "1 results, all confirmed" in seen.text
         assert seen.status == 0, seen.text
@@ -170,8 +168,11 @@ def test_a_board_and_a_table_that_are_set_up_by_the_page_have_no_fault(hall: Hal
             "hall-file", "clock", "hall-broker", "hall-tls", "hall-login", "hall-rights", "hall-boards", "hall-results",
         }  # fmt: skip
         assert at_board.status == 0, at_board.text
-        assert f"http://{web}/ runs since" in at_board.only("hall-page")["text"]
+        assert f"http://{hall.web}/ runs since" in at_board.only("hall-page")["text"]
         assert "1 games" in at_board.only("hall-database")["text"]
+        Store(hall.folder / "other").close()
+        other = hall.check(hall.board, now, data="other")
+        assert other.only("hall-page")["text"] == f"http://{hall.web}/ is another board than that of this database"
         lines = hall.check(hall.table, now, as_json=False).text.splitlines()
         assert lines[-1] == "All is well."
         assert "[ ok ] results: 1 results, all confirmed" in lines
@@ -364,9 +365,46 @@ def test_a_broker_that_speaks_only_mqtt_3_1_1_is_a_warning(plain: Hall) -> None:
     plain.change(plain.table, f"mqtt://127.0.0.1:{plain.port}", old.url)
     report = plain.check(plain.table)
     old.listening.close()
-    assert report.levels("hall-login") == ["warning", "ok"]
-    assert "speaks only MQTT 3.1.1" in report.checks("hall-login")[0]["text"]
+    assert report.only("hall-login")["level"] == "warning"
+    assert "lets t1 in, and speaks only MQTT 3.1.1" in report.only("hall-login")["text"]
     assert "MQTT 3.1.1 has no way to" in report.only("hall-rights")["text"]
+    assert report.status == 1
+
+
+@pytest.mark.parametrize(
+    "answer", [b"", b"\x20\x02\x00\x00", b"\x20\xff\xff\xff\xff\xff", b"HTTP/1.1 400\r\n\r\n", bytes(99)]
+)
+def test_what_answers_as_no_broker_would_is_a_fault(plain: Hall, answer: bytes) -> None:
+    """Nothing at all, half a packet, a length without end, another protocol, zeros."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            for _ in range(3):
+                with suppress(OSError), listening.accept()[0] as client:
+                    client.settimeout(1)
+                    client.recv(99)
+                    client.sendall(answer)
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        url = f"mqtt://127.0.0.1:{listening.getsockname()[1]}"
+        plain.change(plain.table, f"mqtt://127.0.0.1:{plain.port}", url)
+        report = plain.check(plain.table)
+        with suppress(OSError):
+            socket.create_connection(listening.getsockname(), 1).close()
+        listening.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    assert report.status == 2
+    assert report.levels("hall-broker") == ["ok", "fault"]
+
+
+def test_of_two_brokers_one_is_enough(hall: Hall) -> None:
+    hall.change(
+        hall.table, f'"mqtts://127.0.0.1:{hall.port}"', f'["mqtts://127.0.0.1:{hall.port}", "mqtt://127.0.0.1:9"]'
+    )
+    with hall.mosquitto():
+        report = hall.check(hall.table)
+    assert report.levels("hall-broker") == ["ok", "warning"]
     assert report.status == 1
 
 

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding
 from companion.commands.diagnosis.machine_probes import Machine
@@ -23,8 +23,15 @@ MB = 1 << 20
 JSON_MOST = 8 << 20
 
 
-def database(folder: Path, machine: Machine) -> tuple[list[Finding], dict[str, int] | None]:
-    """What the database in a folder says of itself, and how many games of each record it holds; None without one."""
+class Held(NamedTuple):
+    """What a database holds: the id of its board, and how many games of each record."""
+
+    board: str
+    games: dict[str, int]
+
+
+def database(folder: Path, machine: Machine) -> tuple[list[Finding], Held | None]:
+    """What the database in a folder says of itself, and what it holds; None without one."""
     file = folder / FILE
     try:
         if not file.is_file():
@@ -32,7 +39,7 @@ def database(folder: Path, machine: Machine) -> tuple[list[Finding], dict[str, i
         with closing(Store(folder)) as store:
             rows, board, size = store.rows(), store.id, store.bytes()
         free = machine.free(folder)
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         return [_finding("database", FAULT, "unread", "unread", file=file, why=why)], None
     counts: dict[str, int] = {}
@@ -50,13 +57,17 @@ def database(folder: Path, machine: Machine) -> tuple[list[Finding], dict[str, i
     disputed = sum(row.disputed for row in rows)
     if disputed:
         found.append(_finding("database", WARNING, "disputed", "disputed", count=disputed))
-    return found, counts
+    return found, Held(board, counts)
 
 
 class Window:
-    """What the pages of a board that runs say: `health` and `tables`, None if it does not answer, `why`."""
+    """What the pages of a board that runs say: `health` and `tables`, None if it does not answer, `why`.
 
-    def __init__(self, host: str, port: int) -> None:
+    `held` is the database that it should have.
+    """
+
+    def __init__(self, host: str, port: int, held: Held | None) -> None:
+        self._held = held
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
         self.url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         self.why = ""
@@ -81,7 +92,9 @@ class Window:
         if not isinstance(self.health, dict) or not isinstance(self.health.get("refused"), dict):
             yield _finding("page", WARNING, "gone", "start", url=self.url, why=self.why or "it is no board")
             return
-        if self.health.get("connected") is not True:
+        if not self._is_own():
+            yield _finding("page", WARNING, "other", "other", url=self.url)
+        elif self.health.get("connected") is not True:
             yield _finding("page", FAULT, "apart", "apart", url=self.url)
         else:
             yield _finding("page", OK, "there", url=self.url, since=str(self.health.get("since")))
@@ -90,9 +103,12 @@ class Window:
             shown = ", ".join([f"{why} {count}" for why, count in sorted(refused.items())])
             yield _finding("page", WARNING, "refused", "refused", what=shown)
 
+    def _is_own(self) -> bool:
+        return self._held is None or self.health.get("board") == self._held.board
+
     def counts(self) -> dict[str, tuple[int, int]]:
         """By table how many results it has, and how many of them the board has."""
-        lines = self.tables.get("tables") if isinstance(self.tables, dict) else None
+        lines = self.tables.get("tables") if isinstance(self.tables, dict) and self._is_own() else None
         return {
             str(line["table"]): (line["games"], line["counted"])
             for line in lines or []

@@ -75,7 +75,7 @@ class Look:
             except Silent:
                 yield self._finding("broker", FAULT, "silent", "broker-silent")
                 return
-            except (OSError, ValueError) as error:
+            except Exception as error:  # whatever the library raises for what a broker sends
                 yield self._finding("broker", FAULT, "gone", "broker-gone", why=reason_text(error))
                 return
             if worst == FAULT:
@@ -130,10 +130,10 @@ class Look:
                 return
             self.connected = True
             if visit.old:
-                yield self._finding("login", WARNING, "old", "login-old")
+                yield self._finding("login", WARNING, "old", "login-old", user=user or "–")
             if user is None:
                 yield self._finding("login", WARNING, "anybody", "login-anybody")
-            else:
+            elif not visit.old:
                 yield self._finding("login", OK, "in", user=user)
 
     def _visit(self) -> Visit:

@@ -63,10 +63,12 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
             pool.map(lambda broker: Look(config, broker, arguments.config.parent, machine.now), config.brokers)
         )  # fmt: skip
     boards: dict[str, BoardOnline] = {}
-    for look in looks:
-        yield from look.findings
-        boards |= look.boards
     connected = any(look.connected for look in looks)
+    for look in looks:
+        spare = connected and not look.connected  # of several brokers one is enough
+        for finding in look.findings:
+            yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
+        boards |= look.boards
     if connected:
         yield from boards_heard(boards, machine.now)
     if config.table is None:
@@ -90,16 +92,16 @@ def _configuration(config: Config, file: Path) -> Iterator[Finding]:
 def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[Look]) -> Iterator[Finding]:
     found, held = database(board_folder(arguments), machine)
     yield from found
-    window = Window(*config.board.web)
+    window = Window(*config.board.web, held)
     yield from window.findings()
     if not any(look.connected for look in looks):
-        return
+        return  # then tables can say nothing
     online = {table: there for look in looks for table, there in look.online.items()}
     states = {table: state for look in looks for table, state in look.states.items()}
     refused = {table: why for look in looks for table, why in look.refused.items()}
-    counted = (
-        {table: (state.games, held.get(state.record, 0)) for table, state in states.items()} if held is not None else {}
-    )
+    counted = {}
+    if held is not None:
+        counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
     yield from tables(online, states, refused, window.counts() or counted)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+import shlex
 from pathlib import Path
 
 from companion.hall.config import Broker
@@ -51,8 +52,8 @@ def password_line(user: str, password: str) -> str:
 def new_certificate(host: str, cert: Path) -> str:
     """The command that makes a certificate for a broker, and its key beside it, when no authority is at hand."""
     kind = "IP" if host.replace(".", "").isdecimal() or ":" in host else "DNS"
-    return (
+    words = (
         "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=hall "
-        f"-addext subjectAltName={kind}:{host} -addext keyUsage=digitalSignature,keyCertSign "
-        f"-keyout {cert.with_suffix('.key')} -out {cert}"
-    )
+        f"-addext subjectAltName={kind}:{host} -addext keyUsage=digitalSignature,keyCertSign"
+    ).split()
+    return shlex.join([*words, "-keyout", str(cert.with_suffix(".key")), "-out", str(cert)])

@@ -117,6 +117,8 @@ class Mqtt:
         self._closing = threading.Event()
         self._why = ""
         self._came = 0
+        self._woken, self._waking = socket.socketpair()
+        self._waking.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
         self._thread.start()
 
@@ -129,7 +131,13 @@ class Mqtt:
         if message.expiry is not None and client.protocol == MQTTProtocolVersion.MQTTv5:
             properties = _expiring(message.expiry)
         sent = client.publish(message.topic, message.payload, message.qos, message.retain, properties)
+        self._wake()
         return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def _wake(self) -> None:
+        """Let the thread write at once. Nobody else writes: two threads at one TLS connection break it."""
+        with suppress(OSError):  # it is awake already
+            self._waking.send(b".")
 
     def close(self, last: Outgoing | None = None, within_s: float = 3.0) -> None:
         """Say a last message and end the connection in order; may be called twice."""
@@ -140,7 +148,10 @@ class Mqtt:
         if client is not None:
             with suppress(ValueError, OSError):
                 client.disconnect()
+        self._wake()
         self._thread.join(within_s)
+        self._woken.close()
+        self._waking.close()
 
     # -- the thread
 
@@ -201,15 +212,17 @@ class Mqtt:
             return False
         pending = isinstance(wire, ssl.SSLSocket) and wire.pending() > 0
         write = [wire] if client.want_write() else []
-        readable, writable, _ = select.select([wire], write, [], 0.0 if pending else STEP_S)
-        read = bool(readable) or pending
+        readable, _, _ = select.select([wire, self._woken], write, [], 0.0 if pending else STEP_S)
+        read = wire in readable or pending
+        if self._woken in readable:
+            self._woken.recv(4096)
         for _ in range(READ_MOST):
             before = self._came
             if read and client.loop_read() != MQTTErrorCode.MQTT_ERR_SUCCESS:
                 return False
             if self._came == before:
                 break
-        if writable and client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+        if client.want_write() and client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
         return client.loop_misc() == MQTTErrorCode.MQTT_ERR_SUCCESS
 
@@ -221,6 +234,7 @@ class Mqtt:
             CallbackAPIVersion.VERSION2, self._identity.client, protocol=protocol, reconnect_on_failure=False
         )
         client.connect_timeout = CONNECT_S
+        client.on_socket_register_write = lambda *_: None  # without it, paho writes in the thread that calls publish
         if self._identity.user is not None:
             client.username_pw_set(self._identity.user, self._identity.password)
         if broker.tls:

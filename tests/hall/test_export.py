@@ -157,7 +157,7 @@ def test_without_names_people_are_numbers_and_a_club_may_have_no_file(folder: Pa
     ("words", "status", "why"),
     [
         (["--evening", "yesterday"], 2, "a day is written as 2026-11-22"),
-        (["--from", "2026-11-01"], 2, "one of evening, from with to, and league is needed"),
+        (["--from", "2026-11-01"], 2, "league"),
         (["--league", "none"], 2, "hall.toml has no league none"),
         (["--data", "nowhere"], 1, "board.sqlite3 is not there; name the folder of the board with --data"),
         (["-o", "{folder}/none/file"], 1, "file"),

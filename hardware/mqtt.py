@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import random
+import select
 import socket
 import ssl
 import threading
@@ -27,10 +28,13 @@ KEEPALIVE_S = 20
 CONNECT_S = 10.0
 STEP_S = 1.0
 """The thread wakes at least so often."""
+READ_MOST = 100
+"""So many messages are read at most before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
 BYTES_MOST = 65_536
+PEM = "-----BEGIN CERTIFICATE-----"
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +48,7 @@ class Address(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """Who connects, and how: `ca`, `cert` and `cert_key` are names of files."""
+    """Who connects, and how: `cert` and `cert_key` are names of files, `ca` is one or a text that begins with PEM."""
 
     client: str
     user: str | None = None
@@ -112,6 +116,9 @@ class Mqtt:
         self._old: set[Address] = set()
         self._closing = threading.Event()
         self._why = ""
+        self._came = 0
+        self._woken, self._waking = socket.socketpair()
+        self._waking.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
         self._thread.start()
 
@@ -124,7 +131,13 @@ class Mqtt:
         if message.expiry is not None and client.protocol == MQTTProtocolVersion.MQTTv5:
             properties = _expiring(message.expiry)
         sent = client.publish(message.topic, message.payload, message.qos, message.retain, properties)
+        self._wake()
         return sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def _wake(self) -> None:
+        """Let the thread write at once. Nobody else writes: two threads at one TLS connection break it."""
+        with suppress(OSError):  # it is awake already
+            self._waking.send(b".")
 
     def close(self, last: Outgoing | None = None, within_s: float = 3.0) -> None:
         """Say a last message and end the connection in order; may be called twice."""
@@ -135,7 +148,10 @@ class Mqtt:
         if client is not None:
             with suppress(ValueError, OSError):
                 client.disconnect()
+        self._wake()
         self._thread.join(within_s)
+        self._woken.close()
+        self._waking.close()
 
     # -- the thread
 
@@ -165,7 +181,7 @@ class Mqtt:
         try:
             client = self._open(broker)
         except (OSError, ValueError) as error:
-            return _reason(error)
+            return reason_text(error)
         self._client = client
         refused: list[str] = []
         client.on_connect = lambda *found: self._on_connect(broker, refused, *found)
@@ -173,18 +189,42 @@ class Mqtt:
         look = time.monotonic() + FIRST_AGAIN_S
         try:
             client.connect(broker.host, broker.port, KEEPALIVE_S, **_clean(client))
-            while client.loop(STEP_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not refused:
+            while self._step(client) and not refused:
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
                     if _answers(self._brokers[0]):
                         client.disconnect()
         except (OSError, ValueError) as error:
-            return _reason(error)
+            return reason_text(error)
         finally:
             self._client = None
             with suppress(OSError, ValueError):
                 client.disconnect()
         return refused[0] if refused else "the connection has ended"
+
+    def _step(self, client: Client) -> bool:
+        """Wait for something to read or to write, and do it; False if the connection has ended.
+
+        paho's own `loop` waits before every single message, and wakes itself after each that it sends.
+        """
+        wire = client.socket()
+        if wire is None:
+            return False
+        pending = isinstance(wire, ssl.SSLSocket) and wire.pending() > 0
+        write = [wire] if client.want_write() else []
+        readable, _, _ = select.select([wire, self._woken], write, [], 0.0 if pending else STEP_S)
+        read = wire in readable or pending
+        if self._woken in readable:
+            self._woken.recv(4096)
+        for _ in range(READ_MOST):
+            before = self._came
+            if read and client.loop_read() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+                return False
+            if self._came == before:
+                break
+        if client.want_write() and client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        return client.loop_misc() == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     def _open(self, broker: Address) -> Client:
         if not broker.tls:
@@ -194,6 +234,7 @@ class Mqtt:
             CallbackAPIVersion.VERSION2, self._identity.client, protocol=protocol, reconnect_on_failure=False
         )
         client.connect_timeout = CONNECT_S
+        client.on_socket_register_write = lambda *_: None  # without it, paho writes in the thread that calls publish
         if self._identity.user is not None:
             client.username_pw_set(self._identity.user, self._identity.password)
         if broker.tls:
@@ -223,13 +264,15 @@ class Mqtt:
         refused.append(f"the broker refuses: {reason.getName().lower()}")
 
     def _on_message(self, message: MQTTMessage) -> None:
+        self._came += 1
         if len(message.payload) <= BYTES_MOST:
             self._put(Incoming(message.topic, bytes(message.payload), message.retain))
 
 
 def tls_context(identity: Identity) -> ssl.SSLContext:
     """TLS 1.2 or later, with the name of the host checked; raises OSError if a file cannot be read."""
-    context = ssl.create_default_context(cafile=identity.ca)
+    text = identity.ca is not None and identity.ca.startswith(PEM)
+    context = ssl.create_default_context(cadata=identity.ca if text else None, cafile=None if text else identity.ca)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if identity.cert is not None:
         context.load_cert_chain(identity.cert, identity.cert_key)
@@ -261,7 +304,8 @@ def _answers(broker: Address) -> bool:
     return True
 
 
-def _reason(error: Exception) -> str:
+def reason_text(error: Exception) -> str:
+    """The reason of an error, to stand in a sentence."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"TLS: {error.verify_message}"
     text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

@@ -236,6 +236,12 @@ HARDWARE = (
     "groupadd journalctl nonint now packages python raspi site sudo system systemctl upgrade usermod vacuum"
 ).split()
 """What stands on parts, in files and in commands: the same in every language."""
+HALL = (
+    "hall toml key people secret ca cert url user password acl mqtt mqtts TLS MQTT mosquitto conf allow anonymous "
+    "false file Wi Fi kill HUP init publish adopt RECORD start json limit mac md owner schema topic version journalctl "
+    "timedatectl chmod state table TABLE web"
+).split()
+"""The same in what concerns the hall."""
 
 
 @others
@@ -246,6 +252,7 @@ def test_no_english_words_are_left(language: str) -> None:
             continue
         known = {*NAMES, *KEYS, *TOOLS, *(FIELDS if like(key, *TO_PROGRAMS) else ())}
         known |= set(HARDWARE) if like(key, "board.*", "doctor.*") else set()
+        known |= set(HALL) if like(key, "doctor.hall.*", "doctor.*.hall-*") else set()
         found = re.findall("[A-Za-z]{2,}", re.sub(r"\{\w+\}", "", text))
         if set(found) - known:
             left[key] = set(found) - known

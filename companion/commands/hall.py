@@ -12,6 +12,8 @@ from companion.commands import CommandError
 PARTS = {
     "adopt": "let another table send the results of a record",
     "board": "keep and show the results of all tables",
+    "check": "look at the configuration, the brokers, and what is not confirmed",
+    "export": "write standings or results as CSV, JSON or a page, without the board",
     "forget": "blank somebody's name and standing on the board",
     "init": "write the hall.toml of a new board",
     "publish": "send the results and the state of this table to the boards",

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from unicodedata import normalize
 
-MAC_DIGITS, PERSON_DIGITS = 32, 16
+MAC_DIGITS, PERSON_DIGITS, PASSWORD_DIGITS = 32, 16, 32
 
 
 def canonical(value: object) -> str:
@@ -43,6 +43,11 @@ def sha256(value: object) -> str:
 def table_key(secret: str, club: str, table: str) -> str:
     """The key of a table in 64 hexadecimal digits, from the secret of the board."""
     return _hmac(secret.encode(), f"companion hall table {club}/{table}")
+
+
+def table_password(secret: str, club: str, table: str) -> str:
+    """The password of a table at the broker, from the secret of the board: nobody needs to keep it."""
+    return _hmac(secret.encode(), f"companion hall password {club}/{table}")[:PASSWORD_DIGITS]
 
 
 def mac(key: str, topic: str, message: Mapping[str, object]) -> str:

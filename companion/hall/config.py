@@ -35,7 +35,7 @@ class Broker(NamedTuple):
 
 
 class Login(NamedTuple):
-    """How to log in at the brokers; `ca`, `cert` and `cert_key` are names of files."""
+    """How to log in at the brokers; `cert` and `cert_key` are names of files, `ca` is one or the certificate itself."""
 
     user: str | None
     password: str | None

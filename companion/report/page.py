@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from itertools import groupby
-from pathlib import Path
 
 from companion.games import registry
 from companion.games.game import Seat
@@ -20,6 +17,7 @@ from companion.record.line import Result
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
 from companion.report.device import review_charts, review_list, sealed
+from companion.report.document import document
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, element, isolate, join, section
@@ -61,26 +59,7 @@ def page(account: Account, words: Words, language: str) -> str:
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
-    return _document(title, language, kept.key, parts)
-
-
-def _document(title: str, language: str, key: str, parts: Inside) -> str:
-    """The document. Its content security policy allows exactly its own style: no script, nothing from other servers."""
-    style = Path(__file__).with_name("style.css").read_text("utf-8")
-    allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
-    head = join(
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
-        element("style", Markup(style)),
-    )
-    body = element("body", element("main", parts), class_=key if key in GAMES else None)
-    whole = f"<!doctype html>\n{element('html', element('head', head), body, lang=language)}\n"
-    return whole.encode("utf-8", "replace").decode()  # an imported record may have half a surrogate pair
+    return document(title, language, parts, kept.key if kept.key in GAMES else None)
 
 
 # -- what game, who has won, when

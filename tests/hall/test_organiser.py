@@ -6,13 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hall.broker import Authority, acl, broker
 from hall.results import ADA, RECORD
 
 from companion.cli import main
 from companion.commands.hall import PARTS
+from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
 from companion.commands.halls.store import FILE, Store
 from companion.hall.canonical import table_key
 from companion.hall.config import parse_config
+from hardware.broker_probe import Visit
+from hardware.mqtt import Identity
 
 Capture = pytest.CaptureFixture[str]
 
@@ -40,12 +44,14 @@ def test_a_new_board_and_its_tables_fit_together(tmp_path: Path, capsys: Capture
 
 
 def test_two_boards_have_other_secrets(tmp_path: Path) -> None:
-    files = [tmp_path / "one.toml", tmp_path / "two.toml"]
+    files = [tmp_path / name / "hall.toml" for name in ("one", "two")]
     for file in files:
+        file.parent.mkdir()
         assert main(["hall", "init", "arena", "--broker", "mqtts://a", "--config", str(file)]) == 0
     one, two = [parse_config(file.read_text(), no_file) for file in files]
     assert one.board.secret != two.board.secret
     assert one.people_key != two.people_key
+    assert one.login.password != two.login.password
 
 
 @pytest.mark.parametrize(
@@ -86,3 +92,112 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
     assert capsys.readouterr().out == f"{ADA.person} is no longer in the standings, and 0 games no longer show a name\n"
     with closing(Store(tmp_path)) as store:
         assert (store.owners(), store.forgotten()) == ({RECORD: "t2"}, {ADA.person})
+
+
+def test_where_a_file_is_there_already_no_other_is_left(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / ACL).write_text("mine")
+    assert main(["hall", "init", "arena", "--broker", "mqtts://a", "--config", str(tmp_path / "hall.toml")]) == 2
+    assert f"{tmp_path / ACL}: file exists" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == [ACL]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("mqtt://192.168.1.5", "who is in this network can read what the tables say, and their passwords"),
+        ("mqtt://8.8.8.8", "is not in this house: tables connect only with mqtts:// there"),
+        ("mqtts://192.168.1.5", ""),
+    ],
+)
+def test_a_broker_without_tls_is_explained_in_one_line(url: str, said: str, tmp_path: Path, capsys: Capture) -> None:
+    assert main(["hall", "init", "arena", "--broker", url, "--config", str(tmp_path / "hall.toml")]) == 0
+    assert [said in line for line in capsys.readouterr().out.splitlines() if line.startswith("mqtt")] == [True] * bool(
+        said
+    )
+
+
+def test_the_files_for_mosquitto_are_as_the_page_of_the_hall_says(tmp_path: Path, capsys: Capture) -> None:
+    words = ["init", "arena", "--broker", "mqtts://192.168.1.5", "--ca", "broker.crt"]
+    assert main(["hall", *words, "--config", str(tmp_path / "hall.toml")]) == 0
+    said = capsys.readouterr().out
+    for file in (CONF, ACL, PASSWORDS):
+        assert (tmp_path / file).read_text() in said
+        assert (tmp_path / file).stat().st_mode & 0o007 == 0
+    lines = (tmp_path / CONF).read_text().splitlines()
+    assert {"listener 8883", f"certfile {tmp_path}/broker.crt", f"keyfile {tmp_path}/broker.key"} <= {*lines}
+    wanted = {"allow_anonymous false", "persistence false", "set_tcp_nodelay true", "max_queued_messages 10000"}
+    assert wanted <= {*lines}
+    assert (tmp_path / ACL).read_text() == acl("arena")
+    assert "subjectAltName=IP:192.168.1.5" in said
+
+
+def test_a_table_gets_its_user_its_password_and_the_certificate_in_one_file(tmp_path: Path, capsys: Capture) -> None:
+    authority, file = Authority(tmp_path), tmp_path / "hall.toml"
+    chain = tmp_path / "chain.pem"
+    chain.write_text(f"{(tmp_path / 'ca' / 'ca.key').read_text()}{authority.ca.read_text()}")
+    words = ["init", "arena", "--broker", "mqtts://127.0.0.1", "--ca", "chain.pem"]
+    assert main(["hall", *words, "--config", str(file)]) == 0
+    capsys.readouterr()
+    said = []
+    for table in ("t1", "t2", "t1"):
+        assert main(["hall", "table", table, "--config", str(file)]) == 0
+        said.append(capsys.readouterr())
+    one, two, again = [parse_config(text.out, no_file) for text in said]
+    assert (one.login.user, two.login.user) == ("t1", "t2")
+    assert one.login.password != two.login.password
+    assert one == again
+    assert one.login.ca == authority.ca.read_text()
+    assert "PRIVATE KEY" not in said[0].out
+    assert "is in" in said[0].err
+    assert "has it already" in said[2].err
+    assert [line.partition(":")[0] for line in (tmp_path / PASSWORDS).read_text().splitlines()] == ["board", "t1", "t2"]
+    chain.write_text("nothing")
+    assert main(["hall", "table", "t1", "--config", str(file)]) == 2
+    assert "chain.pem holds no certificate" in capsys.readouterr().err
+
+
+BOARD = f"companion/v1/arena/board/{RECORD}"
+WRITES = [
+    ("t1", "companion/v1/arena/t1/online", True),
+    ("t1", "companion/v1/arena/t1/state", True),
+    ("t1", "companion/v1/arena/t1/result", True),
+    ("t1", "companion/v1/arena/t2/result", False),
+    ("t1", "companion/v1/other/t1/result", False),
+    ("t1", f"{BOARD}/online", False),
+    ("t1", f"{BOARD}/confirmed/t1", False),
+    ("t1", "homeassistant/device/companion-arena-t1/config", True),
+    ("t1", "homeassistant/device/companion-arena-t2/config", False),
+    ("t1", "homeassistant/status", False),
+    ("board", f"{BOARD}/online", True),
+    ("board", f"{BOARD}/confirmed/t1", True),
+    ("board", "companion/v1/arena/t1/result", False),
+]
+
+
+def test_mosquitto_takes_the_files_and_lets_each_user_write_only_its_own(tmp_path: Path, capsys: Capture) -> None:
+    file, certificate = tmp_path / "hall.toml", Authority(tmp_path).certificate()
+    words = ["init", "arena", "--broker", "mqtts://127.0.0.1", "--ca", str(certificate.cert)]
+    assert main(["hall", *words, "--config", str(file)]) == 0
+    board = parse_config(file.read_text(), no_file)
+    capsys.readouterr()
+    assert main(["hall", "table", "t1", "--config", str(file)]) == 0
+    table = parse_config(capsys.readouterr().out, no_file)
+    conf = [
+        line
+        for line in (tmp_path / CONF).read_text().splitlines()
+        if not line.startswith(("listener", "certfile", "keyfile"))
+    ]
+    with broker(tmp_path, *conf, tls=certificate) as running:
+        visits = {
+            login.user: Visit(
+                running.address, Identity(f"{login.user}", login.user, login.password, str(certificate.ca))
+            )
+            for login in (board.login, table.login)
+        }
+        assert [visit.refused for visit in visits.values()] == ["", ""]
+        assert [(user, topic, visits[user].publish(topic, b"")) for user, topic, _ in WRITES] == WRITES
+        for visit in visits.values():
+            visit.close()
+        wrong = Visit(running.address, Identity("x", "t1", board.login.password, str(certificate.ca)))
+        assert wrong.refused == "not authorized"
+        wrong.close()

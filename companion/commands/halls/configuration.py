@@ -10,7 +10,7 @@ from companion.commands.console.arguments import path
 from companion.hall.config import Broker, Config, Login, line_of, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.words import Words
-from hardware.mqtt import Address, Identity
+from hardware.mqtt import PEM, Address, Identity
 
 CONFIG = Path("/etc/companion/hall.toml")
 """Where the services have it."""
@@ -55,5 +55,8 @@ def address(broker: Broker) -> Address:
 
 def identity(client: str, login: Login, folder: Path) -> Identity:
     """The login as the connection needs it; names of files are relative to the folder of `hall.toml`."""
-    files = [str(folder / name) if name is not None else None for name in (login.ca, login.cert, login.cert_key)]
+    files = [
+        str(folder / name) if name is not None and not name.startswith(PEM) else name
+        for name in (login.ca, login.cert, login.cert_key)
+    ]
     return Identity(client, login.user, login.password, *files)

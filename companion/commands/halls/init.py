@@ -1,7 +1,8 @@
-"""`companion hall init`: the `hall.toml` of a new board, with fresh secrets."""
+"""`companion hall init`: the `hall.toml` of a new board, with fresh secrets, and what mosquitto needs."""
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import os
 import secrets
@@ -9,11 +10,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands import CommandError
+from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
+from companion.commands.halls import mosquitto
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config
-from companion.hall.config import parse_config
+from companion.hall.config import Broker, parse_config
 from companion.reader import Wrong
+
+USER = "board"
 
 
 def add(parser: ArgumentParser) -> None:
@@ -22,25 +27,73 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--broker", metavar="URL", required=True, help="like mqtts://host:8883, or mqtt:// in this house"
     )
+    about = (
+        "the certificate by which tables and boards know the broker, a file beside hall.toml; without it, the "
+        "authorities that this system knows"
+    )
+    parser.add_argument("--ca", metavar="FILE", type=path, help=about)
     add_config(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Write the file, which must not be there yet; the exit status."""
+    """Write the files, none of which may be there yet; the exit status."""
     file: Path = arguments.config
+    folder, password = file.absolute().parent, secrets.token_hex(16)
+    login = {"user": USER, "password": password} | ({"ca": str(arguments.ca)} if arguments.ca is not None else {})
     text = (
-        f"club = {json.dumps(arguments.club)}\nbroker = {json.dumps(arguments.broker)}\n\n"
-        f'[people]\nnames = "none"\nkey = "{secrets.token_hex(32)}"\n\n[board]\nsecret = "{secrets.token_hex(32)}"\n'
+        f"club = {json.dumps(arguments.club)}\nbroker = {json.dumps(arguments.broker)}\n"
+        + "".join([f"{name} = {json.dumps(value)}\n" for name, value in login.items()])
+        + f'\n[people]\nnames = "none"\nkey = "{secrets.token_hex(32)}"\n'
+        + f'\n[board]\nsecret = "{secrets.token_hex(32)}"\n'
     )
     try:
-        parse_config(text, lambda name: "")
+        broker = parse_config(text, lambda name: "").brokers[0]
     except Wrong as wrong:
         raise CommandError(f"{arguments.broker!r} is not a broker; it must be like mqtts://host:8883") from wrong
-    try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640), "w", encoding="utf-8") as opened:
-            opened.write(text)
-    except OSError as error:
-        raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from error
+    cert = folder / (arguments.ca or mosquitto.CERT)
+    for_broker = {
+        mosquitto.CONF: mosquitto.conf(broker, folder, cert),
+        mosquitto.ACL: mosquitto.acl(arguments.club),
+        mosquitto.PASSWORDS: f"{mosquitto.password_line(USER, password)}\n",
+    }
+    write_new({file: text, **{folder / name: lines for name, lines in for_broker.items()}})
     print_line(f"{file} is written. Keep it secret: who has it can speak for every table")
-    print_line("next: companion hall table NAME > hall.toml for each table, and companion hall board here")
+    if not broker.tls:
+        print_line(_without_tls(broker))
+    for name, lines in for_broker.items():
+        for line in ("", f"{folder / name}, for mosquitto:", *lines.splitlines()):
+            print_line(line)
+    print_line("")
+    if broker.tls and arguments.ca is not None and not cert.exists():
+        print_line(f"{cert} is not there yet. To make it: {mosquitto.new_certificate(broker.host, cert)}")
+    print_line(
+        "next: companion hall table NAME > NAME.toml for each table, start mosquitto, and companion hall board here"
+    )
     return 0
+
+
+def write_new(texts: dict[Path, str]) -> None:
+    """Write files that are not there yet, for their owner and group only. Raises CommandError; then none is there."""
+    made: list[Path] = []
+    for file, text in texts.items():
+        try:
+            opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640)
+            made.append(file)
+            with os.fdopen(opened, "w", encoding="utf-8") as written:
+                written.write(text)
+        except OSError as error:
+            for name in made:
+                name.unlink()
+            raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from error
+
+
+def _without_tls(broker: Broker) -> str:
+    try:
+        if not ipaddress.ip_address(broker.host).is_private:
+            return f"{broker} is not in this house: tables connect only with mqtts:// there"
+    except ValueError:
+        pass  # a name; the check looks it up
+    return (
+        f"{broker} is without TLS: who is in this network can read what the tables say, and their passwords, "
+        "but cannot forge a result: each is signed"
+    )

@@ -21,6 +21,9 @@ from companion.commands.record_access.location import SERVICE, record_folder
 from companion.session.settings_file import SettingsFile
 from hardware.mqtt import Event
 
+STATE = Path("/var/lib/companion-hall")
+"""Where the service keeps its own file."""
+
 
 def add(parser: ArgumentParser) -> None:
     """Which record, as which table, and where the publisher keeps what it has sent."""
@@ -45,10 +48,11 @@ def run(arguments: Namespace) -> int:
         signal.signal(number, lambda *_: queue.put(Stop()))
     memory = SettingsFile(folder).settings.risk
     return Publisher(
-        config, folder, _state_folder(arguments), arguments.config.parent, words, queue, memory=memory
+        config, folder, state_folder(arguments), arguments.config.parent, words, queue, memory=memory
     ).run()
 
 
-def _state_folder(arguments: Namespace) -> Path:
-    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+def state_folder(arguments: Namespace) -> Path:
+    """The folder of the publisher's own file: --state, that of the service, or the user's own."""
+    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(STATE) if STATE.is_dir() else "")
     return arguments.state or (Path(own) if own else user_data_path("table-companion-hall"))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from re import findall
 
 from companion.commands import CommandError
-from companion.commands.console.standard_streams import print_line
+from companion.commands.console.standard_streams import print_error
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, load_config
-from companion.hall.canonical import table_key
+from companion.commands.halls.mosquitto import PASSWORDS, password_line
+from companion.hall.canonical import table_key, table_password
 from companion.words import Words
+from hardware.mqtt import PEM
 
 
 def add(parser: ArgumentParser) -> None:
@@ -32,13 +36,52 @@ def run(arguments: Namespace) -> int:
         f"table = {json.dumps(arguments.table)}",
         f"broker = {json.dumps(urls[0] if len(urls) == 1 else urls)}",
     ]
-    if config.login.user is not None:
-        lines += [f"user = {json.dumps(arguments.table)}", 'password_file = "password"']
     if config.login.ca is not None:
-        lines.append(f"ca = {json.dumps(config.login.ca)}")
-    if config.board.secret is not None:
-        lines.append(f"key = {json.dumps(table_key(config.board.secret, config.club, arguments.table))}")
+        lines.append(f'ca = """\n{_certificates(config.login.ca, arguments.config)}"""')
+    secret, whose = config.board.secret, (config.club, arguments.table)
+    if config.login.user is not None:
+        if secret is None:
+            raise CommandError(f"{arguments.config}: board.secret is missing; passwords of tables are made from it")
+        password = table_password(secret, *whose)
+        lines += [f"user = {json.dumps(arguments.table)}", f"password = {json.dumps(password)}"]
+        _let_in(arguments.config.absolute().parent / PASSWORDS, arguments.table, password)
+    if secret is not None:
+        lines.append(f"key = {json.dumps(table_key(secret, *whose))}")
     lines += ["", "[people]", f"names = {json.dumps(config.names)}", f"key = {json.dumps(config.people_key)}"]
     for line in lines:
-        print_line(line)
+        print(line)
     return 0
+
+
+def _let_in(file: Path, table: str, password: str) -> None:
+    """Say the line with which mosquitto lets the table in. It is added to the file that `companion hall init` wrote."""
+    line = password_line(table, password)
+    note = ""
+    try:
+        known = file.read_text("utf-8").splitlines()
+        note = f"{file} has it already"
+        if not any(one.startswith(f"{table}:") for one in known):
+            with file.open("a", encoding="utf-8") as opened:
+                opened.write(f"{line}\n")
+            note = f"it is in {file} now; a mosquitto that runs reads it again after kill -HUP"
+    except FileNotFoundError:
+        note = "add it to the password file of the broker"
+    except OSError as error:
+        note = f"add it to the password file of the broker; {file}: {(error.strerror or str(error)).lower()}"
+    print_error(f"for mosquitto: {line}")
+    print_error(note)
+
+
+def _certificates(ca: str, config: Path) -> str:
+    """The certificates of a file, or in a text, and nothing else of it: no key leaves the board."""
+    text = ca
+    if not ca.startswith(PEM):
+        try:
+            text = (config.parent / ca).read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+            raise CommandError(f"{config.parent / ca}: {why}; it must be the certificate that ca names") from error
+    found = findall(f"{PEM}[^-]+-----END CERTIFICATE-----\n?", text)
+    if not found:
+        raise CommandError(f"{config.parent / ca} holds no certificate; it must be the one that ca names")
+    return "".join([f"{one.strip()}\n" for one in found])

@@ -1,0 +1,109 @@
+"""`companion hall check`: look at the configuration, the brokers, and what a table or a board has; status 0, 1 or 2."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from companion.commands import CommandError
+from companion.commands.console.arguments import path
+from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, clock
+from companion.commands.diagnosis.machine_probes import Machine, this_machine
+from companion.commands.doctor import print_report
+from companion.commands.halls.board_checks import Window, database, tables
+from companion.commands.halls.broker_checks import Look, boards_heard
+from companion.commands.halls.configuration import add_config, load_config
+from companion.commands.halls.opened_store import board_folder
+from companion.commands.halls.publish import state_folder
+from companion.commands.halls.publisher import CURSOR
+from companion.commands.halls.table_checks import results_of
+from companion.commands.record_access.language import words_of
+from companion.commands.record_access.location import SERVICE, record_folder
+from companion.hall.config import Config
+from companion.hall.messages import BoardOnline
+from companion.words import Words
+from hardware.boards import PLAIN
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which configuration, which record or database, and for whom the report is."""
+    add_config(parser)
+    about = "the folder of the table's record, or of the board's database"
+    parser.add_argument("--data", metavar="DIR", type=path, help=about)
+    parser.add_argument("--state", metavar="DIR", type=path, help="the folder of the publisher's own file")
+    parser.add_argument("--json", action="store_true", help="for programs")
+
+
+def run(arguments: Namespace, machine: Machine | None = None) -> int:
+    """Print the report; 0 when all is well, 1 with a warning, 2 with a fault."""
+    words = words_of(_record(arguments))
+    findings = list(_all(arguments, words, machine or this_machine()))
+    print_report(findings, (), words, as_json=arguments.json)
+    return max([LEVELS.index(finding.level) for finding in findings])
+
+
+def _record(arguments: Namespace) -> Path:
+    return record_folder(arguments.data or (SERVICE if SERVICE.is_dir() else user_data_path("table-companion")))
+
+
+def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Finding]:
+    try:
+        config = load_config(arguments, words)
+    except CommandError as error:
+        yield _file(FAULT, "wrong", "wrong", why=error)
+        return
+    yield from _configuration(config, arguments.config)
+    yield from clock(Subject(machine, PLAIN, _record(arguments)))
+    with ThreadPoolExecutor(len(config.brokers)) as pool:
+        looks = list(
+            pool.map(lambda broker: Look(config, broker, arguments.config.parent, machine.now), config.brokers)
+        )  # fmt: skip
+    boards: dict[str, BoardOnline] = {}
+    connected = any(look.connected for look in looks)
+    for look in looks:
+        spare = connected and not look.connected  # of several brokers one is enough
+        for finding in look.findings:
+            yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
+        boards |= look.boards
+    if connected:
+        yield from boards_heard(boards, machine.now)
+    if config.table is None:
+        yield from _board(config, arguments, machine, looks)
+    elif config.people_key is not None:
+        state = state_folder(arguments) / CURSOR
+        yield from results_of(config, _record(arguments), state, boards, machine.now)
+
+
+def _configuration(config: Config, file: Path) -> Iterator[Finding]:
+    side = "board" if config.table is None else "table"
+    yield _file(OK, side, file=file, club=config.club, table=config.table)
+    if file.stat().st_mode & 0o007:
+        yield _file(WARNING, "open", "open", file=file)
+    if config.table is not None and config.people_key is None:
+        yield _file(FAULT, "people", "people", file=file)
+    if (config.key if config.table is not None else config.board.secret) is None:
+        yield _file(WARNING, f"unsigned-{side}", f"unsigned-{side}")
+
+
+def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[Look]) -> Iterator[Finding]:
+    found, held = database(board_folder(arguments), machine)
+    yield from found
+    window = Window(*config.board.web, held)
+    yield from window.findings()
+    if not any(look.connected for look in looks):
+        return  # then tables can say nothing
+    online = {table: there for look in looks for table, there in look.online.items()}
+    states = {table: state for look in looks for table, state in look.states.items()}
+    refused = {table: why for look in looks for table, why in look.refused.items()}
+    counted = {}
+    if held is not None:
+        counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
+    yield from tables(online, states, refused, window.counts() or counted)
+
+
+def _file(level: str, text: str, cure: str = "", **params: object) -> Finding:
+    return Finding("hall-file", level, f"hall.file.{text}", params, f"hall-file-{cure}" if cure else "")

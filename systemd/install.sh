@@ -530,7 +530,7 @@ forget_files() { # SERVICE: what install.sh has put there for it
     run rm -rf "$etc/board-hall" "$units/companion-board.service.d/files.conf"
     return
   fi
-  for name in $(named_in "$etc/hall.toml"); do run rm -f "$etc/$name"; done
+  for name in $(named_in "$etc/hall.toml" 2>/dev/null); do run rm -f "$etc/$name"; done
   run rm -rf "$etc/hall.toml" "$root/etc/sysusers.d/companion-hall.conf" "$root/var/lib/companion-hall"
 }
 

@@ -162,7 +162,6 @@ HALL: dict[str, Callable[[], object]] = {
     "read the secret of the board": lambda: reads("/etc/companion/board-hall/secret"),
     "read the results of the board": lambda: reads("/var/lib/companion-board/board.sqlite3"),
     "reach an address outside the house": lambda: sends("192.0.2.1"),
-    "listen": listens,
     "read what the Pi is": lambda: reads("/proc/cpuinfo"),
     **{
         name: PROBES[name]

@@ -339,6 +339,7 @@ hall_probed() {
 sed -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^NotifyAccess=/d' -e '/^\[Install\]/,$d' \
   -e 's,^ExecStart=.*,ExecStart=/usr/bin/python3 /usr/local/bin/companion-probe hall,' \
   /etc/systemd/system/companion-hall.service >/run/systemd/system/companion-probe.service
+touch /tmp/of-others
 echo 'StandardOutput=truncate:/run/probed' >>/run/systemd/system/companion-probe.service
 systemctl daemon-reload
 systemctl start companion-probe.service
@@ -531,7 +532,7 @@ for need in "read the log" "read its hall.toml" "write its cursor" "reach the br
 done
 while read -r barred; do
   check "it may not $barred" grep -q "^may not $barred: " "$work/hall-probed"
-done < <(sed -n 's/^may not \(.*\): .*/\1/p; s/^may \(.*\)/\1/p' "$work/hall-probed" | tail -n +5)
+done < <(sed -n 's/^may not \([^:]*\): .*/\1/p; s/^may \(.*\)/\1/p' "$work/hall-probed" | tail -n +5)
 check "it has no capability, cannot get one, and its system calls are filtered" \
   grep -qx "is CapEff=0000000000000000 CapBnd=0000000000000000 NoNewPrivs=1 Seccomp=2" "$work/hall-probed"
 inside /usr/bin/python3 /usr/local/bin/companion-probe hall >"$work/hall-unboxed"
@@ -636,6 +637,12 @@ check "the results of the hall are there" inside test -s /var/lib/companion-boar
 check "the program is gone" inside test ! -e /opt/companion -a ! -e /etc/companion -a ! -e /usr/local/bin/companion
 check "the records are there, and their owner" is "$(inside stat -c %U /var/lib/companion)" companion
 check "… and every file of them is as it was" is "$(record_files)" "$(cat "$work/before")"
+check "install.sh --board-hall alone installs only the board" installs 9.1 --board-hall /home/pi/hall/hall.toml
+check "… which runs, without the device" is "$(show ActiveState companion-board) $(show LoadState)" "active not-found"
+check "… with the results that it had" until_it 20 board_has health.json 'found["games"]' 2
+check "an update of it leaves it alone" installs 9.2
+check "… on the machine" is "$(show ActiveState companion-board) $(show LoadState)" "active not-found"
+check "uninstall.sh removes it" inside /opt/companion/current/systemd/uninstall.sh
 simulate
 check "installed again, it is as new" installs 9.1
 check "… with the plain board" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=plain"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uninstall Table Companion. The records and the user who owns them stay.
+# Uninstall Table Companion. The records and the user who owns them stay, and so do the results of the board of a hall.
 #
 #   sudo systemd/uninstall.sh [--dry-run]
 #
@@ -41,11 +41,14 @@ if [ "$(dpkg-query -W -f '${db:Status-Status}' table-companion 2>/dev/null || tr
   exit 1
 fi
 
-if [ -n "$dry" ] || [ -e "$root/etc/systemd/system/companion.service" ]; then
-  run systemctl disable --now --quiet companion.service ||
-    warn "the service could not be stopped; the rest is removed all the same"
-fi
-run rm -rf "$root/etc/systemd/system/companion.service" "$root/etc/systemd/system/companion.service.d" \
+for service in companion companion-hall companion-board; do
+  if [ -n "$dry" ] || [ -e "$root/etc/systemd/system/$service.service" ]; then
+    run systemctl disable --now --quiet "$service.service" ||
+      warn "the service $service could not be stopped; the rest is removed all the same"
+  fi
+  run rm -rf "$root/etc/systemd/system/$service.service" "$root/etc/systemd/system/$service.service.d"
+done
+run rm -rf "$root/etc/sysusers.d/companion-hall.conf" "$root/var/lib/companion-hall" \
   "$root/etc/polkit-1/rules.d/50-companion.rules" "$root/etc/udev/rules.d/70-companion.rules" \
   "$root/etc/modules-load.d/companion.conf" "$root/etc/sysusers.d/companion.conf" "$root/etc/companion" \
   "$root/opt/companion"
@@ -55,3 +58,6 @@ fi
 run systemctl daemon-reload || true
 printf '%s\n' "Table Companion is gone. The records are in $records, of the user companion." \
   "To delete them: sudo rm -r $records && sudo userdel companion"
+if [ -e "$root/var/lib/companion-board" ]; then
+  printf '%s\n' "The results of the hall are in $root/var/lib/companion-board."
+fi

@@ -26,11 +26,12 @@ _PROGRAMS = {
     "udevadm": _NOTES,
     "sync": _NOTES,
     "sleep": ":\n",
+    "chgrp": _NOTES,
     "runuser": 'shift 3\nexec "$@"\n',
     "systemctl": _NOTES
     + """
 case $1 in
-  restart) [ ! -e "$COMPANION_ROOT/opt/companion/current/broken" ] ;;
+  restart) [ ! -e "$COMPANION_ROOT/opt/companion/current/broken" ] && [ ! -e "$WISHES/$2-fails" ] ;;
   is-active) [ ! -e "$COMPANION_ROOT/opt/companion/current/unstable" ] ;;
   show) echo 0 ;;
 esac
@@ -70,6 +71,7 @@ case $1 in
     [ "$2" = --help ] || [ ! -e "$WISHES/full" ]
     ;;
   doctor) exit 1 ;;
+  hall) [ ! -e "$WISHES/wrong-hall" ] ;;
 esac
 """
 

@@ -118,7 +118,7 @@ def restore(folder: Path, source: Path) -> Restored:
         with files.hold_lock(folder) as (directory, _), ExitStack() as stack:
             for name, content in contents.items():
                 stack.callback(files.remove_file, directory, f".{name}.back")
-                files.put_file(directory, f".{name}.back", content)
+                files.put_file(directory, f".{name}.back", content, shared=True)
             stack.callback(shutil.rmtree, f".{FOLDER}.back", ignore_errors=True, dir_fd=directory)
             if pads:
                 _put_pads(directory, f".{FOLDER}.back", pads)

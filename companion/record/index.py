@@ -8,8 +8,10 @@ log themselves.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -196,6 +198,10 @@ def _checksum(row: tuple[Any, ...]) -> int:
 
 def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     """A connection to the index; raises sqlite3.Error."""
+    if isinstance(file, Path):
+        # For nobody else: who can open it can lock it, and SQLite waits for seconds then.
+        with suppress(OSError):
+            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     database = sqlite3.connect(file, isolation_level=None, uri=uri)
     database.create_function("whole", -1, lambda *row: check_row(row))
     database.execute("PRAGMA synchronous = NORMAL")

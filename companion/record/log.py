@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from companion.record import act as acts
 from companion.record.line import UNKNOWN, Line, damage_owners, decode
-from companion.record.trouble import RecordTrouble, keep_owner
+from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
 LOG, LOCK = "record.log", "lock"
 OLD = "journal.sqlite3"
@@ -126,6 +126,7 @@ def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
     with ExitStack() as opened:
         directory = open_folder(folder)
         opened.callback(os.close, directory)
+        # For nobody else: who can open it can hold it.
         held = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
         opened.callback(os.close, held)
         try:
@@ -174,6 +175,7 @@ class Writer:
             os.close(descriptor)
             raise RecordTrouble("record.open", file=self._folder / LOG, why="it is not a file")
         keep_owner(descriptor, self.directory)
+        keep_group(descriptor, self.directory)
         if self._descriptor >= 0:
             os.close(self._descriptor)
         self._descriptor = descriptor
@@ -262,10 +264,11 @@ class Writer:
         self._held.close()
 
 
-def put_file(directory: int, name: str, content: bytes) -> None:
+def put_file(directory: int, name: str, content: bytes, *, shared: bool = False) -> None:
     """Put a file into a folder, whole or not at all; it replaces a file of this name. Raises OSError.
 
-    It belongs to the folder's owner, and no link is followed.
+    It belongs to the folder's owner, and no link is followed. The folder's group can read a `shared` file if it
+    can read the folder.
     """
     temporary = f".{name}.new"
     remove_file(directory, temporary)
@@ -273,6 +276,8 @@ def put_file(directory: int, name: str, content: bytes) -> None:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o600, dir_fd=directory)
         with os.fdopen(descriptor, "wb") as file:
             keep_owner(descriptor, directory)
+            if shared:
+                keep_group(descriptor, directory)
             file.write(content)
             file.flush()
             os.fsync(descriptor)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from companion.games.refusals import Message
@@ -52,3 +54,13 @@ def keep_owner(descriptor: int, folder: int) -> None:
         status = os.fstat(folder)
         if os.fstat(descriptor).st_uid != status.st_uid:
             os.fchown(descriptor, status.st_uid, status.st_gid)
+
+
+def keep_group(descriptor: int, folder: int) -> None:
+    """Let the group of a folder read a file in it (both by descriptor), if it can read the folder.
+
+    The publisher of a hall is in the group of the service's folder. A file of another user stays as it is.
+    """
+    if os.fstat(folder).st_mode & stat.S_IRGRP:
+        with suppress(OSError):
+            os.fchmod(descriptor, stat.S_IMODE(os.fstat(descriptor).st_mode) | stat.S_IRGRP)

@@ -75,6 +75,17 @@ def test_what_was_saved_comes_back_into_an_empty_folder(tmp_path: Path) -> None:
         assert record.roster == ("Ada", "Ben")
 
 
+def test_where_the_group_can_read_the_folder_it_can_read_what_is_restored(tmp_path: Path) -> None:
+    file = made(tmp_path)
+    (tmp_path / "source" / SETTINGS).write_text('language = "ja"\n', "utf-8")
+    backup(tmp_path / "source", file)
+    two = tmp_path / "two"
+    two.mkdir()
+    two.chmod(0o750)
+    restore(two, file)
+    assert {stat.S_IMODE((two / name).stat().st_mode) for name in (LOG, SETTINGS)} == {0o640}
+
+
 def test_rec_2_what_was_restored_goes_on_under_a_new_id_of_this_machine(tmp_path: Path) -> None:
     file = made(tmp_path)
     ids = set()

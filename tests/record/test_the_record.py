@@ -59,6 +59,29 @@ def test_a_new_record_has_an_id_its_first_people_and_nothing_has_happened(tmp_pa
         assert record.roster == ("Player 1", "Player 2")
 
 
+def modes(folder: Path) -> dict[str, int]:
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+
+
+def test_where_the_group_can_read_the_folder_it_can_read_the_log_and_cannot_lock_anything(tmp_path: Path) -> None:
+    tmp_path.chmod(0o750)
+    before = os.umask(0o027)
+    try:
+        Record(tmp_path).close()
+    finally:
+        os.umask(before)
+    assert modes(tmp_path) == {LOG: 0o640, LOCK: 0o600, INDEX: 0o600}
+
+
+def test_the_log_of_a_record_that_was_private_is_opened_with_its_folder(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    Record(tmp_path).close()
+    assert modes(tmp_path)[LOG] == 0o600
+    tmp_path.chmod(0o750)
+    Record(tmp_path).close()
+    assert modes(tmp_path)[LOG] == 0o640
+
+
 def test_rec_1_the_log_is_a_text_that_people_can_read(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada",)) as record:
         record.add(parse("flip R7"), 1_795_374_901.7, 17, "g17", "9ac41e234567")

@@ -1,7 +1,7 @@
 """What the service may do and what not, tried from inside: a line for each, `may NAME` or `may not NAME: why`.
 
-run.sh starts it once with the settings of the service and once without, to see that the sandbox makes the difference.
-It runs with any Python 3.11, and nothing else.
+run.sh starts it once with the settings of a service and once without, to see that the sandbox makes the difference.
+With the argument `hall` it is the publisher of a hall. It runs with any Python 3.11, and nothing else.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import mmap
 import os
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-STATE, RUNTIME = Path("/var/lib/companion"), Path("/run/companion")
+STATE, RUNTIME, CURSOR = Path("/var/lib/companion"), Path("/run/companion"), Path("/var/lib/companion-hall")
 CLONE_NEWUSER = 0x10000000
 PERSONALITY_READ_IMPLIES_EXEC = 0x0400000
 libc = ctypes.CDLL(None, use_errno=True)
@@ -60,6 +61,12 @@ def listens() -> None:
     """To somebody."""
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as wire:
         wire.bind(("::", 0))
+
+
+def sends(host: str) -> None:
+    """To somewhere; nobody has to be there."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as wire:
+        wire.sendto(b"x", (host, 9))
 
 
 def hears_the_kernel() -> None:
@@ -139,9 +146,38 @@ PROBES: dict[str, Callable[[], object]] = {
 }
 
 
+HALL: dict[str, Callable[[], object]] = {
+    # what the publisher needs
+    "read the log": lambda: reads(f"{STATE}/record.log"),
+    "read its hall.toml": lambda: reads("/etc/companion/hall.toml"),
+    "write its cursor": lambda: writes(CURSOR),
+    "reach the broker": lambda: socket.create_connection(("127.0.0.1", 1883), 5).close(),
+    # what the publisher does not
+    "write beside the log": lambda: writes(STATE),
+    "change the log": lambda: opens(f"{STATE}/record.log"),
+    "hold the lock of the record": lambda: reads(f"{STATE}/lock"),
+    "hold the index of the record": lambda: reads(f"{STATE}/index.sqlite3"),
+    "read the backups": lambda: reads(f"{STATE}/backups"),
+    "see where the device runs": lambda: reads(str(RUNTIME)),
+    "read the secret of the board": lambda: reads("/etc/companion/board-hall/secret"),
+    "read the results of the board": lambda: reads("/var/lib/companion-board/board.sqlite3"),
+    "reach an address outside the house": lambda: sends("192.0.2.1"),
+    "read what the Pi is": lambda: reads("/proc/cpuinfo"),
+    **{
+        name: PROBES[name]
+        for name in (
+            "write /etc", "write its program", "write /var/lib", "see anything of /home", "read passwords",
+            "see other processes", "see what others put into /tmp", "use netlink",
+            "use a device that is none of its own", "read the kernel's log", "set the clock", "mount",
+            "make a namespace", "run memory that it wrote", "run before everybody else", "be another user",
+        )
+    },
+}  # fmt: skip
+
+
 def main() -> None:
     """All of them, and what the process is."""
-    for name, probe in PROBES.items():
+    for name, probe in (HALL if sys.argv[1:] == ["hall"] else PROBES).items():
         if os.fork() == 0:  # each by itself: some change what they are
             try:
                 probe()

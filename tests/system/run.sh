@@ -94,7 +94,7 @@ from pip._vendor.packaging.requirements import Requirement
 with open(sys.argv[1], "rb") as file:
     project = tomllib.load(file)["project"]
 extras = project["optional-dependencies"]
-for text in (*project["dependencies"], *extras["pi"], *extras["web"]):
+for text in (*project["dependencies"], *extras["pi"], *extras["web"], *extras["mqtt"], *extras["hall"]):
     needed = Requirement(text)
     if needed.marker is None or needed.marker.evaluate({"python_version": sys.argv[2]}):
         print(f"{needed.name}{needed.specifier}")
@@ -119,6 +119,30 @@ page() {
   inside python3 -c 'from urllib.request import urlopen; assert b"<html" in urlopen("http://127.0.0.1:8000/", timeout=5).read()'
 }
 
+# Something of what the board of a hall answers: PATH, and an expression of Python.
+board_says() {
+  inside python3 -c '
+import json, sys
+from urllib.request import urlopen
+print(eval(sys.argv[2], {"found": json.load(urlopen(f"http://127.0.0.1:8100/{sys.argv[1]}", timeout=5))}))' "$1" "$2" 2>&1
+}
+board_has() { [ "$(board_says "$1" "$2")" = "$3" ]; } # PATH EXPRESSION VALUE
+has_status() { [ "$(show StatusText "$1")" = "$2" ]; } # SERVICE TEXT
+
+# The process in which the device thinks: its number.
+thinker() {
+  # shellcheck disable=SC2016 # it is the shell in there that fills them in
+  inside sh -c 'cd /sys/fs/cgroup"$(systemctl show -P ControlGroup companion.service)" &&
+    for pid in $(cat cgroup.procs); do ! grep -qz mind_worker /proc/$pid/cmdline || echo "$pid"; done'
+}
+# The memory of the device and of the process in which it thinks, in KiB.
+# shellcheck disable=SC2016 # it is the shell in there that fills them in
+used() { inside sh -c 'cat /proc/$0/smaps_rollup /proc/$1/smaps_rollup' "$(show MainPID)" "$(thinker)" | awk '/^Pss:/ { kib += $2 } END { print kib }'; }
+thinks() { [ -n "$(thinker)" ]; }
+thinks_anew() { [ -n "$(thinker)" ] && [ "$(thinker)" != "$1" ]; } # than the process of this NUMBER
+thoughts() { inside grep -c ' chose ' /var/lib/companion/record.log; }
+more_thoughts() { [ "$(thoughts)" -gt "$1" ]; }
+
 # The service's own settings for another program: what it may and may not do.
 probed() {
   inside sh <<'END'
@@ -128,6 +152,20 @@ sed -e 's/^Type=.*/Type=oneshot/' -e 's/^RuntimeDirectoryPreserve=.*/RuntimeDire
   /etc/systemd/system/companion.service >/run/systemd/system/companion-probe.service
 echo 'StandardOutput=truncate:/run/probed' >>/run/systemd/system/companion-probe.service
 touch /tmp/of-others
+systemctl daemon-reload
+systemctl start companion-probe.service
+cat /run/probed
+END
+}
+
+# The same for the publisher of a hall.
+hall_probed() {
+  inside sh <<'END'
+sed -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^NotifyAccess=/d' -e '/^\[Install\]/,$d' \
+  -e 's,^ExecStart=.*,ExecStart=/usr/bin/python3 /usr/local/bin/companion-probe hall,' \
+  /etc/systemd/system/companion-hall.service >/run/systemd/system/companion-probe.service
+touch /tmp/of-others
+echo 'StandardOutput=truncate:/run/probed' >>/run/systemd/system/companion-probe.service
 systemctl daemon-reload
 systemctl start companion-probe.service
 cat /run/probed
@@ -168,7 +206,10 @@ check "… with the first picture" until_it 10 shows "home "
 check "the journal says which version runs, and on which record" has "$(said)" \
   "Table Companion 9.1; the record /var/lib/companion; the board SSD1306 OLED on I2C, seven buttons; no game is on the table"
 check "the process runs as companion" is "$(inside stat -c %U "/proc/$(show MainPID)")" companion
-check "the records are the user's alone" is "$(inside stat -c '%U %a' /var/lib/companion)" "companion 700"
+check "the group may look into the folder of the records" is "$(inside stat -c '%U %G %a' /var/lib/companion)" "companion companion 750"
+check "… read the log, and hold neither lock nor index" is "$(modes record.log lock index.sqlite3)" "640 600 600"
+# The program still loads what it needs later, and a key that it sees a second too late does not count.
+sleep 3
 press ok ok ok down ok ok
 check "a game is begun and a card entered, key by key" until_it 10 shows "table A|G5 = 5"
 check "the journal tells the game in its notation" has "$(said)" "game 1: flip G5"
@@ -187,7 +228,7 @@ done < <(sed -n '/# what it does not/,/^}/s/^    "\(.*\)": .*/\1/p' "$here/probe
 check "it has no capability, cannot get one, and its system calls are filtered" \
   grep -qx "is CapEff=0000000000000000 CapBnd=0000000000000000 NoNewPrivs=1 Seccomp=2" "$work/probed"
 check "its files are its own, its folder is memory, it leaves no core" \
-  grep -qx "is umask=077 cwd=/run/companion core=0" "$work/probed"
+  grep -qx "is umask=027 cwd=/run/companion core=0" "$work/probed"
 inside sh -c 'cd /run/companion && /usr/bin/python3 /usr/local/bin/companion-probe' >"$work/unboxed"
 check "without the sandbox root gets through, so the probes are true" \
   at_most "$(grep -c '^may not ' "$work/unboxed")" 4
@@ -236,8 +277,11 @@ check "killed with everything, the machine comes up with the service" until_it 6
 check "… and with the game as it was" until_it 10 shows "$table"
 
 say "Update, back"
+# As the versions before left them.
+inside sh -c 'chmod 700 /var/lib/companion && chmod 600 /var/lib/companion/record.log'
 check "install.sh with the next version updates" installs 9.2
 check "… which runs" has "$(current)" "versions/9.2-"
+check "… with the log open to the group" is "$(modes . record.log lock)" "750 640 600"
 check "… with the board as it was" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=ssd1306-7"
 check "… and with the game as it was" until_it 10 shows "$table"
 if inside /opt/companion/current/bin/companion backup --help >/dev/null 2>&1; then
@@ -275,6 +319,138 @@ check "install.sh --no-web closes it" installs 9.2 --no-web
 check "… and nobody answers there any more" eval '! page'
 check "… and the game is as it was" until_it 10 shows "$table"
 
+say "The hall: a board and a table on one machine, with the mosquitto of Debian"
+inside sh <<'END'
+env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends mosquitto >/dev/null 2>&1
+systemctl start mosquitto.service
+mkdir -p /home/pi/hall
+cd /home/pi/hall
+printf 'club = "club"\nbroker = "mqtt://127.0.0.1"\n\n[people]\nnames = "full"\nkey = "people"\n' >hall.toml
+printf '\n[board]\nsecret_file = "secret"\n' >>hall.toml
+echo 'the secret of the hall' >secret
+END
+check "install.sh --board-hall adds the board of a hall" installs 9.1 --board-hall /home/pi/hall/hall.toml
+check "… which runs" runs companion-board
+check "… and shows its wall" until_it 20 board_has health.json 'found["connected"]' True
+inside sh -c 'companion hall table table-1 --config /etc/companion/board-hall/hall.toml >/home/pi/hall/table-1.toml'
+check "install.sh --hall makes the device a table of it" installs 9.2 --hall /home/pi/hall/table-1.toml
+check "… whose publisher runs" runs companion-hall
+check "… as a user of its own" is "$(inside stat -c %U "/proc/$(show MainPID companion-hall)")" companion-hall
+check "… with the game as it was" until_it 10 shows "$table"
+for unit in companion-hall companion-board; do
+  check "systemd-analyze verify has nothing to say to $unit" is "$(inside systemd-analyze verify "/etc/systemd/system/$unit.service" 2>&1)" ""
+  check "the exposure of $unit is 1.5 or less" inside systemd-analyze security --no-pager --threshold=15 "$unit.service"
+  inside systemd-analyze security --no-pager "$unit.service" | tail -n 1
+  check "$unit waits for no network" hasnt "$(show After "$unit") $(show Wants "$unit") $(show Requires "$unit")" network
+done
+check "the exposure of the device is 1.0 or less, with the publisher beside it" \
+  inside systemd-analyze security --no-pager --threshold=10 companion.service
+inside systemd-analyze security --no-pager companion.service | tail -n 1
+check "the board shows the table, live and signed" until_it 30 board_has tables.json \
+  '[(one["table"], one["live"], one["signed"], one["phase"]) for one in found["tables"]]' "[('table-1', True, True, 'playing')]"
+check "nobody but root can read the secrets" is "$(inside stat -c '%U %G %a' /etc/companion/board-hall/secret)" "root root 640"
+check "… and the key of the table nobody but the publisher" is "$(inside stat -c '%U %G %a' /etc/companion/hall.toml)" "root companion-hall 640"
+
+say "The sandbox of the publisher"
+hall_probed >"$work/hall-probed"
+cat "$work/hall-probed"
+for need in "read the log" "read its hall.toml" "write its cursor" "reach the broker"; do
+  check "it may $need" grep -qx "may $need" "$work/hall-probed"
+done
+while read -r barred; do
+  check "it may not $barred" grep -q "^may not $barred: " "$work/hall-probed"
+done < <(sed -n 's/^may not \([^:]*\): .*/\1/p; s/^may \(.*\)/\1/p' "$work/hall-probed" | tail -n +5)
+check "it has no capability, cannot get one, and its system calls are filtered" \
+  grep -qx "is CapEff=0000000000000000 CapBnd=0000000000000000 NoNewPrivs=1 Seccomp=2" "$work/hall-probed"
+inside /usr/bin/python3 /usr/local/bin/companion-probe hall >"$work/hall-unboxed"
+check "without the sandbox root gets through, so the probes are true" \
+  at_most "$(grep -c '^may not ' "$work/hall-unboxed")" 3
+grep '^may not' "$work/hall-unboxed" || true
+
+say "Results"
+end_game() {
+  press back
+  choose "End the game"
+  choose "A concedes"
+  choose "End it"
+}
+device=$(show MainPID)
+restarts=$(show NRestarts)
+end_game
+check "a game ends at the table" until_it 10 shows "over B wins"
+check "its result is on the board" until_it 30 board_has health.json 'found["games"]' 1
+check "… signed, with the winner" is "$(board_says results.json \
+  '[(one["table"], one["state"], one["signed"], [player["name"] for player in one["players"]], one["places"]) for one in found["results"]]')" \
+  "[('table-1', 'final', True, ['A', 'B'], [2, 1])]"
+check "… which has confirmed it" until_it 20 has_status companion-hall "1 results, 0 not confirmed"
+check "the wall counts it" until_it 20 board_has standings.json '[(one["name"], one["won"]) for one in found["lines"]]' "[('B', 1), ('A', 0)]"
+inside systemctl stop companion-hall.service
+check "the publisher stops in order" is "$(show Result companion-hall) $(show ExecMainStatus companion-hall)" "success 0"
+check "… and the table is not live any more" until_it 20 board_has tables.json '[one["live"] for one in found["tables"]]' "[False]"
+choose Rematch
+check "without the publisher the next game begins" until_it 10 shows "table B"
+end_game
+check "… and ends" until_it 10 shows "over B wins"
+inside systemctl start companion-hall.service
+check "with the publisher its result is on the board, too" until_it 30 board_has health.json 'found["games"]' 2
+starts=$(show NRestarts companion-hall)
+inside sh -c "kill -KILL $(show MainPID companion-hall)"
+killed() { [ "$(show NRestarts companion-hall)" != "$starts" ] && runs companion-hall; }
+check "a publisher that is killed is started again" until_it 40 killed
+check "… and tells nothing twice" is "$(board_says health.json 'found["games"]')" 2
+inside systemctl restart companion-board.service mosquitto.service
+check "board and broker started again, the table comes back with everything confirmed" \
+  until_it 60 has_status companion-hall "2 results, 0 not confirmed"
+inside sh -c 'cp -p /etc/companion/hall.toml /run/hall.toml && sed -i s/table/tabel/ /etc/companion/hall.toml'
+check "with a wrong hall.toml the publisher does not start" eval '! inside systemctl restart companion-hall.service'
+check "… says where it is wrong" has "$(inside journalctl -q -o cat -u companion-hall.service)" "/etc/companion/hall.toml:2"
+check "… and is not started again and again" is "$(show ActiveState companion-hall) $(show ExecMainStatus companion-hall)" "failed 2"
+inside sh -c 'cp -p /run/hall.toml /etc/companion/hall.toml && systemctl start companion-hall.service'
+check "all that time the device was one process" is "$(show MainPID) $(show NRestarts)" "$device $restarts"
+
+say "The device plays"
+choose Home
+check "home" until_it 10 shows home
+choose Praetorians
+choose Device
+press ok # as strong as the page proposes
+for _ in 1 2 3; do
+  [[ $(shown) != *"Begins: Device"* ]] || break
+  choose Begins
+done
+choose Start
+press ok ok
+check "a game with the device as a player: it thinks, and says what it does" until_it 30 shows "table Device: "
+check "… in a process of its own" thinks
+check "… that takes only what is left of the processor" is \
+  "$(inside python3 -c 'import os, sys; pid = int(sys.argv[1]); print(os.getpriority(os.PRIO_PROCESS, pid), os.sched_getscheduler(pid))' "$(thinker)")" "19 5"
+memory=$(used)
+check "… with room in the 416 MiB of the unit (both use $((memory >> 10)) MiB)" at_most "$memory" $((200 << 10))
+before=$(thoughts)
+press ok ok
+check "its card entered, it thinks again" until_it 30 more_thoughts "$before"
+worker=$(thinker)
+before=$(thoughts)
+inside sh -c "kill -KILL $worker"
+press ok ok
+check "the process killed, it thinks in another one" until_it 60 more_thoughts "$before"
+check "… which is a new one" thinks_anew "$worker"
+check "… and the device is the same process" is "$(show MainPID) $(show NRestarts)" "$device $restarts"
+check "the state of the game is on the board" until_it 30 board_has tables.json '[(one["live"], one["phase"], len(one["players"])) for one in found["tables"]]' "[(True, 'playing', 3)]"
+table=$(shown)
+
+say "Back, and without the hall"
+check "--back returns to the version that is only the board" inside /opt/companion/current/systemd/install.sh --back
+check "… without a publisher" is "$(show LoadState companion-hall)" not-found
+check "… and with the game as it was" until_it 10 shows "$table"
+check "--back once more" inside /opt/companion/current/systemd/install.sh --back
+check "… and the publisher runs" runs companion-hall
+check "install.sh without a word about it keeps both" installs 9.1
+check "… which run" eval 'runs companion-hall && runs companion-board'
+check "install.sh --no-hall takes the table out of the hall" installs 9.1 --no-hall
+check "… with its key" inside test ! -e /etc/companion/hall.toml -a ! -e /etc/systemd/system/companion-hall.service
+check "… and the game is as it was" until_it 10 shows "$table"
+
 say "Uninstall"
 check "uninstall.sh --dry-run changes nothing" inside /opt/companion/current/systemd/uninstall.sh --dry-run
 check "… and the service still runs" runs
@@ -283,10 +459,17 @@ record_files >"$work/before"
 check "there is a record" grep -q ' \./record\.log$' "$work/before"
 inside /opt/companion/current/systemd/uninstall.sh >"$work/uninstall" 2>&1
 check "uninstall.sh says where the records are" has "$(cat "$work/uninstall")" "The records are in /var/lib/companion"
-check "the service is gone" is "$(show LoadState)" not-found
+check "the services are gone" is "$(show LoadState) $(show LoadState companion-board)" "not-found not-found"
+check "the results of the hall are there" inside test -s /var/lib/companion-board/board.sqlite3
 check "the program is gone" inside test ! -e /opt/companion -a ! -e /etc/companion -a ! -e /usr/local/bin/companion
 check "the records are there, and their owner" is "$(inside stat -c %U /var/lib/companion)" companion
 check "… and every file of them is as it was" is "$(record_files)" "$(cat "$work/before")"
+check "install.sh --board-hall alone installs only the board" installs 9.1 --board-hall /home/pi/hall/hall.toml
+check "… which runs, without the device" is "$(show ActiveState companion-board) $(show LoadState)" "active not-found"
+check "… with the results that it had" until_it 20 board_has health.json 'found["games"]' 2
+check "an update of it leaves it alone" installs 9.2
+check "… on the machine" is "$(show ActiveState companion-board) $(show LoadState)" "active not-found"
+check "uninstall.sh removes it" inside /opt/companion/current/systemd/uninstall.sh
 simulate
 check "installed again, it is as new" installs 9.1
 check "… with the plain board" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=plain"

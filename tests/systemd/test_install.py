@@ -19,7 +19,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a s
 
 SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
 
-KNOWN = "known are --board BOARD, --web, --no-web, --back, --dry-run, --help"
+KNOWN = (
+    "known are --board BOARD, --web, --no-web, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, "
+    "--dry-run, --help"
+)
 
 
 @pytest.fixture
@@ -92,6 +95,8 @@ def test_a_dry_run_prints_every_step_in_order_and_changes_nothing(debian: Debian
         (["--board"], f"--board: no board is named; {KNOWN}"),
         (["--board", ""], f"--board: no board is named; {KNOWN}"),
         (["--back", "--board", "plain"], f"--back goes with no other option but --dry-run; {KNOWN}"),
+        (["--hall"], f"--hall: no file is named; {KNOWN}"),
+        (["--board-hall", "--back"], f"--back goes with no other option but --dry-run; {KNOWN}"),
         (["--web", "--back"], f"--back goes with no other option but --dry-run; {KNOWN}"),
     ],
 )
@@ -105,7 +110,8 @@ def test_a_wrong_option_is_named_and_nothing_happens(debian: Debian, arguments: 
 def test_help_is_the_head_of_the_script(debian: Debian) -> None:
     done = debian.install("--help")
     assert done.returncode == 0
-    assert "sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--dry-run]" in done.stdout
+    usage = "sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--hall FILE | --no-hall] [--dry-run]"
+    assert usage in done.stdout
     assert "set -euo" not in done.stdout
 
 

@@ -101,7 +101,9 @@ class HallBoard:
             while self._hear():
                 self._write()
                 self._beat()
-                new = f"STATUS={len(self._ledger.rows)} games, {len(self._connected)} brokers"
+                tables, games, unwritten = self._tables.live(time.monotonic()), len(self._ledger.rows), len(self._rows)
+                brokers = f"{len(self._connected)} of {len(self._brokers)} brokers"
+                new = f"STATUS={tables} tables live, {games} games, {unwritten} waiting for the disk, {brokers}"
                 if new != status:
                     status = new
                     listening.notify(status)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 USER = "companion"
-MODE = 0o700
+MODE = 0o750
 """As StateDirectoryMode= in companion.service."""
 
 

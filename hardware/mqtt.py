@@ -34,7 +34,6 @@ AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
 BYTES_MOST = 65_536
-PEM = "-----BEGIN CERTIFICATE-----"
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +47,7 @@ class Address(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """Who connects, and how: `cert` and `cert_key` are names of files, `ca` is one or a text that begins with PEM."""
+    """Who connects, and how: `ca`, `cert` and `cert_key` name files; `ca_text` is a certificate in place of `ca`."""
 
     client: str
     user: str | None = None
@@ -56,6 +55,7 @@ class Identity(NamedTuple):
     ca: str | None = None
     cert: str | None = None
     cert_key: str | None = None
+    ca_text: str | None = None
 
 
 class Outgoing(NamedTuple):
@@ -271,8 +271,7 @@ class Mqtt:
 
 def tls_context(identity: Identity) -> ssl.SSLContext:
     """TLS 1.2 or later, with the name of the host checked; raises OSError if a file cannot be read."""
-    text = identity.ca is not None and identity.ca.startswith(PEM)
-    context = ssl.create_default_context(cadata=identity.ca if text else None, cafile=None if text else identity.ca)
+    context = ssl.create_default_context(cafile=identity.ca, cadata=identity.ca_text)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if identity.cert is not None:
         context.load_cert_chain(identity.cert, identity.cert_key)

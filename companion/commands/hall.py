@@ -22,6 +22,10 @@ PARTS = {
 """What it does, each in a module of `halls`. Only the one that is called is imported: a publisher is small."""
 
 
+LIBRARIES = ("paho-mqtt", "paho", ("board", "check", "publish")), ("uvicorn", "uvicorn", ("board",))
+"""Each library with its module, and what needs it."""
+
+
 def add(parser: ArgumentParser) -> None:
     """What to do; `companion hall WHAT --help` explains each."""
     parser.formatter_class = RawDescriptionHelpFormatter
@@ -33,9 +37,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Do it; the exit status."""
-    needed = {"paho": "paho-mqtt"} | ({"uvicorn": "uvicorn"} if arguments.what == "board" else {})
-    for module, package in needed.items():
-        if find_spec(module) is None:
+    for package, module, parts in LIBRARIES:
+        if arguments.what in parts and find_spec(module) is None:
             how = f"pip install 'table-companion[hall]', or Debian's package python3-{package}"
             raise CommandError(f"the hall needs {package}: {how}")
     part: Any = import_module(f"companion.commands.halls.{arguments.what}")

@@ -19,6 +19,8 @@ ReadFile = Callable[[str], str]
 
 LIVE, BEAT, OFF = "live", "beat", "off"
 MARK, REFUSE = "mark", "refuse"
+PEM = "-----BEGIN CERTIFICATE-----"
+"""`ca` begins so if it is a certificate and not the name of a file."""
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 

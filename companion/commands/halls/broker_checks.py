@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding
-from companion.commands.halls.configuration import address, identity
+from companion.commands.halls.connection import address, identity
 from companion.hall import topics
 from companion.hall.config import MARK, Broker, Config
 from companion.hall.fields import seconds_since_1970

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
-from companion.hall.config import Broker, Config, Login, line_of, parse_config
+from companion.hall.config import Config, line_of, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.words import Words
-from hardware.mqtt import PEM, Address, Identity
 
 CONFIG = Path("/etc/companion/hall.toml")
 """Where the services have it."""
@@ -46,17 +45,3 @@ def load_config(arguments: Namespace, words: Words) -> Config:
 
 def _place(file: Path, line: int | None) -> str:
     return str(file) if line is None else f"{file}:{line}"
-
-
-def address(broker: Broker) -> Address:
-    """A broker as the connection needs it."""
-    return Address(broker.host, broker.port, broker.tls)
-
-
-def identity(client: str, login: Login, folder: Path) -> Identity:
-    """The login as the connection needs it; names of files are relative to the folder of `hall.toml`."""
-    files = [
-        str(folder / name) if name is not None and not name.startswith(PEM) else name
-        for name in (login.ca, login.cert, login.cert_key)
-    ]
-    return Identity(client, login.user, login.password, *files)

@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
-from companion.commands.halls.configuration import address, identity
+from companion.commands.halls.connection import address, identity
 from companion.commands.halls.publisher import Stop
 from companion.commands.halls.store import BYTES_MOST, Store
 from companion.hall import topics

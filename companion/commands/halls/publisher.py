@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from companion import __version__
-from companion.commands.halls.configuration import address, identity
+from companion.commands.halls.connection import address, identity
 from companion.commands.halls.follower import Follower
 from companion.hall import topics
 from companion.hall.canonical import canonical, is_signed, sign

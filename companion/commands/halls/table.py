@@ -13,8 +13,8 @@ from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.mosquitto import PASSWORDS, password_line
 from companion.hall.canonical import table_key, table_password
+from companion.hall.config import PEM
 from companion.words import Words
-from hardware.mqtt import PEM
 
 
 def add(parser: ArgumentParser) -> None:

@@ -27,6 +27,7 @@ CREATE TABLE owners (record TEXT PRIMARY KEY, "table" TEXT) WITHOUT ROWID;
 CREATE TABLE forgotten (person TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _LISTS = ("teams", "places", "scores")
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Store:
@@ -117,8 +118,7 @@ class Store:
 
 def _values(row: Row) -> tuple[object, ...]:
     fields = row._asdict()
-    fields["players"] = json.dumps(row.players, ensure_ascii=False)
-    fields |= {name: json.dumps(fields[name]) for name in _LISTS}
+    fields |= {name: _encode(fields[name]) for name in ("players", *_LISTS)}
     return tuple(fields.values())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import random
+import select
 import socket
 import ssl
 import threading
@@ -27,6 +28,8 @@ KEEPALIVE_S = 20
 CONNECT_S = 10.0
 STEP_S = 1.0
 """The thread wakes at least so often."""
+READ_MOST = 100
+"""So many messages are read at most before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
@@ -112,6 +115,7 @@ class Mqtt:
         self._old: set[Address] = set()
         self._closing = threading.Event()
         self._why = ""
+        self._came = 0
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
         self._thread.start()
 
@@ -173,7 +177,7 @@ class Mqtt:
         look = time.monotonic() + FIRST_AGAIN_S
         try:
             client.connect(broker.host, broker.port, KEEPALIVE_S, **_clean(client))
-            while client.loop(STEP_S) == MQTTErrorCode.MQTT_ERR_SUCCESS and not refused:
+            while self._step(client) and not refused:
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
                     if _answers(self._brokers[0]):
@@ -185,6 +189,28 @@ class Mqtt:
             with suppress(OSError, ValueError):
                 client.disconnect()
         return refused[0] if refused else "the connection has ended"
+
+    def _step(self, client: Client) -> bool:
+        """Wait for something to read or to write, and do it; False if the connection has ended.
+
+        paho's own `loop` waits before every single message, and wakes itself after each that it sends.
+        """
+        wire = client.socket()
+        if wire is None:
+            return False
+        pending = isinstance(wire, ssl.SSLSocket) and wire.pending() > 0
+        write = [wire] if client.want_write() else []
+        readable, writable, _ = select.select([wire], write, [], 0.0 if pending else STEP_S)
+        read = bool(readable) or pending
+        for _ in range(READ_MOST):
+            before = self._came
+            if read and client.loop_read() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+                return False
+            if self._came == before:
+                break
+        if writable and client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return False
+        return client.loop_misc() == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     def _open(self, broker: Address) -> Client:
         if not broker.tls:
@@ -223,6 +249,7 @@ class Mqtt:
         refused.append(f"the broker refuses: {reason.getName().lower()}")
 
     def _on_message(self, message: MQTTMessage) -> None:
+        self._came += 1
         if len(message.payload) <= BYTES_MOST:
             self._put(Incoming(message.topic, bytes(message.payload), message.retain))
 

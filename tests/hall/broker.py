@@ -6,11 +6,12 @@ import json
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from patience import THREAD_S, glances
 
@@ -26,12 +27,81 @@ def free_port() -> int:
     return port
 
 
-class Broker:
-    """A mosquitto; `more` are further lines of its configuration."""
+class Certificate(NamedTuple):
+    """Names of files: a certificate, its key, and the certificate of the authority that has signed it."""
 
-    def __init__(self, folder: Path, *more: str) -> None:
+    cert: Path
+    key: Path
+    ca: Path
+
+
+class Authority:
+    """A certificate authority in a folder, which signs certificates for 127.0.0.1 and localhost."""
+
+    def __init__(self, folder: Path, name: str = "ca") -> None:
+        self._folder = folder / name
+        self._folder.mkdir()
+        self.ca, self._key = self._folder / "ca.crt", self._folder / "ca.key"
+        openssl("req", "-x509", *NEW_KEY, self._key, "-subj", f"/CN={name}", "-days", "30", "-out", self.ca)
+
+    def certificate(self, first: int = -1, last: int = 30, names: str = "IP:127.0.0.1,DNS:localhost") -> Certificate:
+        """A certificate for these names, valid from and until so many days from now."""
+        made = self._folder / f"{first}.{last}.{len(names)}"
+        made.mkdir()
+        cert, key, request, extensions = [made / f"broker.{end}" for end in ("crt", "key", "csr", "ext")]
+        now = datetime.now(UTC)
+        start, end = [f"{now + timedelta(days=days):%Y%m%d%H%M%SZ}" for days in (first, last)]
+        (made / "index").touch()
+        extensions.write_text(
+            f"[ca]\ndefault_ca=own\n[own]\ndatabase={made}/index\nnew_certs_dir={made}\nrand_serial=yes\n"
+            "default_md=sha256\npolicy=any\nx509_extensions=names\n[any]\ncommonName=supplied\n"
+            f"[names]\nsubjectAltName={names}\nauthorityKeyIdentifier=keyid\n"
+        )
+        openssl("req", "-new", *NEW_KEY, key, "-subj", "/CN=broker", "-out", request)
+        signer = ("-config", extensions, "-cert", self.ca, "-keyfile", self._key)
+        openssl("ca", "-batch", *signer, "-startdate", start, "-enddate", end, "-in", request, "-out", cert)
+        return Certificate(cert, key, self.ca)
+
+
+NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout")
+
+
+def openssl(*words: str | Path) -> None:
+    subprocess.run(["openssl", *words], check=True, capture_output=True)
+
+
+def acl(club: str) -> str:
+    """The access control list that the page of the hall gives for mosquitto."""
+    return (
+        f"pattern write companion/v1/{club}/%u/#\npattern read companion/v1/{club}/board/+/online\n"
+        f"pattern read companion/v1/{club}/board/+/confirmed/%u\n"
+        f"pattern write homeassistant/device/companion-{club}-%u/config\npattern read homeassistant/status\n"
+        f"user board\ntopic read companion/v1/{club}/#\n"
+    )
+
+
+def guarded(folder: Path, passwords: Mapping[str, str], allowed: str | None) -> tuple[str, ...]:
+    """The lines of a configuration with which only these users may log in, and do only what is allowed."""
+    users, rights = folder / "users", folder / "acl"
+    users.write_text("".join([f"{user}:{password}\n" for user, password in passwords.items()]))
+    users.chmod(0o600)
+    subprocess.run(["mosquitto_passwd", "-U", users], check=True, capture_output=True)
+    lines = "allow_anonymous false", f"password_file {users}"
+    if allowed is None:
+        return lines
+    rights.write_text(allowed)
+    return *lines, f"acl_file {rights}"
+
+
+class Broker:
+    """A mosquitto; `more` are further lines of its configuration. With a certificate it speaks TLS only."""
+
+    def __init__(self, folder: Path, *more: str, tls: Certificate | None = None) -> None:
         self.port = free_port()
-        self.url = f"mqtt://127.0.0.1:{self.port}"
+        self.address = Address("127.0.0.1", self.port, tls is not None)
+        self.url = f"mqtt{'s' if tls else ''}://127.0.0.1:{self.port}"
+        if tls is not None:
+            more = (f"certfile {tls.cert}", f"keyfile {tls.key}", *more)
         self._conf = folder / f"mosquitto-{self.port}.conf"
         lines = [f"listener {self.port} 127.0.0.1", "persistence false", "set_tcp_nodelay true", "user root", *more]
         if not any(line.startswith("allow_anonymous") for line in more):
@@ -55,8 +125,8 @@ class Broker:
 
 
 @contextmanager
-def broker(folder: Path, *more: str) -> Iterator[Broker]:
-    running = Broker(folder, *more)
+def broker(folder: Path, *more: str, tls: Certificate | None = None) -> Iterator[Broker]:
+    running = Broker(folder, *more, tls=tls)
     try:
         yield running
     finally:
@@ -64,15 +134,15 @@ def broker(folder: Path, *more: str) -> Iterator[Broker]:
 
 
 class Listener:
-    """A client that hears everything and may say anything."""
+    """A client that hears everything and may say anything, as far as the broker lets it."""
 
-    def __init__(self, broker: Broker, name: str = "listener", topic: str = "#") -> None:
+    def __init__(
+        self, broker: Broker, name: str = "listener", topic: str = "#", identity: Identity | None = None
+    ) -> None:
         self.queue: SimpleQueue[Event] = SimpleQueue()
         self.heard: list[Incoming] = []
-        self.mqtt = Mqtt(
-            [Address("127.0.0.1", broker.port, False)], Identity(name), [topic], Outgoing(f"will/{name}", b"x"),
-            self.queue.put,
-        )  # fmt: skip
+        who, will = identity or Identity(name), Outgoing(f"will/{name}", b"x")
+        self.mqtt = Mqtt([broker.address], who, [topic], will, self.queue.put)
         self.until(lambda event: isinstance(event, Connected))
 
     def until(self, wanted: Callable[[Event], bool]) -> Event:

@@ -118,7 +118,9 @@ class Store:
 
 def _values(row: Row) -> tuple[object, ...]:
     fields = row._asdict()
-    fields |= {name: _encode(fields[name]) for name in ("players", *_LISTS)}
+    fields["players"] = _encode(row.players)
+    # A list of numbers is the same text in JSON, and made sooner.
+    fields |= {name: "null" if fields[name] is None else str(list(fields[name])) for name in _LISTS}
     return tuple(fields.values())
 
 

@@ -205,16 +205,13 @@ def faults(options: argparse.Namespace) -> None:
             process.start()
             stack.callback(process.join)
             pipes.append(own)
-        due: list[tuple[float, Program]] = [
-            (_at(begin, options, chance), mosquitto) for _ in range(options.broker_kills)
-        ]
+        killed: list[BrokerProgram | Board] = [mosquitto] * options.broker_kills
         for board in boards:
-            due += [(_at(begin, options, chance), board) for _ in range(options.board_kills)]
-        due.sort(key=lambda one: one[0])
-        for at, program in due:
-            time.sleep(max(0.0, at - time.time()))
-            assert isinstance(program, BrokerProgram | Board)
-            program.kill_and_start()
+            killed += [board] * options.board_kills
+        due = sorted([(options.seconds * chance.random(), number) for number in range(len(killed))])
+        for after, number in due:
+            time.sleep(max(0.0, begin + after - time.time()))
+            killed[number].kill_and_start()
         time.sleep(max(0.0, begin + options.seconds - time.time()))
         last = time.monotonic()
         counts = _ask(pipes, ids)

@@ -221,6 +221,7 @@ def faults(options: argparse.Namespace) -> None:
                 break
             time.sleep(0.1)
             counts = _ask(pipes, ids)
+            print(f"  {sum(one.missing for one in counts):6} not confirmed", end="\r", file=sys.stderr, flush=True)
         quiet = time.monotonic() - last
         for pipe in pipes:
             pipe.send(None)

@@ -38,7 +38,7 @@ from companion.record.act import parse
 from companion.record.fold import GameState, State
 from companion.record.line import Line, Result
 
-CLUB, SECRET = "bench", "secret"
+CLUB, SECRET = "arena", "secret"
 LOOK_S, SAVE_S, BEAT_S = 0.5, 5.0, 15.0
 """As the publisher has them."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
@@ -60,48 +60,63 @@ def rules(game: GameState, state: State) -> Game | None:
     return registry.known(game.key)
 
 
-class Table:
-    """A table. `lines` is its log and `saved` its cursor: what a kill leaves."""
+Planned = tuple[float, str, Result | None]
+"""When a line is written, in seconds since 1970; about which game and with which act; how the game ends with it."""
 
-    def __init__(self, number: int, selector: selectors.BaseSelector, plan: Plan) -> None:
-        self.name = f"t{number}"
-        self._chance = random.Random(number)
-        self._key = table_key(SECRET, CLUB, self.name)
+
+def planned(plan: Plan, chance: random.Random) -> list[Planned]:
+    """The lines of a table. Some ends are taken back, and most of these games end again."""
+
+    def won() -> Result:
+        winner = chance.choice([(0,), (1,), ()])
+        return Result(winner, (12, 9) if winner == (0,) else (9, 12) if winner else (9, 9))
+
+    found: list[Planned] = []
+    later, end = plan.seconds / plan.games, plan.begin + plan.seconds
+    for game in range(1, plan.games + 1):
+        at = plan.begin + later * (game - 1 + chance.random())
+        seats = ",".join(map(str, chance.sample(range(1, PEOPLE + 1), 2)))
+        found += [(at, f"{game} new spartacus {seats}", None), (at, f"{game} win 0", won())]
+        if chance.random() < 0.6:
+            found.append((min(at + later, end), f"{game} undo", None))
+            if chance.random() < 0.8:
+                found.append((min(at + 2 * later, end), f"{game} win 1", won()))
+    return sorted(found, key=lambda one: one[0])
+
+
+class Table:
+    """A table. `lines` is its log and `saved` its cursor: what a kill leaves. `now` of its methods is in seconds that
+    only rise.
+    """
+
+    def __init__(
+        self, name: str, record: str, selector: selectors.BaseSelector, port: int, plan: Sequence[Planned] = (),
+        seed: int = 0,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.record = record
+        self._chance = random.Random(seed)
+        self._key = table_key(SECRET, CLUB, name)
         self.lines: list[Line] = []
         self.saved = ""
         self.sent = 0
-        self._record = f"{number:032x}"
-        self._plan = sorted(self._planned(plan), key=lambda planned: planned[0])
-        board = topics.of_board(CLUB, "+", "online"), topics.of_board(CLUB, "+", "confirmed", self.name)
-        will = topics.of_table(CLUB, self.name, "online")
-        self._wire = Wire(selector, plan.port, f"companion-{CLUB}-{self.name}", [*board], self._hear, will)
-        self._down_until, self._wait = 0.0, AGAIN_S
+        self._plan = list(plan)
+        heard = [topics.of_board(CLUB, "+", "online"), topics.of_board(CLUB, "+", "confirmed", name)]
+        will = topics.of_table(CLUB, name, "online")
+        self._wire = Wire(selector, port, f"companion-{CLUB}-{name}-{record[:8]}", heard, self._hear, will)
+        self._now, self._down_until, self._wait = 0.0, 0.0, AGAIN_S
         self._was_connected = False
-        for said in (f"record log 1 {self._record} -", *[f"people name {who} Guest {who}" for who in range(1, 5)]):
-            self._write(said, None, time.time())
+        for said in (f"record log 1 {record} -", *[f"people name {who} Guest {who}" for who in range(1, PEOPLE + 1)]):
+            self._append(said, None, time.time())
         self.start()
-
-    def _planned(self, plan: Plan) -> list[tuple[float, str, Result | None]]:
-        """When which line is written, with how the game ends."""
-        found: list[tuple[float, str, Result | None]] = []
-        for game in range(1, plan.games + 1):
-            at = plan.begin + plan.seconds * (game - 1 + self._chance.random()) / plan.games
-            seats = ",".join(map(str, self._chance.sample(range(1, PEOPLE + 1), 2)))
-            later, end = plan.seconds / plan.games, plan.begin + plan.seconds
-            found += [(at, f"{game} new spartacus {seats}", None), (at, f"{game} win 0", self._won())]
-            if self._chance.random() < 0.6:
-                found.append((min(at + later, end), f"{game} undo", None))
-                if self._chance.random() < 0.8:
-                    found.append((min(at + 2 * later, end), f"{game} win 1", self._won()))
-        return found
-
-    def _won(self) -> Result:
-        winner = self._chance.choice([(0,), (1,), ()])
-        return Result(winner, (12, 9) if winner == (0,) else (9, 12) if winner else (9, 9))
 
     # -- the log
 
-    def _write(self, said: str, result: Result | None, at: float) -> tuple[int, Line]:
+    def write(self, said: str, result: Result | None = None, at: float = 1795376890.0) -> None:
+        """Write a line about a game, such as `1 undo`; `result` is how the game ends with it."""
+        self.sender.note_lines(self.outbox.fold_line(*self._append(said, result, at)), self._now)
+
+    def _append(self, said: str, result: Result | None, at: float) -> tuple[int, Line]:
         about, _, act = said.partition(" ")
         game = int(about) if about.isdigit() else 0
         seq = len(self.lines)
@@ -124,7 +139,7 @@ class Table:
         self.outbox = self.fold()
         self.cursor = Cursor.parse(self.saved)
         self.cursor.start += 1
-        self.cursor.begin("", self._record)
+        self.cursor.begin("", self.record)
         self.sender = Sender(self.outbox.results, self.cursor, self._chance.random, signs=True)
         self._number = 0
         self._said: tuple[int, int] | None = None
@@ -139,15 +154,19 @@ class Table:
         self._wire.close()
 
     @property
+    def is_connected(self) -> bool:
+        return self._wire.connected
+
+    @property
     def has_played(self) -> bool:
         return not self._plan
 
     def step(self, now: float) -> None:
-        """What the publisher does at each look. `now` is of the monotonic clock."""
-        wall = time.time()
-        while self._plan and self._plan[0][0] <= wall:
+        """What the publisher does at each look."""
+        self._now = now
+        while self._plan and self._plan[0][0] <= time.time():
             at, said, result = self._plan.pop(0)
-            self.sender.note_lines(self.outbox.fold_line(*self._write(said, result, at)), now)
+            self.write(said, result, at)
         if not self._wire.is_open and now >= self._down_until:
             self._wire.open()
             self._down_until = now + self._wait * self._chance.uniform(0.8, 1.2)
@@ -169,23 +188,22 @@ class Table:
         for result in self.sender.due(now):
             self._wire.send(topic, canonical(sign(self._key, topic, result.message())).encode(), 1)
             self.sent += 1
-        said = len(self.outbox.results), self.sender.waiting(self._record, now)
+        said = len(self.outbox.results), self.sender.waiting(self.record, now)
         if said != self._said or now - self._said_at >= BEAT_S:
             self._said, self._said_at = said, now
             self._number += 1
-            head = self._record, self.cursor.start, self._number, len(self.lines) - 1, IDLE
+            head = self.record, self.cursor.start, self._number, len(self.lines) - 1, IDLE
             state = StateMessage(*head, None, None, None, (), None, None, True, *said, None)
             topic = topics.of_table(CLUB, self.name, "state")
             self._wire.send(topic, canonical(sign(self._key, topic, state.as_json())).encode(), retain=True)
 
     def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
-        now = time.monotonic()
         with suppress(Unparsed, Wrong):
             message = Reader(parse_json(payload))
             if topics.online_board(CLUB, topic) is not None:
-                self.sender.note_board(read_board_online(message), now)
+                self.sender.note_board(read_board_online(message), self._now)
             elif is_signed(self._key, topic, message.value):  # type: ignore[arg-type]
-                self.sender.note_confirmed(read_confirmed(message), now, utc(time.time()) or "")
+                self.sender.note_confirmed(read_confirmed(message), self._now, utc(time.time()) or "")
 
     def missing(self, boards: Sequence[str]) -> int:
         """How many results these boards have not all confirmed."""
@@ -211,7 +229,10 @@ def run_tables(plan: Plan, pipe: Connection) -> None:
     of its logs, folded from the start, and end.
     """
     with selectors.DefaultSelector() as selector:
-        tables = [Table(number, selector, plan) for number in plan.tables]
+        tables = [
+            Table(f"t{number}", f"{number:032x}", selector, plan.port, planned(plan, random.Random(number)), number)
+            for number in plan.tables
+        ]
         chance = random.Random(plan.tables[0])
         faults = sorted(plan.begin + plan.seconds * chance.random() for _ in range(plan.faults))
         due = [(time.monotonic() + LOOK_S * number / len(tables), table) for number, table in enumerate(tables)]

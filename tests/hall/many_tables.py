@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import selectors
 import time
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -235,11 +236,11 @@ def run_tables(plan: Plan, pipe: Connection) -> None:
         ]
         chance = random.Random(plan.tables[0])
         faults = sorted(plan.begin + plan.seconds * chance.random() for _ in range(plan.faults))
-        due = [(time.monotonic() + LOOK_S * number / len(tables), table) for number, table in enumerate(tables)]
+        due = deque([(time.monotonic() + LOOK_S * number / len(tables), table) for number, table in enumerate(tables)])
         while True:
             serve(selector, max(0.0, due[0][0] - time.monotonic()))
-            while due[0][0] <= time.monotonic():
-                at, table = due.pop(0)
+            if due[0][0] <= time.monotonic():  # one at a time: the wires must not wait when the machine is busy
+                at, table = due.popleft()
                 table.step(time.monotonic())
                 due.append((max(at + LOOK_S, time.monotonic()), table))
             while faults and faults[0] <= time.time():

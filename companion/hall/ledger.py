@@ -72,7 +72,7 @@ class Scope(NamedTuple):
     kinds: tuple[str, ...] | None = None
     weights: Weights = Weights()
 
-    def has(self, result: Counted) -> bool:
+    def has(self, result: Counted | Row) -> bool:
         """Whether a result counts."""
         after = self.first is None or result.day >= self.first
         before = self.last is None or result.day <= self.last

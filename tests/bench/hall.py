@@ -276,7 +276,9 @@ def bare_subscriber(port: int, topic: str, pipe: Connection) -> None:
 
     came: list[tuple[float, bytes]] = []
     client = Client(CallbackAPIVersion.VERSION2, "bare", protocol=MQTTProtocolVersion.MQTTv5)
-    client.on_message = lambda _client, _data, message: came.append((time.monotonic(), message.payload))
+    client.on_message = lambda _client, _data, message: (
+        None if message.retain else came.append((time.monotonic(), bytes(message.payload)))
+    )
     client.on_subscribe = lambda *_: pipe.send("ready")
     client.connect("127.0.0.1", port)
     client.subscribe(topic, 1)

@@ -48,6 +48,8 @@ from hall.broker import Broker, broker, free_port  # noqa: E402
 from hall.lean import Wire, serve  # noqa: E402
 from hall.many_tables import CLUB, SECRET, Count, Plan, run_tables  # noqa: E402
 from hall.results import RESULT, STATE  # noqa: E402
+from paho.mqtt.client import Client, MQTTMessage  # noqa: E402
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion  # noqa: E402
 
 from companion.app.active_settings import ActiveSettings  # noqa: E402
 from companion.app.loop import Loop  # noqa: E402
@@ -271,14 +273,14 @@ def bare_subscriber(port: int, topic: str, pipe: Connection) -> None:
     """A paho subscriber that only counts. It is sent how many messages to wait for, again and again, and answers when
     each of them came, what it was, and with its processor time for them.
     """
-    from paho.mqtt.client import Client
-    from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-
     came: list[tuple[float, bytes]] = []
+
+    def note(client: Client, data: object, message: MQTTMessage) -> None:
+        if not message.retain:
+            came.append((time.monotonic(), bytes(message.payload)))
+
     client = Client(CallbackAPIVersion.VERSION2, "bare", protocol=MQTTProtocolVersion.MQTTv5)
-    client.on_message = lambda _client, _data, message: (
-        None if message.retain else came.append((time.monotonic(), bytes(message.payload)))
-    )
+    client.on_message = note
     client.on_subscribe = lambda *_: pipe.send("ready")
     client.connect("127.0.0.1", port)
     client.subscribe(topic, 1)

@@ -26,8 +26,8 @@ from paho.mqtt.properties import Properties
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
-STEP_S = 1.0
-"""The thread wakes at least so often."""
+STEP_S = 2.0
+"""The thread wakes at least so often: every wake counts on a device at rest."""
 READ_MOST = 100
 """So many messages are read at most before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
@@ -202,7 +202,7 @@ class Mqtt:
             return False
         pending = isinstance(wire, ssl.SSLSocket) and wire.pending() > 0
         write = [wire] if client.want_write() else []
-        readable, writable, _ = select.select([wire], write, [], 0.0 if pending else STEP_S)
+        readable, writable, _ = select.select([wire], write, [], 0.0 if pending else min(STEP_S, self._keepalive_s))
         read = bool(readable) or pending
         for _ in range(READ_MOST):
             before = self._came

@@ -79,10 +79,11 @@ class Reader:
 
     def member(self, name: str) -> Reader:
         """A member of an object. Raises Wrong if it is missing."""
-        members = self._object()
-        if name not in members:
+        if not isinstance(self.value, dict):
+            self.raise_wrong("value.object")
+        if name not in self.value:
             raise Wrong((*self.path, name), "value.missing")
-        return Reader(members[name], (*self.path, name))
+        return Reader(self.value[name], (*self.path, name))
 
     def get(self, name: str, default: object = None) -> Reader:
         """A member of an object, or `default` if it is missing."""

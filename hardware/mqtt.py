@@ -26,8 +26,8 @@ from paho.mqtt.properties import Properties
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
-STEP_S = 1.0
-"""The thread wakes at least so often."""
+STEP_S = 2.0
+"""The thread wakes at least so often: every wake counts on a device at rest."""
 READ_MOST = 100
 """So many messages are read at most before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
@@ -95,7 +95,7 @@ class Mqtt:
     """Connects to the first of some brokers that answers, and again after each loss, until `close`.
 
     `put` gets the events, from the thread: it may only enqueue. `will` is what the broker says if the connection is
-    lost.
+    lost. A broker that says nothing for twice `keepalive_s` is lost.
     """
 
     def __init__(
@@ -105,12 +105,14 @@ class Mqtt:
         topics: Sequence[str],
         will: Outgoing,
         put: Callable[[Event], object],
+        keepalive_s: int = KEEPALIVE_S,
     ) -> None:
         self._brokers = brokers
         self._identity = identity
         self._topics = topics
         self._will = will
         self._put = put
+        self._keepalive_s = keepalive_s
         self._client: Client | None = None
         self._connected = False
         self._old: set[Address] = set()
@@ -168,7 +170,7 @@ class Mqtt:
                     wait = AGAIN_S
                 if self._closing.is_set():
                     return
-                if why != self._why or time.monotonic() - began > KEEPALIVE_S:
+                if why != self._why or time.monotonic() - began > self._keepalive_s:
                     log.warning("%s:%d: %s", broker.host, broker.port, why)
                 self._why = why
                 self._put(Disconnected(why))
@@ -188,7 +190,7 @@ class Mqtt:
         client.on_message = lambda _client, _data, message: self._on_message(message)
         look = time.monotonic() + FIRST_AGAIN_S
         try:
-            client.connect(broker.host, broker.port, KEEPALIVE_S, **_clean(client))
+            client.connect(broker.host, broker.port, self._keepalive_s, **_clean(client))
             while self._step(client) and not refused:
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
@@ -212,7 +214,9 @@ class Mqtt:
             return False
         pending = isinstance(wire, ssl.SSLSocket) and wire.pending() > 0
         write = [wire] if client.want_write() else []
-        readable, _, _ = select.select([wire, self._woken], write, [], 0.0 if pending else STEP_S)
+        readable, _, _ = select.select(
+            [wire, self._woken], write, [], 0.0 if pending else min(STEP_S, self._keepalive_s)
+        )
         read = wire in readable or pending
         if self._woken in readable:
             self._woken.recv(4096)

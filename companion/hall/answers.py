@@ -167,7 +167,7 @@ class Answers:
                 raise BadQuestion("after is not like the next of an answer: RECORD-GAME")
             after = found[1], int(found[2])
         scope = self.scope(asked)
-        keys = sorted([key for key, row in self._ledger.rows.items() if key > after and _fits(row, scope)])
+        keys = sorted([key for key, row in self._ledger.rows.items() if key > after and scope.has(row)])
         rows = [self._ledger.rows[key] for key in keys[: int(limit)]]
         if kind == "csv":
             return _csv(RESULT_FIELDS, [list(_result(row).values()) for row in rows])
@@ -182,11 +182,6 @@ class Answers:
         without = {*self._config.without, *self._ledger.forgotten}
         lines = ratings(self._ledger.results(self.scope(asked)), without)
         return _json({"kind": asked["kind"], "scope": dict(asked), "lines": [line._asdict() for line in lines]})
-
-
-def _fits(row: Row, scope: Scope) -> bool:
-    counted = row._replace(places=row.places or (1,) * len(row.players)).counted
-    return counted is not None and scope.has(counted)
 
 
 def _result(row: Row) -> dict[str, object]:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from unicodedata import normalize
 
 MAC_DIGITS, PERSON_DIGITS, PASSWORD_DIGITS = 32, 16, 32
+_PLAIN = {str, int, bool, type(None)}
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def canonical(value: object) -> str:
@@ -17,20 +19,21 @@ def canonical(value: object) -> str:
     Raises ValueError for a value that has no such form: a float, half a character, a name that is no text.
     """
     _check(value)
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = _encode(value)
     text.encode()  # raises UnicodeEncodeError, a ValueError, for half a character
     return text
 
 
 def _check(value: object) -> None:
-    if isinstance(value, dict):
-        for name, member in value.items():
-            if not isinstance(name, str):
-                raise ValueError(f"{name!r} is not a name; the names of members are texts")
-            _check(member)
-    elif isinstance(value, list | tuple):
-        for entry in value:
-            _check(entry)
+    if isinstance(value, dict | list | tuple):
+        if isinstance(value, dict):
+            for name in value:
+                if not isinstance(name, str):
+                    raise ValueError(f"{name!r} is not a name; the names of members are texts")
+            value = value.values()
+        for member in value:
+            if type(member) not in _PLAIN:
+                _check(member)
     elif not (value is None or isinstance(value, str | int)):
         raise ValueError(f"{value!r} has no canonical form; only whole numbers have")
 
@@ -82,4 +85,4 @@ def person_id(key: str, name: str) -> str:
 
 
 def _hmac(key: bytes, text: str) -> str:
-    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, text.encode(), "sha256").hex()

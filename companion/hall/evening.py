@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from companion.hall.fields import seconds_since_1970
 
-EARLIEST = "2025-01-01T00:00:00Z"
+EARLIEST = seconds_since_1970("2025-01-01T00:00:00Z")
 FAST_S = 600
 """A clock may be so many seconds ahead of that of the board."""
 
@@ -21,7 +21,7 @@ def day_of(finished: str | None, arrived: float, zone: ZoneInfo, begins: time, *
     at = arrived
     if clock and finished is not None:
         ended = seconds_since_1970(finished)
-        if seconds_since_1970(EARLIEST) <= ended <= arrived + FAST_S:
+        if EARLIEST <= ended <= arrived + FAST_S:
             at = ended
     local = datetime.fromtimestamp(at, UTC).astimezone(zone)
     day = local.date() if local.time() >= begins else local.date() - timedelta(days=1)

@@ -17,7 +17,8 @@ KEY = "[a-z0-9][a-z0-9-]{0,31}"
 TITLE_MOST, NAME_MOST, SAYS_MOST = 40, 24, 120
 NUMBER_MOST, GAME_MOST, REVISION_MOST = 10**9, 2**31 - 1, 2**53 - 1
 
-_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_KEY, _DIGITS = re.compile(KEY), re.compile("[0-9a-f]+")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
 def utc(at: float) -> str | None:
@@ -26,12 +27,12 @@ def utc(at: float) -> str | None:
         text = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):
         return None
-    return text if re.fullmatch(_TIME, text) else None
+    return text if _TIME.fullmatch(text) else None
 
 
 def seconds_since_1970(time: str) -> float:
     """The time of a text as `utc` gives it; raises ValueError for another text."""
-    if not re.fullmatch(_TIME, time):
+    if not _TIME.fullmatch(time):
         raise ValueError(time)
     return datetime.fromisoformat(time).timestamp()
 
@@ -40,7 +41,7 @@ def is_plain(text: str, most: int) -> bool:
     """Whether a text can stand in a message: no control characters, no blank at its ends, not too long."""
     if not 0 < len(text) <= most or text != text.strip():
         return False
-    return not any(
+    return text.isprintable() or not any(
         category(character) in ("Cc", "Cs", "Zl", "Zp")
         or character in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
         for character in text
@@ -80,16 +81,17 @@ def plain_text(value: Reader, most: int) -> str:
 
 def key(value: Reader) -> str:
     """The name of a club, a table or a game."""
-    if not re.fullmatch(KEY, value.text()):
+    if not _KEY.fullmatch(value.text()):
         value.raise_wrong("value.text")
     return value.text()
 
 
-def digits(value: Reader, count: int) -> str:
-    """So many hexadecimal digits."""
-    if not re.fullmatch(f"[0-9a-f]{{{count}}}", value.text()):
+def digits(value: Reader, least: int, most: int | None = None) -> str:
+    """So many hexadecimal digits; from `least` to `most` if that is given."""
+    text = value.text()
+    if not (least <= len(text) <= (most or least) and _DIGITS.fullmatch(text)):
         value.raise_wrong("value.text")
-    return value.text()
+    return text
 
 
 def time_text(value: Reader) -> str:

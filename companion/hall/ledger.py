@@ -72,7 +72,7 @@ class Scope(NamedTuple):
     kinds: tuple[str, ...] | None = None
     weights: Weights = Weights()
 
-    def has(self, result: Counted) -> bool:
+    def has(self, result: Counted | Row) -> bool:
         """Whether a result counts."""
         after = self.first is None or result.day >= self.first
         before = self.last is None or result.day <= self.last
@@ -141,10 +141,11 @@ class Ledger:
     def check(self, taken: Taken, message: ResultMessage) -> None:
         """Raise Refused if the record is another table's, or the table has too many records."""
         if self._guarded:
-            held = self.rows.get((message.record, message.game))
-            known = held is not None and held.hash == message.hash
-            if not may_tell(self.owners.get(message.record), taken.table, known=known):
-                raise Refused("owner")
+            owner = self.owners.get(message.record)
+            if not may_tell(owner, taken.table, known=False):
+                held = self.rows.get((message.record, message.game))
+                if held is None or held.hash != message.hash:
+                    raise Refused("owner")
         records = self._records.get(taken.table, set())
         if message.record not in records and len(records) >= RECORDS_MOST:
             raise Refused("limit")

@@ -5,7 +5,6 @@ Reading raises Wrong, with the place of what is missing or of another kind.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from companion.hall.canonical import sha256
@@ -86,10 +85,11 @@ class ResultMessage(NamedTuple):
     @property
     def hash(self) -> str:
         """The hash of what happened: not of names, clocks, titles and options."""
-        facts = ("record", "game", "revision", "state", "kind", "ended", "entries", "digest")
-        whole = self.as_json()
-        people = [person.person for person in self.players]
-        return sha256({**{name: whole[name] for name in (*facts, *self._lists())}, "players": people})
+        return sha256({
+            "record": self.record, "game": self.game, "revision": self.revision, "state": self.state,
+            "kind": self.kind, "players": [person.person for person in self.players], "ended": self.ended,
+            "entries": self.entries, "digest": self.digest, **self._lists(),
+        })  # fmt: skip
 
 
 class Seat(NamedTuple):
@@ -174,10 +174,13 @@ def parse_json(payload: bytes) -> object:
 
 
 def _shallow(value: object, depth: int) -> bool:
-    if not isinstance(value, dict | list):
-        return True
-    members = value.values() if isinstance(value, dict) else value
-    return depth > 0 and all(_shallow(member, depth - 1) for member in members)
+    level = [value]
+    for _ in range(depth + 1):
+        nested = [one for one in level if isinstance(one, dict | list)]
+        if not nested:
+            return True
+        level = [member for one in nested for member in (one.values() if isinstance(one, dict) else one)]
+    return False
 
 
 def version_of(message: Reader) -> int:
@@ -200,9 +203,6 @@ def read_result(message: Reader) -> ResultMessage:
     if (places is not None) != final or (places is not None and 1 not in places):
         message.member("places").raise_wrong("value.list")
     ended = message.member("ended")
-    digest = message.member("digest")
-    if not re.fullmatch("[0-9a-f]{8,64}", digest.text()):
-        digest.raise_wrong("value.text")
     options = message.member("options").members()
     if len(options) > 16:
         message.member("options").raise_wrong("value.range", least=0, most=16)
@@ -225,7 +225,7 @@ def read_result(message: Reader) -> ResultMessage:
         message.member("clock").boolean(),
         optional(message.member("seconds"), lambda value: value.integer(0, NUMBER_MOST)),
         message.member("entries").integer(0, NUMBER_MOST),
-        digest.text(),
+        digits(message.member("digest"), 8, 64),
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import pairwise
 from typing import NamedTuple
 
 from companion.games.game import Game, Options
@@ -29,8 +28,7 @@ from companion.hall.messages import (
 )
 from companion.reader import Reader, Wrong
 from companion.record import act as acts
-from companion.record.fold import GameState, State, fold
-from companion.record.index import PAUSE_S
+from companion.record.fold import GameState, State, duration_s, fold
 from companion.record.line import Line
 from companion.session import results
 from companion.session.timeline import ABANDON
@@ -126,7 +124,6 @@ class Outbox:
             else:
                 scores = game.result.scores
             places = results.places(game.result, results.aim_of(rules, game.options))
-        gaps = [then.at - before.at for before, then in pairwise(game.path)]
         return ResultMessage(
             record,
             game.id,
@@ -144,7 +141,7 @@ class Outbox:
             utc(game.begun),
             utc(last.at) if final else None,
             last.sure if final else sure,
-            int(sum([gap for gap in gaps if 0 <= gap <= PAUSE_S])),
+            int(duration_s(game.path)),
             len(game.path) - 1,
             last.digest or "0" * 12,
         )

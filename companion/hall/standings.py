@@ -64,6 +64,8 @@ class Standings:
         self._kinds: Counter[str] = Counter()
         self._sums: dict[str, Counter[str]] = {}
         self._names: dict[str, dict[tuple[str, str, int], str | None]] = {}
+        self._latest: dict[str, tuple[str, str, int]] = {}
+        self._lines: tuple[StandingLine, ...] | None = None
         for result in results:
             self.put((result.record, result.game), result)
 
@@ -72,6 +74,7 @@ class Standings:
 
     def put(self, game: GameId, result: Counted | None) -> None:
         """The result of a game from now on; None if it does not count any more."""
+        self._lines = None
         before = self._results.pop(game, None)
         if before is not None:
             self._add(before, -1)
@@ -90,13 +93,21 @@ class Standings:
             names = self._names.setdefault(player.person, {})
             if sign > 0:
                 names[result.order] = player.name
+                self._latest[player.person] = max(result.order, self._latest.get(player.person, result.order))
             else:
                 del names[result.order]
-            if not names:
-                del self._names[player.person], self._sums[player.person]
+                if not names:
+                    del self._names[player.person], self._sums[player.person], self._latest[player.person]
+                elif self._latest[player.person] == result.order:
+                    self._latest[player.person] = max(names)
 
     def lines(self) -> tuple[StandingLine, ...]:
         """The lines in their order: score, won, fewest games, person. Equal in the first three share a place."""
+        if self._lines is None:
+            self._lines = self._counted_lines()
+        return self._lines
+
+    def _counted_lines(self) -> tuple[StandingLine, ...]:
         one_kind = sum(count > 0 for count in self._kinds.values()) == 1
         found = []
         for person, sums in self._sums.items():
@@ -104,7 +115,7 @@ class Standings:
             score = won * self._weights.win + drawn * self._weights.draw + lost * self._weights.loss
             names, games = self._names[person], won + drawn + lost
             points = sums["points"] if one_kind else None
-            found.append(StandingLine(0, person, names[max(names)], games, won, drawn, lost, points, score))
+            found.append(StandingLine(0, person, names[self._latest[person]], games, won, drawn, lost, points, score))
         found.sort(key=lambda line: (*_rank(line), line.person))
         placed: list[StandingLine] = []
         for number, line in enumerate(found, 1):

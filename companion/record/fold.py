@@ -25,7 +25,8 @@ the table: the line that did so before was lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.games.game import Options
@@ -33,6 +34,10 @@ from companion.record import act as acts
 from companion.record.line import PEOPLE, UNKNOWN, Line, Result
 from companion.record.seats import NO_SEATS, Seats, named
 from companion.session.clock import OFF, ClockRule
+
+PAUSE_S = 900
+"""The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
+for weeks. Steps of a clock count as pauses."""
 
 
 class Person(NamedTuple):
@@ -284,3 +289,9 @@ def _person(state: State, act: acts.Act) -> State:
     else:
         person = there._replace(name=act.text) if act.kind == acts.RENAME else there._replace(retired=True)
     return state._replace(people={**state.people, act.number: person})
+
+
+def duration_s(path: Sequence[Line]) -> float:
+    """How long a game took: the seconds between its entries, without pauses and steps of the clock."""
+    gaps = [then.at - before.at for before, then in pairwise(path)]
+    return sum([gap for gap in gaps if 0 <= gap <= PAUSE_S])

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 from zlib import crc32
 
 from companion.record.act import ABANDON
-from companion.record.fold import GameInfo, GameState, Person, State
+from companion.record.fold import GameInfo, GameState, Person, State, duration_s
 from companion.record.line import Line, Result
 from companion.record.lists import WITH_DEVICE, GamePage
 from companion.record.seats import Seats
@@ -26,9 +26,6 @@ from companion.session.clock import ClockRule
 
 INDEX = "index.sqlite3"
 VERSION = 8
-PAUSE_S = 900
-"""The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait
-for weeks. Steps of a clock count as pauses."""
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -165,12 +162,6 @@ class Index:
         if any(game.series != number for game in found):
             raise ValueError("an index of the games is damaged")
         return found
-
-
-def duration_s(path: Sequence[Line]) -> float:
-    """How long a game took: the seconds between its entries, without pauses and steps of the clock."""
-    gaps = [then.at - before.at for before, then in pairwise(path)]
-    return sum([gap for gap in gaps if 0 <= gap <= PAUSE_S])
 
 
 def info(row: Sequence[Any]) -> GameInfo:

@@ -16,9 +16,9 @@ from companion.games.game import Game
 from companion.record import act as acts
 from companion.record import schema3
 from companion.record.act import Act
-from companion.record.fold import NO_GAME, GameInfo, GameState, State, fold
+from companion.record.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
 from companion.record.identity import id_of
-from companion.record.index import FINISHED, INDEX, WAITING, Index, connect, duration_s
+from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line

@@ -117,6 +117,8 @@ class Broker:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return
+            if self.process.poll() is not None:
+                break
         raise AssertionError("mosquitto does not listen")
 
     def kill(self) -> None:

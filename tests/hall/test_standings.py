@@ -65,7 +65,9 @@ def test_the_name_is_that_of_the_latest_result() -> None:
 CHANGES = st.lists(
     st.tuples(
         st.integers(1, 5), st.none() | st.builds(
-            lambda places, kind, day: counted(0, places, places, kind)._replace(day=day),
+            lambda places, kind, day: counted(0, places, places, kind)._replace(
+                day=day, players=tuple([Person(who.person, f"{who.name} on {day}") for who in PEOPLE[: len(places)]])
+            ),
             st.sampled_from([(1, 2), (2, 1), (1, 1), (1, 2, 2), (3, 1, 2), (1, 1, 1)]),
             st.sampled_from(["skat", "hearts"]), st.sampled_from(["2026-11-21", "2026-11-22"]),
         ),
@@ -81,8 +83,8 @@ def test_standings_that_are_kept_are_those_counted_from_the_start(changes: list[
         if result is not None:
             last[game] = result = result._replace(game=game)
         kept.put((RECORD, game), result)
-    assert len(kept) == len(last)
-    assert kept.lines() == Standings(last.values()).lines()
+        assert len(kept) == len(last)
+        assert kept.lines() == Standings(last.values()).lines()
 
 
 BERLIN, SIX = ZoneInfo("Europe/Berlin"), time(6)

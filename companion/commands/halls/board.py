@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sqlite3
+import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from queue import SimpleQueue
@@ -27,6 +28,9 @@ from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS
 from hardware.web.server import ServerThread
 
+SWITCH_S = 0.0001
+"""The thread of a connection reads messages in many small steps, and must not wait for Python's usual 5 ms at each."""
+
 
 def add(parser: ArgumentParser) -> None:
     """Where the board keeps its results, and where it shows them."""
@@ -44,6 +48,7 @@ def run(arguments: Namespace) -> int:
         raise CommandError(words("ratings.missing"))
     host, port = arguments.web or config.board.web
     log_to_stderr(logging.INFO)
+    sys.setswitchinterval(SWITCH_S)
     queue: SimpleQueue[Heard | Stop] = SimpleQueue()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: queue.put(Stop()))

@@ -27,6 +27,7 @@ CREATE TABLE owners (record TEXT PRIMARY KEY, "table" TEXT) WITHOUT ROWID;
 CREATE TABLE forgotten (person TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _LISTS = ("teams", "places", "scores")
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Store:
@@ -117,8 +118,9 @@ class Store:
 
 def _values(row: Row) -> tuple[object, ...]:
     fields = row._asdict()
-    fields["players"] = json.dumps(row.players, ensure_ascii=False)
-    fields |= {name: json.dumps(fields[name]) for name in _LISTS}
+    fields["players"] = _encode(row.players)
+    # A list of numbers is the same text in JSON, and made sooner.
+    fields |= {name: "null" if fields[name] is None else str(list(fields[name])) for name in _LISTS}
     return tuple(fields.values())
 
 

@@ -1,0 +1,135 @@
+"""The connection to a broker, against a real mosquitto: TLS, old and silent brokers, cut connections."""
+
+from __future__ import annotations
+
+import logging
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+from hall.broker import Authority, Broker, broker
+from hall.proxy import Proxy
+from patience import THREAD_S
+
+from hardware.mqtt import Address, Connected, Disconnected, Event, Identity, Incoming, Mqtt, Outgoing
+
+
+class Caller:
+    """A connection, and what it says."""
+
+    def __init__(self, brokers: Sequence[Address], ca: Path | None, keepalive_s: int) -> None:
+        self.queue: SimpleQueue[Event] = SimpleQueue()
+        identity = Identity("one", ca=str(ca) if ca is not None else None)
+        self.mqtt = Mqtt(brokers, identity, ["a/#"], Outgoing("will", b"x"), self.queue.put, keepalive_s)
+
+    def next(self) -> Event:
+        return self.queue.get(timeout=THREAD_S)
+
+    def until(self, kind: type) -> Event:
+        while not isinstance(event := self.next(), kind):
+            pass
+        return event
+
+
+@contextmanager
+def called(*brokers: Address, ca: Path | None = None, keepalive_s: int = 20) -> Iterator[Caller]:
+    caller = Caller(brokers, ca, keepalive_s)
+    try:
+        yield caller
+    finally:
+        caller.mqtt.close()
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("authority"))
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Broker]:
+    with broker(tmp_path) as found:
+        yield found
+
+
+def test_a_broker_with_a_right_certificate_is_believed(tmp_path: Path, authority: Authority) -> None:
+    with broker(tmp_path, tls=authority.certificate()) as running, called(running.address, ca=authority.ca) as caller:
+        assert isinstance(caller.next(), Connected)
+        assert caller.mqtt.send(Outgoing("a/b", b"1" * 60_000, 1))
+        assert caller.next() == Incoming("a/b", b"1" * 60_000, False)
+
+
+# paho leaves the socket of a handshake that has failed to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(
+    ("days", "names", "trusted", "why"),
+    [
+        ((-1, 30), "IP:127.0.0.1", False, "TLS: self-signed certificate|TLS: self signed certificate|TLS: unable to"),
+        ((-1, 30), "DNS:other.example", True, "TLS: IP address mismatch"),
+        ((2, 30), "IP:127.0.0.1", True, "TLS: certificate is not yet valid"),
+        ((-9, -2), "IP:127.0.0.1", True, "TLS: certificate has expired"),
+    ],
+)
+def test_a_broker_with_another_certificate_is_not(
+    tmp_path: Path, authority: Authority, days: tuple[int, int], names: str, trusted: bool, why: str
+) -> None:
+    ca = authority.ca if trusted else Authority(tmp_path, "other").ca
+    certificate = authority.certificate(*days, names)
+    with broker(tmp_path, tls=certificate) as running, called(running.address, ca=ca) as caller:
+        said = caller.next()
+        assert isinstance(said, Disconnected)
+        assert said.why.startswith(tuple(why.split("|")))
+        assert not caller.mqtt.send(Outgoing("a/b", b"1", 1))
+
+
+def test_a_broker_that_speaks_only_the_old_version_is_spoken_to_in_it(
+    running: Broker, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING)
+    with closing(Proxy(running.port, old=True)) as old, called(Address("127.0.0.1", old.port, False)) as caller:
+        refused = caller.next()
+        assert isinstance(refused, Disconnected)
+        assert "unsupported protocol version" in refused.why
+        caller.until(Connected)
+        assert caller.mqtt.send(Outgoing("a/b", b"1", 1, True, 900))
+        assert caller.next() == Incoming("a/b", b"1", False)
+        running.kill()
+        caller.until(Disconnected)
+        running.start()
+        caller.until(Connected)
+    assert caplog.text.count("speaks only MQTT 3.1.1") == 1
+
+
+def test_a_broker_that_stands_still_is_noticed(running: Broker) -> None:
+    with called(running.address, keepalive_s=1) as caller:
+        caller.until(Connected)
+        running.process.send_signal(signal.SIGSTOP)
+        assert isinstance(caller.next(), Disconnected)
+        running.process.send_signal(signal.SIGCONT)
+        caller.until(Connected)
+
+
+def test_a_second_broker_is_taken_while_the_first_is_away(running: Broker, tmp_path: Path) -> None:
+    running.kill()
+    with broker(tmp_path) as second, called(running.address, second.address) as caller:
+        assert caller.until(Connected) == Connected(second.address)
+
+
+def test_a_message_that_is_cut_off_is_not_heard_and_the_next_connection_is_whole(running: Broker) -> None:
+    lasts = iter([400, 1 << 30])
+    with (
+        closing(Proxy(running.port, lambda: next(lasts))) as cut,
+        called(Address("127.0.0.1", cut.port, False)) as caller,
+    ):
+        caller.until(Connected)
+        while caller.mqtt.send(Outgoing("a/b", b"whole", 1)):
+            event = caller.next()
+            if isinstance(event, Disconnected):
+                break
+            assert event == Incoming("a/b", b"whole", False)
+        caller.until(Connected)
+        assert caller.mqtt.send(Outgoing("a/b", b"whole", 1))
+        assert caller.until(Incoming) == Incoming("a/b", b"whole", False)
+    assert cut.cuts == 1

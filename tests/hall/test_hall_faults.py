@@ -198,8 +198,7 @@ def test_two_devices_by_one_name_do_not_throw_each_other_out(
         evening.until_confirmed_by(board)
         assert board.held() == told(*tables)
         assert len(board.held()) == 2
-        (line,) = board.json("/tables.json")["tables"]
-        assert "two records" in line["warnings"]
+        evening.until(lambda: ["two records"] == board.json("/tables.json")["tables"][0]["warnings"])
         assert all(table.is_connected for table in tables)
     board.stop()
 

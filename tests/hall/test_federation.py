@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hall.broker import broker
 from hall.many_tables import SECRET, Table
-from hall.test_faults import Evening, Hall, play, told
+from hall.test_hall_faults import Evening, Hall, play, told
 
 BRIDGED = ("topic companion/v1/arena/+/result out 1", "topic companion/v1/arena/board/# in 1")
 """The lines of SCALE.md, for the club of these tests."""

@@ -198,7 +198,7 @@ def test_two_devices_by_one_name_do_not_throw_each_other_out(
         evening.until_confirmed_by(board)
         assert board.held() == told(*tables)
         assert len(board.held()) == 2
-        evening.until(lambda: ["two records"] == board.json("/tables.json")["tables"][0]["warnings"])
+        evening.until(lambda: board.json("/tables.json")["tables"][0]["warnings"] == ["two records"])
         assert all(table.is_connected for table in tables)
     board.stop()
 

@@ -21,7 +21,6 @@ set -euo pipefail
 umask 022
 
 readonly LASTS=5 # seconds that a version must stay up before it is trusted
-readonly BACKUPS=3 # how many backups of the records are kept
 root=${COMPANION_ROOT:-}
 opt=$root/opt/companion
 etc=$root/etc/companion
@@ -39,7 +38,6 @@ new=     # the new version, as long as a failure must delete it
 old=     # the version to return to, from the beginning of the switch on
 tmp=
 reboot=
-number= # of a backup of the records
 
 # -- messages and steps
 
@@ -77,6 +75,9 @@ link() { # TARGET LINK
 }
 
 as_companion() { run runuser -u companion -- "$@"; }
+
+# shellcheck source=/dev/null
+. "$here/records.sh"
 
 # -- options
 
@@ -206,9 +207,10 @@ packages() {
   fi
 }
 
-is_installed() {
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
-}
+is_installed() { [ "$(state_of "$1")" = installed ]; }
+
+# Of a package: installed; config-files, if it was removed but not purged; and others. Nothing, if it is not there.
+state_of() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | sed 's/^not-installed$//' || true; }
 
 apt_install() {
   run env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" && return
@@ -290,59 +292,7 @@ back_up() { # the folder of the VERSION that does it, the NAME of the file
   [ -n "$dry" ] || [ -n "$(ls -A "$records" 2>/dev/null || true)" ] || return 0
   [ -n "$dry" ] || "$1/bin/companion" backup --help >/dev/null 2>&1 || return 0
   say "a backup of the records"
-  # As the owner of the records, who may read them.
-  as_companion mkdir -p "$records/backups"
-  next_backup
-  as_companion env STATE_DIRECTORY="$records" "$1/bin/companion" backup \
-    "$records/backups/$number-$2.backup" || die "the records could not be backed up; nothing was changed"
-  [ -n "$dry" ] || prune_backups "$records/backups/$number-$2.backup"
-}
-
-# Backups have numbers, because clocks jump: 4-before-9.2-20261122T201503.backup. Their folder belongs to the user
-# companion, so any name is possible there, and root removes nothing.
-number_of() { # FILE: sets `number`; a file without a number is older than all others
-  number=0
-  [[ ${1##*/} =~ ^([0-9]{1,9})- ]] && number=$((10#${BASH_REMATCH[1]}))
-  return 0
-}
-
-next_backup() { # sets `number`
-  local file most=0
-  for file in "$records"/backups/*.backup; do
-    number_of "$file"
-    [ "$number" -le "$most" ] || most=$number
-  done
-  number=$((most + 1))
-}
-
-prune_backups() { # the FILE just made, which stays
-  local file kept=("$1") newest most number
-  while [ ${#kept[@]} -lt "$BACKUPS" ]; do
-    newest=
-    most=-1
-    for file in "$records"/backups/*.backup; do
-      number_of "$file"
-      if [ -f "$file" ] && [ "$number" -ge "$most" ] && ! is_one_of "$file" "${kept[@]}"; then
-        newest=$file
-        most=$number
-      fi
-    done
-    [ -n "$newest" ] || return 0
-    kept+=("$newest")
-  done
-  for file in "$records"/backups/*.backup; do
-    [ ! -f "$file" ] || is_one_of "$file" "${kept[@]}" || runuser -u companion -- rm -f -- "$file" ||
-      warn "$(printf '%q' "$file"): this old backup could not be removed"
-  done
-}
-
-is_one_of() { # TEXT TEXT…
-  local text=$1 other
-  shift
-  for other in "$@"; do
-    [ "$text" != "$other" ] || return 0
-  done
-  return 1
+  back_up_records "$records" "$1/bin/companion" "$2" || die "the records could not be backed up; nothing was changed"
 }
 
 write_board() {
@@ -422,6 +372,8 @@ doctor() {
 }
 
 make_current() {
+  [ -z "$(state_of table-companion)" ] ||
+    die "the Debian package table-companion is there; remove it first: sudo apt purge table-companion (the records stay)"
   source_of
   [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
   [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"

@@ -36,6 +36,10 @@ if [ -z "$dry" ] && [ "$(id -u)" != 0 ]; then
   warn "root is needed: run it with sudo (or look at the steps with --dry-run)"
   exit 1
 fi
+if [ "$(dpkg-query -W -f '${db:Status-Status}' table-companion 2>/dev/null || true)" = installed ]; then
+  warn "Table Companion is a Debian package here; remove it: sudo apt remove table-companion (the records stay)"
+  exit 1
+fi
 
 if [ -n "$dry" ] || [ -e "$root/etc/systemd/system/companion.service" ]; then
   run systemctl disable --now --quiet companion.service ||

@@ -19,7 +19,7 @@ collect_ignore = ["sixth_game"]  # put into a copy of the project by test_sixth_
 KEPT = (
     "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "TMPDIR",
 )  # fmt: skip
-"""The environment variables that tests, and the programs they start, inherit; besides those of pytest itself."""
+"""The environment variables that tests, and the programs they start, inherit; besides those of pytest and pip."""
 
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 """A file system in memory, and how many bytes must be free there."""
@@ -68,7 +68,7 @@ def pytest_sessionstart() -> None:
     which pytest imports, sets COLUMNS and LINES for programs that are started; `os.environ` does not show them.
     """
     for name in {*os.environ, "COLUMNS", "LINES"}:
-        if name not in KEPT and not name.startswith("PYTEST_"):
+        if name not in KEPT and not name.startswith(("PYTEST_", "PIP_")):
             os.environ.pop(name, None)
             os.unsetenv(name)
     _use_memory_for_temporary_folders()

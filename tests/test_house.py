@@ -30,6 +30,7 @@ INSIDE = {
         "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
     },
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
+    "companion/commands/image/prepare.py": {"companion.record.numbered_backups.back_up": RARE},
     "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
     "companion/commands/run.py": {
         "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_json, from_toml
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_json, from_toml, line_of
 
 TREE = {"name": "Ada", "on": True, "seat": 1, "rows": [[1, 2], [3, 4]], "nothing": None}
 
@@ -91,3 +91,48 @@ def test_what_is_not_toml_is_reported_with_its_line(text, line):
     with pytest.raises(Unparsed) as fault:
         from_toml(text)
     assert fault.value.line == line
+
+
+# -- the lines of entries
+
+TOML = """\
+# board = 1
+board = 2
+long = [
+  "board = 3",
+  4]
+dotted.wifi = 1
+inline = { wifi = 2 }
+
+[wifi]   # wifi
+name = "wifi"
+"password" = '''
+name = 1
+'''
+"c\\u006funtry" = "DE"
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("board",), 2),
+        (("long",), 3),
+        (("long", 1), 3),
+        (("dotted", "wifi"), 6),
+        (("inline", "wifi"), 7),
+        (("wifi",), 9),
+        (("wifi", "name"), 10),
+        (("wifi", "password"), 11),
+        (("wifi", "missing"), 9),
+        (("wifi", "country"), None),
+        (("missing",), None),
+        ((), None),
+    ],
+)
+def test_an_entry_is_on_the_line_where_it_begins(path, line):
+    assert line_of(TOML, path) == line
+
+
+def test_a_place_in_a_file_of_remarks_is_found_without_parsing_it_for_every_line():
+    assert line_of("# a remark\n" * 20_000 + "board = 1\n", ("board",)) == 20_001

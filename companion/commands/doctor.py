@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from companion.commands.console.arguments import add_board, add_data, board_of
 from companion.commands.console.standard_streams import print_line
-from companion.commands.console.tables import print_json
+from companion.commands.console.tables import print_hanging, print_json
 from companion.commands.device.board_names import board_by_name
+from companion.commands.diagnosis.card_checks import board_of_card, check_on_card, find_card
 from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, check_all
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.pad.collection import FOLDER, own_pads
 from companion.games.pad.fault_line import fault_line
-from companion.games.refusals import Message
+from companion.games.refusals import Message, Phrase
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
+from companion.words.phrases import without_breaks
 from hardware.boards import PLAIN
 from hardware.fonts import letters
 
@@ -33,17 +37,19 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace, machine: Machine | None = None) -> int:
     """Print the report on a machine, by default this one; 0 when all is well, 1 with a warning, 2 with a fault."""
+    machine = machine or this_machine()
     folder = record_folder(arguments.data)
-    words = words_of(folder)
-    board = PLAIN if (chosen := board_of(arguments)) is None else board_by_name(chosen, words)
+    words = Words("en") if _on_the_console() else words_of(folder)
+    card = find_card(machine)
+    chosen = board_of(arguments) or (board_of_card(machine) if card is not None else None)
+    board = PLAIN if chosen is None else board_by_name(chosen, words)
     file = SettingsFile(folder)
     settings = file.settings
     font = letters(settings.font)
-    subject = Subject(
-        machine or this_machine(), board, folder, settings.language, font.named, font.font, font.trouble
-    )  # fmt: skip
+    subject = Subject(machine, board, folder, settings.language, font.named, font.font, font.trouble)
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own_pads(folder / FOLDER).wrong]
-    findings = [*check_all(subject), *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
+    checked = check_all(subject) if card is None else check_on_card(subject, card)
+    findings = [*checked, *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
     troubles = [words.message(message, ()) for message in file.troubles]
     print_report(findings, troubles, words, as_json=arguments.json)
     worst = max([LEVELS.index(finding.level) for finding in findings], default=0)
@@ -63,9 +69,9 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
         print_json({"status": worst, "checks": checks})
         return
     for check, level, text, cure in rows:
-        print_line(f"{_SIGNS[level]} {words(f'doctor.check.{check}')}: {text}")
+        print_hanging(f"{_SIGNS[level]} ", f"{words(f'doctor.check.{check}')}: {text}")
         if cure:
-            print_line(f"       → {cure}")
+            print_hanging("       → ", cure)
     print_line("")
     counts = {"warnings": levels.count(WARNING), "faults": levels.count(FAULT)}
     print_line(words("doctor.well") if worst == OK else words("doctor.ill", **counts))
@@ -73,9 +79,18 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
 
 def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
-    params = {
-        name: words.message(value, ()) if isinstance(value, Message) else value
-        for name, value in finding.params.items()
-    }  # fmt: skip
+    params = {name: _in_words(value, words) for name, value in finding.params.items()}
     cure = words(f"doctor.cure.{finding.cure}", **params) if finding.cure else ""
     return words(f"doctor.{finding.text}", **params), cure
+
+
+def _in_words(value: object, words: Words) -> object:
+    """A parameter of a finding in words, if it has any."""
+    if isinstance(value, Phrase):
+        return without_breaks(value.of(words.language))
+    return words.message(value, ()) if isinstance(value, Message) else value
+
+
+def _on_the_console() -> bool:
+    """Whether the report goes to the screen of a machine without windows, which has no Japanese letters."""
+    return os.environ.get("TERM") == "linux" and sys.stdout.isatty()

@@ -34,7 +34,8 @@ def run(arguments: Namespace) -> int:
     needed = {"paho": "paho-mqtt"} | ({"uvicorn": "uvicorn"} if arguments.what == "board" else {})
     for module, package in needed.items():
         if find_spec(module) is None:
-            raise CommandError(f"the hall needs {package}: pip install 'table-companion[hall]'")
+            how = f"pip install 'table-companion[hall]', or Debian's package python3-{package}"
+            raise CommandError(f"the hall needs {package}: {how}")
     part: Any = import_module(f"companion.commands.halls.{arguments.what}")
     parser = arguments.parser(prog=f"companion hall {arguments.what}", description=PARTS[arguments.what])
     part.add(parser)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
-from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml, line_of
 from hardware.boards import Board, Encoder, I2c, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
@@ -105,7 +105,7 @@ def read(file: str, text: str) -> Board:
     try:
         return _Profile(tree).board()
     except Wrong as wrong:
-        raise WrongProfile(file, _line(text, wrong.path), wrong.key, field=wrong.field, **wrong.params) from None
+        raise WrongProfile(file, line_of(text, wrong.path), wrong.key, field=wrong.field, **wrong.params) from None
 
 
 class _Profile:
@@ -242,31 +242,3 @@ def _address(address: Reader) -> int:
     said = {"value": f"0x{number:02X}"} if 0 <= number < 4096 else {}
     right = f"0x{number // 2:02X}" if twice else " / ".join([f"0x{right:02X}" for right in ADDRESSES])
     return address.raise_wrong("board.wrong.address-twice" if twice else "board.wrong.address", right=right, **said)
-
-
-def _line(text: str, path: tuple[str | int, ...]) -> int | None:
-    """The number of the line on which the entry at a path begins, or its innermost table that exists; None for the top.
-
-    tomllib does not report lines. But the text up to a line can be parsed unless an entry continues after it. So the
-    first such text that has the entry ends with it, and the entry begins after the text before.
-    """
-    names = _existing_path(from_toml(text), path)
-    lines, before = text.splitlines(), 0
-    for count in range(len(lines) + 1 if names else 0):
-        try:
-            tree = from_toml("\n".join(lines[:count]))
-        except Unparsed:
-            continue
-        if _existing_path(tree, names) == names:
-            return before + 1
-        before = count
-    return None
-
-
-def _existing_path(tree: object, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """The part of a path that exists in the tables of a tree."""
-    for count, name in enumerate(path):
-        if not isinstance(tree, dict) or name not in tree:
-            return path[:count]
-        tree = tree[name]
-    return path

@@ -68,7 +68,8 @@ class Window:
 
     def _open(self) -> None:
         if find_spec("uvicorn") is None:
-            raise AuxPortError("the web window needs uvicorn: pip install 'table-companion[web]'")
+            how = "pip install 'table-companion[web]', or Debian's package python3-uvicorn"
+            raise AuxPortError(f"the web window needs uvicorn: {how}")
         listening = listen(self._host, self._port, self._limits.unsent_bytes)
         from hardware.web.server import ServerThread
 

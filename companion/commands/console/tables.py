@@ -15,6 +15,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
+from companion.commands.console.standard_streams import printable
 from companion.control_characters import escape_controls, escape_json
 
 GAP = 2
@@ -36,14 +37,26 @@ class Table(NamedTuple):
 
 def print_tables(*parts: Table | str) -> None:
     """Tables and lines on standard output, at most as wide as the terminal. A titled table follows an empty line."""
-    # Not by shutil, which believes COLUMNS. A terminal that does not know its size says 0.
-    width = (os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH) if sys.stdout.isatty() else None
+    width = _terminal_width()
     for place, part in enumerate(parts):
         if isinstance(part, str):
             lines = _fold(escape_controls(part), width)
         else:
             lines = [""] * (place > 0 and bool(part.title)) + format_table(part, width)
         print("\n".join(lines))
+
+
+def print_hanging(head: str, text: str) -> None:
+    """A text on standard output behind a head, at most as wide as the terminal; further lines begin below the text."""
+    width, indent = _terminal_width(), text_width(head)
+    first, *rest = _fold(printable(text), None if width is None else width - indent)
+    print("\n".join([head + first, *[" " * indent + line for line in rest]]))
+
+
+def _terminal_width() -> int | None:
+    """The columns of the terminal; None if standard output is none."""
+    # Not by shutil, which believes COLUMNS. A terminal that does not know its size says 0.
+    return (os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH) if sys.stdout.isatty() else None
 
 
 def format_table(table: Table, width: int | None = None) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
 from companion.commands.device.background_imports import import_in_background
 from companion.commands.device.side_panels import SidePanels
+from companion.commands.image.messages import read_messages
 from companion.games.refusals import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
@@ -61,6 +63,8 @@ def make_loop(
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
     session = Session(record, clock)
     notices = [Message("off.again", count=crashes)] if crashes else []
+    if card := os.environ.get("COMPANION_CARD"):
+        notices += [Message("image.notice", text=text) for text in read_messages(Path(card))]
 
     def after_start() -> Iterator[object]:
         """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""

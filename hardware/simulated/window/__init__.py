@@ -50,7 +50,7 @@ def playing(
     """
     try:
         from hardware.simulated.window.app import WindowApp
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         if error.name != "pygame":
             raise
         raise PortError(words("window.missing")) from error

@@ -21,6 +21,7 @@ from hardware.simulated.window.lettering import Letters
 # pygame would print a greeting to standard output.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
+from pygame import Event  # another pygame, which is not pygame-ce, lacks it
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -93,7 +94,7 @@ class WindowApp:
         while not self.state.ended:
             self.turn(pygame.event.wait(self.sleep_ms()))
 
-    def turn(self, event: pygame.Event) -> None:
+    def turn(self, event: Event) -> None:
         """Handle an event and what is due."""
         kind = event.type
         if kind == NEWS:
@@ -129,7 +130,7 @@ class WindowApp:
         """Wake the window. Called in the device's thread."""
         # pygame.error: the window is closed.
         with suppress(pygame.error):
-            pygame.event.post(pygame.Event(NEWS))
+            pygame.event.post(Event(NEWS))
 
     def sleep_ms(self) -> int:
         """How long to sleep until a held key is released; 0 means for ever."""
@@ -139,7 +140,7 @@ class WindowApp:
 
     # -- keys
 
-    def _key_down(self, event: pygame.Event) -> None:
+    def _key_down(self, event: Event) -> None:
         if event.unicode in LEAVE_ALWAYS:
             self.front.stop()
         elif self.state.takes_text and event.unicode.isprintable() and event.unicode:

@@ -20,6 +20,12 @@ from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
 
+ANOTHER_PYGAME = (
+    "import sys, types; sys.modules['pygame'] = types.ModuleType('pygame'); "
+    "from companion.cli import main; sys.exit(main())"
+)
+"""The older project of that name, which is a package of Debian, has no `pygame.Event`."""
+
 WITHOUT_PYGAME = "import sys; sys.modules['pygame'] = None; from companion.cli import main; sys.exit(main())"
 
 BY_ITSELF = "import os, sys; del os.environ['SDL_VIDEODRIVER']; from companion.cli import main; sys.exit(main())"
@@ -90,8 +96,9 @@ def test_where_nobody_can_see_a_window_none_is_opened(tmp_path: Path) -> None:
     )
 
 
-def test_without_pygame_it_says_what_to_install(tmp_path: Path) -> None:
-    with program(tmp_path, "-c", WITHOUT_PYGAME) as running:
+@pytest.mark.parametrize("start", [WITHOUT_PYGAME, ANOTHER_PYGAME], ids=["none", "another"])
+def test_without_pygame_it_says_what_to_install(tmp_path: Path, start: str) -> None:
+    with program(tmp_path, "-c", start) as running:
         out, reported = said(running)
     assert (out, running.returncode) == ("", 2)
     assert reported == (

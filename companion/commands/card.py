@@ -1,0 +1,35 @@
+"""`companion card`: prepare a start of the card image; its service runs this before the device."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands.console.arguments import path
+from companion.commands.console.standard_streams import print_line
+from companion.commands.image import RUN
+from companion.commands.image.owner import find_owner
+from companion.commands.image.prepare import Places, prepare
+from companion.words.phrases import without_breaks
+
+
+def add(parser: ArgumentParser) -> None:
+    """The folders of the card."""
+    about = "the first partition of the card, with companion.toml"
+    parser.add_argument("--fat", metavar="DIR", type=path, default=Path("/boot/firmware"), help=about)
+    about = "the partition of the records, which are in its folder companion"
+    parser.add_argument("--data", metavar="DIR", type=path, default=Path("/data"), help=about)
+    about = "what belongs to this start: start, which the initrd writes, and messages.json, web and wifi"
+    parser.add_argument("--run", metavar="DIR", type=path, default=Path(RUN), help=about)
+    about = "where the board is written to"
+    parser.add_argument("--etc", metavar="DIR", type=path, default=Path("/etc/companion"), help=about)
+
+
+def run(arguments: Namespace) -> int:
+    """Prepare the start and print its messages; 0, because the device can start whatever they say."""
+    places = Places(
+        arguments.fat.absolute(), arguments.data.absolute(), arguments.run.absolute(), arguments.etc.absolute()
+    )
+    for message in prepare(places, find_owner()):
+        print_line(without_breaks(message.of("en")))
+    return 0

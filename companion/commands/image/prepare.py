@@ -1,0 +1,210 @@
+"""Prepares a start of the card image: board, language, network, the folder of the records, a backup, and the messages.
+
+Whatever is wrong, the device can start afterwards: a fault becomes a message, and a default holds.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from companion.commands.device.board_names import explain_fault
+from companion.commands.image.companion_toml import BOARD, FILE, Asked, Parsed, parse
+from companion.commands.image.companion_toml import Fault as TomlFault
+from companion.commands.image.messages import FILE as MESSAGES
+from companion.commands.image.messages import Saying, in_all_languages, to_json
+from companion.commands.image.owner import acting_as, give_folder
+from companion.commands.image.start_file import FILE as START
+from companion.commands.image.start_file import Start, parse_start
+from companion.commands.image.wifi import configuration
+from companion.commands.record_access.named import message_text
+from companion.games.refusals import Message, Phrase
+from companion.record.log import PLAIN, open_folder, put_file, read_file
+from companion.record.trouble import RecordTrouble, reason_of
+from companion.session.settings_file import FILE as SETTINGS
+from companion.session.settings_file import SettingsFile, SettingsTrouble
+from companion.values import Frozen
+from companion.words import Words
+from hardware.boards.profile import WrongProfile, read, text_of
+
+MOST = 8 * 1024
+"""The largest companion.toml in bytes; ours has less than a thousand."""
+OPENED = "root-opened"
+"""The file with the name of the root file that opened the record last."""
+
+
+class Places(Frozen):
+    """The folders: the FAT partition, the data partition, that of this start, and the settings of the machine."""
+
+    fat: Path
+    data: Path
+    run: Path
+    etc: Path
+
+    @property
+    def records(self) -> Path:
+        """The folder of the records."""
+        return self.data / "companion"
+
+
+def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
+    """Prepare a start; returns what people must know about it. `owner` is the user whom the records belong to."""
+    start = parse_start(_read_text(places.run / START) or "")
+    told: list[Saying] = [partial(message_text, message) for message in start.messages]
+    parsed, faults = read_companion_toml(places.fat)
+    told += faults
+
+    def attempt(what: str, step: Callable[[], None]) -> bool:
+        try:
+            step()
+        except (RecordTrouble, SettingsTrouble) as trouble:
+            told.append(_about(what, partial(message_text, trouble.message)))
+        except Exception as error:  # the device can start without any of these steps
+            reason = reason_of(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
+            told.append(_about(what, lambda _: reason))
+        else:
+            return True
+        return False
+
+    if attempt("records", lambda: give_folder(places.records, owner)):
+        attempt("backup", lambda: _back_up(places, start, owner))
+        attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
+    attempt("board", lambda: _set_board(places, parsed, told))
+    attempt("network", lambda: _set_network(places.run, parsed.asked))
+    messages = [in_all_languages(saying) for saying in told]
+    with suppress(OSError):  # the caller prints them, too
+        _write(places.run / MESSAGES, to_json(messages))
+    return messages
+
+
+def read_companion_toml(fat: Path) -> tuple[Parsed, list[Saying]]:
+    """What the file asks for, and its faults."""
+    why: Message | None = None
+    try:
+        content = read_file(fat / FILE, most=MOST + 1)
+        if content is None or len(content) > MOST:
+            why = Message("image.wrong.no-file") if content is None else Message("image.wrong.long", most=MOST)
+        elif b"\0" in content:
+            why = Message("image.wrong.utf8")  # UTF-16, as some editors call it, has such bytes
+        else:
+            parsed = parse(content.decode("utf-8-sig"))
+            return parsed, [_in_toml(fault) for fault in parsed.faults]
+    except UnicodeDecodeError:
+        why = Message("image.wrong.utf8")
+    except FileNotFoundError:
+        why = Message("image.wrong.absent")
+    except OSError as error:
+        why = Message("image.wrong.unreadable", why=reason_of(error))
+    return Parsed(Asked()), [_in_toml(TomlFault(why))]
+
+
+def _in_toml(fault: TomlFault) -> Saying:
+    return _at_line(partial(message_text, fault.what), fault.line, default=fault.default)
+
+
+def _at_line(what: Saying, line: int | None, *, default: bool) -> Saying:
+    """A fault of companion.toml with its line, if that is known, and that the default holds, if one does."""
+
+    def saying(words: Words) -> str:
+        text = words("image.default", what=what(words)) if default else what(words)
+        return words("image.in", what=text) if line is None else words("image.at", line=line, what=text)
+
+    return saying
+
+
+def _about(what: str, why: Saying) -> Saying:
+    """What could not be done, and why."""
+    return lambda words: words(f"image.failed.{what}", why=why(words))
+
+
+# -- the steps
+
+
+def _set_board(places: Places, parsed: Parsed, told: list[Saying]) -> None:
+    name = parsed.asked.board
+    try:
+        board = _own_board(places, name) if name.lower().endswith(".toml") else _known_board(name)
+    except WrongProfile as wrong:
+        wrong.file = name
+        told.append(_at_line(partial(explain_fault, wrong), parsed.board_line, default=True))
+        board = BOARD
+    _write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+
+
+def _known_board(name: str) -> str:
+    """A board by its name. Raises WrongProfile."""
+    read(name, text_of(name)[1])
+    return name
+
+
+def _own_board(places: Places, name: str) -> str:
+    """The path of a copy of a board's file that lies beside companion.toml. Raises WrongProfile and OSError."""
+    text = text_of(str(places.fat / name))[1]
+    read(name, text)
+    copy = places.etc / name
+    _write(copy, text)
+    return str(copy)
+
+
+def _set_language(records: Path, language: str | None, owner: pwd.struct_passwd | None) -> None:
+    """Set the language where nobody has chosen settings yet."""
+    with acting_as(owner):
+        if language is not None and not os.path.lexists(records / SETTINGS):
+            SettingsFile(records).change("language", language)
+
+
+def _set_network(run: Path, asked: Asked) -> None:
+    """Leave what the units of the network need, and nothing if it is not asked for."""
+    wifi, web = run / "wifi" / "wpa_supplicant.conf", run / "web"
+    wifi.unlink(missing_ok=True)
+    web.unlink(missing_ok=True)
+    if asked.wifi is not None:
+        wifi.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write(wifi, configuration(asked.wifi), 0o600)
+    if asked.web:
+        _write(web, "")
+
+
+def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> None:
+    """Back up the record before another root file opens it for the first time."""
+    if not start.root or not start.kept or start.root == (_read_text(places.data / OPENED) or "").strip():
+        return
+    from companion.record.numbered_backups import back_up
+
+    try:
+        with acting_as(owner):
+            back_up(places.records, f"before-{start.root.removesuffix('.sqfs')}")
+    except RecordTrouble as trouble:
+        if trouble.message.key != "record.none":
+            raise
+    directory = open_folder(places.data)
+    try:
+        put_file(directory, OPENED, f"{start.root}\n".encode())
+    finally:
+        os.close(directory)
+
+
+# -- files
+
+
+def _read_text(file: Path) -> str | None:
+    """The beginning of a small file; None if there is none that can be read."""
+    with suppress(OSError):
+        return (read_file(file, PLAIN, MOST) or b"").decode("utf-8", "replace")
+    return None
+
+
+def _write(file: Path, text: str, mode: int = 0o644) -> None:
+    """Put a file into a folder of the machine, whole or not at all. Raises OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f".{file.name}.new")
+    temporary.unlink(missing_ok=True)
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, mode)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as opened:
+        os.fchmod(descriptor, mode)
+        opened.write(text)
+    temporary.replace(file)

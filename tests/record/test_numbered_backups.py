@@ -1,0 +1,57 @@
+"""Backups with numbers: the next number, and of the old ones those with the highest numbers are kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.record.numbered_backups import back_up
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Record(tmp_path / "data", ("Ada", "Ben")):
+        pass
+    (tmp_path / "data/backups").mkdir()
+    return tmp_path / "data"
+
+
+def kept(folder: Path, *names: str) -> set[str]:
+    """The backups after one more with the name `new`, where there are some with these names."""
+    for name in names:
+        (folder / "backups" / name).write_text("", "ascii")
+    made = back_up(folder, "new")
+    files = {file.name for file in (folder / "backups").iterdir()}
+    assert made.name in files
+    return files
+
+
+def test_the_number_counts_and_not_the_name_or_the_time(folder: Path) -> None:
+    (folder / "backups/2-late.backup").write_text("", "ascii")
+    os.utime(folder / "backups/2-late.backup", (4_000_000_000, 4_000_000_000))
+    assert kept(folder, "8-a.backup", "10-c.backup", "9-b.backup", "007-d.backup") == {
+        "11-new.backup", "10-c.backup", "9-b.backup"
+    }  # fmt: skip
+
+
+def test_backups_without_a_number_are_older_than_all_that_have_one(folder: Path) -> None:
+    assert kept(folder, "1-a.backup", "c.backup", "b.backup") == {"2-new.backup", "1-a.backup", "c.backup"}
+
+
+def test_odd_names_and_other_files_do_no_harm(folder: Path) -> None:
+    (folder / "backups/4-a folder.backup").mkdir()
+    odd = ("1-\nmine.backup", "2- *.backup", "-rf.backup", "3-x.backup", "99999999999-x.backup", "settings.toml")
+    assert kept(folder, *odd) == {"5-new.backup", "3-x.backup", "2- *.backup", "4-a folder.backup", "settings.toml"}
+
+
+def test_a_hidden_file_is_no_backup_of_ours(folder: Path) -> None:
+    assert kept(folder, ".7-a.backup") == {"1-new.backup", ".7-a.backup"}
+
+
+def test_without_a_record_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(RecordTrouble, match=r"record\.none"):
+        back_up(tmp_path, "new")

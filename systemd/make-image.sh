@@ -147,7 +147,7 @@ userland() {
   [ ! -f "$base" ] || return 0
   # The kernel runs programs of another processor only if it is told how.
   if [ "$arch" != "$(dpkg --print-architecture)" ] && [ ! -e /proc/sys/fs/binfmt_misc/register ]; then
-    mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc && update-binfmts --enable ||
+    { mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc && update-binfmts --enable; } ||
       die "programs for $arch cannot run here: this kernel has no binfmt_misc"
   fi
   step "installing Debian's packages for $arch"
@@ -212,9 +212,11 @@ make_root() {
   done
   [ "$arch" != arm64 ] || wifi_firmware "$root"
 
+  # shellcheck disable=SC2016 # dpkg-query fills them in
   chroot "$root" dpkg-query -W -f '${Package} ${Version} ${Architecture}\n' >"$work/packages.txt"
   cp "$work/packages.txt" "$root/usr/share/packages.txt"
   # What differs from time to time, and what nobody uses.
+  # shellcheck disable=SC2115 # it is never empty
   rm -rf "$root"/{boot,tmp,run,var/tmp,var/cache,var/log,var/lib/apt}/* "$root"/etc/{ld.so.cache~,resolv.conf,.pwd.lock} \
     "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/{*-old,lock*} \
     "$root"/usr/share/{info,locale,bash-completion,zsh,pixmaps,icons} \

@@ -6,6 +6,7 @@ TRIES=3 # failed starts, after which another root file is taken
 # The root files of a CARD, newest first. 0.10 is newer than 0.9, 0.3.0.1 than 0.3.0, and 0.3.0 than 0.3.0-rc1: with the
 # dot at their ends versions are sorted so.
 roots() { # CARD
+  # shellcheck disable=SC2012 # sed lets only names of plain letters through
   ls "$1" | sed -n 's/^root-\([A-Za-z0-9._-]*\.\)sqfs$/\1/p' | sort -rV | sed 's/.*/root-&sqfs/'
 }
 
@@ -32,14 +33,16 @@ whole() { # CARD DATA ROOT
   sum=$(sha256sum <"$1/$3")
   if [ "${sum%% *}" = "$(head -c 64 "$1/$3.sha256" | tr A-F a-f)" ]; then
     remember "$2" "whole $is"
-  else
-    remember "$2" "broken $is"
-    return 1
+    return 0
   fi
+  remember "$2" "broken $is"
+  return 1
 }
 
+# If it cannot be written, the sum is computed at the next start, too.
 remember() { # DATA LINE
-  { tail -n 7 "$1/checked"; echo "$2"; } 2>/dev/null >"$1/checked.new" && mv "$1/checked.new" "$1/checked"
+  [ -d "$1" ] || return 0
+  { tail -n 7 "$1/checked" 2>/dev/null; echo "$2"; } >"$1/checked.new" && mv "$1/checked.new" "$1/checked"
 }
 
 # How often the root file with this identity was started without staying up.
@@ -98,6 +101,7 @@ grow() { # DISK SECTORS
   most=$(($2 - start))
   [ $most -le 4294967295 ] || most=4294967295
   [ $((most - size)) -gt 8192 ] || return 1
+  # shellcheck disable=SC2059 # the inner one makes the format: four bytes
   printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((most & 255)) $((most >> 8 & 255)) $((most >> 16 & 255)) $((most >> 24 & 255)))" |
     dd of="$1" bs=1 seek=474 conv=notrunc,fsync 2>/dev/null
 }

@@ -200,6 +200,13 @@ class Machine:
             time.sleep(0.2)
         return self.had()
 
+    def wait_until_off(self, seconds: float) -> None:
+        """Wait until it has switched itself off. Raises Missed, or Starved."""
+        while not self.is_off():
+            if self.had() > seconds:
+                raise Starved("going down") if self.starved() else Missed(f"it does not go down within {seconds:.0f} s")
+            time.sleep(0.2)
+
     # -- commands
 
     def answers(self) -> bool:

@@ -76,7 +76,7 @@ link() { # TARGET LINK
 
 as_companion() { run runuser -u companion -- "$@"; }
 
-# shellcheck source=/dev/null
+# shellcheck source=systemd/records.sh
 . "$here/records.sh"
 
 # -- options
@@ -108,6 +108,10 @@ look() {
   if [ -z "$dry" ]; then
     [ "$(id -u)" = 0 ] || die "root is needed: run it with sudo (or look at the steps with --dry-run)"
     [ -d "$root/run/systemd/system" ] || die "systemd does not run this machine; the service needs it"
+  fi
+  [ -z "$(state_of table-companion)" ] ||
+    die "the Debian package table-companion is there; remove it first: sudo apt purge table-companion (the records stay)"
+  if [ -z "$dry" ]; then
     command -v flock >/dev/null || die "flock is missing; it is in the package util-linux"
     mkdir -p "$opt"
     exec 9>"$opt/.lock"
@@ -372,8 +376,6 @@ doctor() {
 }
 
 make_current() {
-  [ -z "$(state_of table-companion)" ] ||
-    die "the Debian package table-companion is there; remove it first: sudo apt purge table-companion (the records stay)"
   source_of
   [ -n "$dry" ] || python_is 11 || die "python3 is missing or older than 3.11; Raspberry Pi OS Bookworm has it"
   [ -n "$dry" ] || command -v apt-get >/dev/null || die "apt-get is missing; this is for Raspberry Pi OS and Debian"

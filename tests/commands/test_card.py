@@ -182,6 +182,11 @@ def test_a_wrong_file_is_named_with_its_line_and_what_would_be_right(card: Card,
     assert card.board == "plain"
 
 
+def test_faults_stand_in_the_order_of_their_lines(card: Card) -> None:
+    faults = card.started('web = 1\nboard = "x"\nlanguage = 1\n')
+    assert [fault.partition(":")[0] for fault in faults] == [f"companion.toml, line {line}" for line in (1, 2, 3)]
+
+
 def test_of_many_faults_the_first_five_are_named(card: Card) -> None:
     faults = card.started("".join(f"k{number} = 1\n" for number in range(900)))
     assert [fault.partition(" is not")[0] for fault in faults[:-1]] == [
@@ -273,6 +278,7 @@ def test_no_name_and_no_password_adds_a_line(name: str, password: str) -> None:
     )
 
 
+NAME = "the name of a network has 1 to 32 bytes, and a letter such as ü takes two"
 PASSWORD = (
     '3: wifi.password is no password of a network; it has 8 to 63 letters in quotes, and is "" for an open network'
 )
@@ -281,8 +287,8 @@ PASSWORD = (
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ('"Club"', '""', '2: wifi.name is ""; the name of a network has 1 to 32 letters'),
-        ('"Club"', f'"{"ü" * 17}"', f'2: wifi.name is "{"ü" * 17}"; the name of a network has 1 to 32 letters'),
+        ('"Club"', '""', f'2: wifi.name is ""; {NAME}'),
+        ('"Club"', f'"{"ü" * 17}"', f'2: wifi.name is "{"ü" * 17}"; {NAME}'),
         ('country = "de"', 'country = "Germany"', '4: wifi.country is "Germany"; it must be the two letters of a '
          "country, such as DE or JP"),
         ('country = "de"\n', "", "1: wifi.country is missing"),
@@ -331,6 +337,18 @@ def test_a_start_is_read_line_by_line() -> None:
     assert parse_start("wanted=a\nwhy=tries\nkept=no\nnonsense\n=\nroot=../x\n\0") == Start(
         wanted="a", why="tries", kept=False
     )
+
+
+@given(st.text())
+def test_any_start_is_read(text: str) -> None:
+    assert isinstance(parse_start(text), Start)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@given(st.binary())
+def test_any_bytes_from_the_initrd_leave_a_device_that_can_start(card: Card, content: bytes) -> None:
+    (card.run / "start").write_bytes(content)
+    assert card.started('board = "plain"') == []
 
 
 @pytest.mark.parametrize(

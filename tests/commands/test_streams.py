@@ -58,6 +58,7 @@ CASES = (
     Case(("check", "--repair", "--data", "no\x1b[2J"), says=False),
     Case(("check", "--json", "--data", "no\x1b[2J")),
     Case(("backup", "backup\x1b[2J", "--data", ".")),
+    Case(("card", "--fat", "no\x1b[2J", "--data", ".", "--run", "run\x1b[2J", "--etc", "etc")),
     Case(("restore", "saved\x1b[2J", "--data", "other")),
     Case(("export", "--all", "--data", ".")),
     Case(("import", "-", "--data", "."), reads=GAME),

@@ -15,7 +15,6 @@ set -euo pipefail
 
 suite=bookworm
 keep=
-cache=${COMPANION_SYSTEM_CACHE:-/var/cache/companion-system}
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
 PIP=(python3 -m pip --quiet --disable-pip-version-check)
@@ -43,157 +42,10 @@ case $suite in
     exit 2
     ;;
 esac
-[ "$(id -u)" = 0 ] || { echo "run.sh: root is needed: it boots a machine" >&2; exit 1; }
-for program in debootstrap systemd-nspawn nsenter python3; do
-  command -v "$program" >/dev/null ||
-    { echo "run.sh: $program is missing: apt install debootstrap systemd-container util-linux python3-pip" >&2; exit 1; }
-done
+# shellcheck source=tests/system/machine.sh
+. "$here/machine.sh"
 
-work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-system.XXXXXX")
-root=$work/root
-outer= # the process of systemd-nspawn
-inner= # process 1 in there
-failed=0
-number=0
-summary=()
-
-# -- the machine
-
-boot() {
-  local how=()
-  # Where systemd does not run this machine, nobody could register the other one.
-  [ -d /run/systemd/system ] || how=(--register=no --keep-unit)
-  # Control groups of the second version, in which systemd keeps a service from devices by bpf, wherever the host is.
-  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid systemd-nspawn --quiet ${how[@]+"${how[@]}"} --machine="companion-$$" --directory="$root" \
-    --bind-ro="$work/wheels:/srv/wheels" --system-call-filter=bpf --console=pipe --boot >>"$work/console" 2>&1 </dev/null &
-  outer=$!
-  until_it 120 up || { cat "$work/console"; echo "run.sh: the machine does not boot" >&2; exit 1; }
-}
-
-up() {
-  inner=$(tr ' ' '\n' <"/proc/$outer/task/$outer/children" | head -n 1) && [ -n "$inner" ] &&
-    [ "$(cat "/proc/$inner/comm" 2>/dev/null)" = systemd ] &&
-    inside systemctl is-active --quiet multi-user.target 2>/dev/null
-}
-
-# A command in there.
-inside() {
-  nsenter -t "$inner" -m -u -i -n -p -C env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@"
-}
-
-is_down() { ! kill -0 "$outer" 2>/dev/null; }
-
-pull_the_plug() {
-  [ -z "$outer" ] || is_down || {
-    # Process 1 takes everything else in there along.
-    kill -KILL "$inner" 2>/dev/null || true
-    kill -KILL "$outer" 2>/dev/null || true
-  }
-  wait "$outer" 2>/dev/null || true
-  outer=
-}
-
-end() {
-  local status=$?
-  trap - EXIT
-  pull_the_plug
-  if [ -n "$keep" ]; then
-    echo "The machine's folder is $work"
-  else
-    rm -rf "$work"
-  fi
-  exit "$status"
-}
-trap end EXIT
-trap 'exit 130' INT TERM HUP
-
-# until_it SECONDS COMMAND…: as soon as it is so, or not at all.
-until_it() {
-  local until=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ $SECONDS -lt $until ] || return 1
-    sleep 0.1
-  done
-}
-
-# -- entering actions
-
-say() { printf '\n%s\n' "$*"; }
-
-check() { # WHAT is so, if the COMMAND after it says so
-  local what=$1 line
-  shift
-  number=$((number + 1))
-  if "$@" >"$work/check" 2>&1; then
-    line=$(printf '%3d  ok      %s' "$number" "$what")
-  else
-    failed=$((failed + 1))
-    line=$(printf '%3d  FAILED  %s' "$number" "$what")
-    sed 's/^/             /' "$work/check" | tail -n 20
-  fi
-  summary+=("$line")
-  echo "$line"
-}
-
-is() { # GOT WANTED
-  echo "got: $1"
-  echo "wanted: $2"
-  [ "$1" = "$2" ]
-}
-
-has() { # TEXT PART
-  printf '%s\nwanted in there: %s\n' "$1" "$2"
-  [[ $1 == *"$2"* ]]
-}
-
-hasnt() { # TEXT PART
-  printf '%s\nnot wanted in there: %s\n' "$1" "$2"
-  [[ $1 != *"$2"* ]]
-}
-
-at_most() { # NUMBER MOST
-  echo "got: $1, at most: $2"
-  [ "$1" -le "$2" ]
-}
-
-# -- the service in there
-
-show() { inside systemctl show --property="$1" --value companion.service; }
-runs() { [ "$(show ActiveState)" = active ]; }
-signal() { inside sh -c "kill -$1 $(show MainPID)"; } # the program kill is not everywhere
-restarted() { [ "$(show NRestarts)" != "$1" ] && runs; }
-now_ms() { date +%s%3N; }
 current() { inside readlink /opt/companion/current; }
-
-said() { inside journalctl --quiet --output=cat --unit=companion.service; }
-last() { said | grep '^{"screen"' | tail -n 1; } # picture, in words
-shown() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["screen"], "|".join(reported["lines"]))'; }
-shows() { [[ $(shown) == "$1"* ]]; }
-
-press() {
-  local word
-  for word in "$@"; do
-    printf '%s\n' "$word" | inside tee /run/companion/keys >/dev/null
-  done
-  # As soon as everything has been entered: an unknown word gets its answer in its turn.
-  mark=$((mark + 1))
-  printf 'mark %s\n' "$mark" | inside tee /run/companion/keys >/dev/null
-  until_it 30 marked
-}
-mark=0
-marked() { [[ $(said) == *"\"mark $mark: "* ]]; }
-
-# Down to a line of a list, and OK.
-choose() {
-  local _
-  for _ in {1..20}; do
-    [[ $(chosen) != "$1"* ]] || break
-    press down
-  done
-  press ok
-}
-chosen() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["lines"][reported["cursor"] or 0])'; }
 
 installs() { # VERSION OPTION…: as somebody with sudo would, who stands in a private home
   local version=$1
@@ -203,32 +55,17 @@ installs() { # VERSION OPTION…: as somebody with sudo would, who stands in a p
     "/home/pi/$version" "$@" >"$work/install" 2>&1
 }
 
-# Every file of the records, with a hash of it.
-record_files() {
-  inside sh -c 'cd /var/lib/companion && find . -type f -exec sha256sum {} +' | sort -k 2
-}
-
 # -- what is put in there
 
 prepare() {
-  local base=$cache/$suite version
-  if [ ! -e "$base.done" ]; then
-    say "A Debian, $suite (once; some minutes)"
-    rm -rf "$base"
-    mkdir -p "$base"
-    debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,udev,kmod,python3,ca-certificates \
-      "$suite" "$base" >"$work/debootstrap" || { tail "$work/debootstrap"; exit 1; }
-    touch "$base.done"
-  fi
-  cp -a --reflink=auto "$base" "$root"
-  # Nobody is there to answer what a first start asks.
-  ln -sf /dev/null "$root/etc/systemd/system/systemd-firstboot.service"
-  mkdir -p "$root/home/pi" "$root/srv" "$root/var/log/journal"
+  local version
+  make_root "$suite"
+  mkdir -p "$root/home/pi"
   touch "$root/home/pi/secret" "$root/root/secret"
   install -m 755 "$here/probe.py" "$root/usr/local/bin/companion-probe"
 
   say "Wheels: this project, a version after it, one that does not stay up, and what they need"
-  mkdir "$work/wheels"
+  mkdir "$work/srv/wheels"
   for version in 1 2 3; do
     mkdir "$work/$version"
     cp -R "$project"/{pyproject.toml,README.md,companion,hardware,systemd} "$work/$version"
@@ -243,7 +80,7 @@ prepare() {
   done
   chmod 700 "$root/home/pi"
   requirements >"$work/requirements"
-  "${PIP[@]}" download --only-binary=:all: --python-version "$python" --dest "$work/wheels" \
+  "${PIP[@]}" download --only-binary=:all: --python-version "$python" --dest "$work/srv/wheels" \
     --requirement "$work/requirements" 2>"$work/pip" || { cat "$work/pip"; exit 1; }
 }
 
@@ -455,12 +292,4 @@ check "installed again, it is as new" installs 9.1
 check "… with the plain board" is "$(inside cat /etc/companion/board)" "COMPANION_BOARD=plain"
 check "… and the game goes on" until_it 10 shows "$table"
 
-say "Summary: Debian $suite, systemd $systemd, Python $python, $(date -u +%F)"
-printf '%s\n' "${summary[@]}"
-echo
-if [ "$failed" = 0 ]; then
-  echo "$number checks, all well."
-else
-  echo "$failed of $number checks failed."
-  exit 1
-fi
+summarize "Debian $suite, systemd $systemd, Python $python"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -20,11 +21,12 @@ _CURES = {
          "service-no-watchdog"),
         "again",
     ),
+    **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{
         cure: cure
-        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "devices-no-i2c", "devices-no-spi",
-                     "display-elsewhere", "display-nobody", "data-barred", "data-full", "record-broken", "clock")
+        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "display-elsewhere",
+                     "display-nobody", "data-barred", "data-full", "record-broken", "clock")
     },
 }  # fmt: skip
 """Which cure holds on the card in place of another one."""
@@ -37,8 +39,8 @@ def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> 
 
 def board_of_card(machine: Machine) -> str | None:
     """The board that `companion card` has chosen."""
-    text = machine.text("/etc/companion/board") or ""
-    return text.removeprefix("COMPANION_BOARD=") or None
+    found = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
+    return None if found is None else found[1]
 
 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:

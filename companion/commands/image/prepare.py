@@ -11,10 +11,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.commands.device.board_names import explain_fault
 from companion.commands.image.companion_toml import BOARD, FILE, Asked, Parsed, parse
-from companion.commands.image.companion_toml import Fault as TomlFault
 from companion.commands.image.messages import FILE as MESSAGES
 from companion.commands.image.messages import Saying, in_all_languages, to_json
 from companion.commands.image.owner import acting_as, give_folder
@@ -56,7 +56,6 @@ def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
     start = parse_start(_read_text(places.run / START) or "")
     told: list[Saying] = [partial(message_text, message) for message in start.messages]
     parsed, faults = read_companion_toml(places.fat)
-    told += faults
 
     def attempt(what: str, step: Callable[[], None]) -> bool:
         try:
@@ -73,41 +72,47 @@ def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
     if attempt("records", lambda: give_folder(places.records, owner)):
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
-    attempt("board", lambda: _set_board(places, parsed, told))
+    attempt("board", lambda: _set_board(places, parsed, faults))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
+    told += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
     messages = [in_all_languages(saying) for saying in told]
     with suppress(OSError):  # the caller prints them, too
         _write(places.run / MESSAGES, to_json(messages))
     return messages
 
 
-def read_companion_toml(fat: Path) -> tuple[Parsed, list[Saying]]:
+class Told(NamedTuple):
+    """A fault of companion.toml: what it is, its line, if that is known, and whether a default holds."""
+
+    what: Saying
+    line: int | None = None
+    default: bool = True
+
+
+def read_companion_toml(fat: Path) -> tuple[Parsed, list[Told]]:
     """What the file asks for, and its faults."""
-    why: Message | None = None
     try:
         content = read_file(fat / FILE, most=MOST + 1)
-        if content is None or len(content) > MOST:
-            why = Message("image.wrong.no-file") if content is None else Message("image.wrong.long", most=MOST)
-        elif b"\0" in content:
-            why = Message("image.wrong.utf8")  # UTF-16, as some editors call it, has such bytes
+        if content is None:
+            why = Message("image.wrong.no-file")
+        elif len(content) > MOST:
+            why = Message("image.wrong.long", most=MOST)
+        elif b"\0" in content:  # as in UTF-16
+            why = Message("image.wrong.utf8")
         else:
             parsed = parse(content.decode("utf-8-sig"))
-            return parsed, [_in_toml(fault) for fault in parsed.faults]
+            return parsed, [Told(partial(message_text, what), line, default) for what, line, default in parsed.faults]
     except UnicodeDecodeError:
         why = Message("image.wrong.utf8")
     except FileNotFoundError:
         why = Message("image.wrong.absent")
     except OSError as error:
         why = Message("image.wrong.unreadable", why=reason_of(error))
-    return Parsed(Asked()), [_in_toml(TomlFault(why))]
+    return Parsed(Asked()), [Told(partial(message_text, why))]
 
 
-def _in_toml(fault: TomlFault) -> Saying:
-    return _at_line(partial(message_text, fault.what), fault.line, default=fault.default)
-
-
-def _at_line(what: Saying, line: int | None, *, default: bool) -> Saying:
-    """A fault of companion.toml with its line, if that is known, and that the default holds, if one does."""
+def _in_toml(fault: Told) -> Saying:
+    what, line, default = fault
 
     def saying(words: Words) -> str:
         text = words("image.default", what=what(words)) if default else what(words)
@@ -124,13 +129,13 @@ def _about(what: str, why: Saying) -> Saying:
 # -- the steps
 
 
-def _set_board(places: Places, parsed: Parsed, told: list[Saying]) -> None:
+def _set_board(places: Places, parsed: Parsed, faults: list[Told]) -> None:
     name = parsed.asked.board
     try:
         board = _own_board(places, name) if name.lower().endswith(".toml") else _known_board(name)
     except WrongProfile as wrong:
         wrong.file = name
-        told.append(_at_line(partial(explain_fault, wrong), parsed.board_line, default=True))
+        faults.append(Told(partial(explain_fault, wrong), parsed.board_line))
         board = BOARD
     _write(places.etc / "board", f"COMPANION_BOARD={board}\n")
 

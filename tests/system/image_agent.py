@@ -1,7 +1,7 @@
 """Runs commands inside the virtual machine under test, as root: JSON lines over a virtio-serial port.
 
-`{"number": 1, "run": "a shell command"}` in, `{"number": 1, "status": 0, "output": "…"}` out. image_machine.py puts this
-file into the machine beside the image, and is the other end. It runs with the Python of the image, and nothing else.
+`{"number": 1, "run": "a shell command"}` in, `{"number": 1, "status": 0, "output": "…"}` out. image_machine.py puts
+this file into the machine, and is the other end. It runs with the Python of the image, and nothing else.
 """
 
 from __future__ import annotations

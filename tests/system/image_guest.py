@@ -1,4 +1,4 @@
-"""Boots a card in a virtual machine and looks: does it play, is it closed, can it be updated, does it survive the plug.
+"""Boots a card in a virtual machine: does it play, is it closed, can it be updated, does it survive the plug?
 
     python3 image_guest.py IMAGE --arch amd64|arm64 --folder DIR [--pulls N] [--seed N] [--only-pulls]
 
@@ -26,6 +26,8 @@ PATIENCE_S = 240.0
 CARD_MB = 1024
 PAST = ("-rtc", "base=2001-01-01T00:00:00")
 """As on a Pi: no clock that runs without power."""
+JOURNAL = "journalctl --quiet --output=cat --unit=companion.service"
+PICTURE = '{"screen"'
 LOG = "/var/lib/companion/record.log"
 KEYS = "/run/companion/keys"
 
@@ -73,10 +75,9 @@ def boot(machine: Machine) -> float:
 
 def settle(machine: Machine) -> None:
     """Wait until everything that starts has started."""
-    machine.wait_until(
-        lambda: machine.get("systemctl is-active multi-user.target") == "active" and not machine.get("systemctl list-jobs --no-legend"),
-        "the rest of the system", PATIENCE_S,
-    )  # fmt: skip
+    # After its jobs there are those of the units that come with the service.
+    jobs = "systemctl is-active multi-user.target | grep -vx active; systemctl list-jobs --no-legend"
+    machine.wait_until(lambda: not machine.get(jobs), "the rest of the system", PATIENCE_S)
 
 
 def start_file(machine: Machine) -> dict[str, str]:
@@ -91,8 +92,7 @@ def messages(machine: Machine) -> str:
 
 def shown(machine: Machine) -> str:
     """The picture, in words: the last line of JSON."""
-    said = machine.get("journalctl --quiet --output=cat --unit=companion.service | grep '^{\"screen\"' | tail -n 1")
-    return said.split("\n")[-1]
+    return machine.get(f"{JOURNAL} | grep '^{PICTURE}' | tail -n 1")
 
 
 marks = 0
@@ -103,10 +103,8 @@ def press(machine: Machine, *words: str) -> None:
     global marks
     marks += 1
     send(machine, *words, f"mark{marks}")
-    machine.wait_until(
-        lambda: f"mark{marks}" in machine.get("journalctl --quiet --output=cat --unit=companion.service -n 30 | grep -v '^{\"screen\"'"),
-        f"the keys {' '.join(words)}", PATIENCE_S,
-    )  # fmt: skip
+    answer = f"{JOURNAL} -n 30 | grep -v '^{PICTURE}' | grep -w mark{marks}"
+    machine.wait_until(lambda: machine.ask(answer)[0] == 0, f"the keys {' '.join(words)}", PATIENCE_S)
 
 
 def send(machine: Machine, *words: str) -> None:
@@ -136,7 +134,11 @@ def moment_of(machine: Machine, unit: str) -> float:
 
 
 def failed_units(machine: Machine) -> str:
-    return machine.get("systemctl --failed --no-legend --plain; systemctl show --property=NRestarts companion.service | grep -v =0$")
+    """What has failed, with what it said; a service that was started again has failed, too."""
+    units = machine.get("systemctl --failed --no-legend --plain --full | cut -d' ' -f1").split()
+    if machine.get("systemctl show --property=NRestarts --value companion.service") != "0":
+        units.append("companion.service")
+    return "\n".join(f"{unit}:\n{machine.get(f'journalctl --quiet --no-pager --unit={unit} -n 12')}" for unit in units)
 
 
 # -- the checks
@@ -146,21 +148,26 @@ def first_start(machine: Machine, report: Report) -> tuple[int, str]:
     """A card as it was flashed. Returns the record when the plug was pulled."""
     seconds = boot(machine)
     report.check(
-        f"a fresh card shows its first picture after {seconds:.0f} s (and {machine.waited():.0f} s without a processor)",
+        f"a fresh card is ready after {seconds:.0f} s ({machine.waited():.0f} s more without a processor)",
         seconds <= READY_S[machine.arch],
         f"wanted: {READY_S[machine.arch]:.0f} s",
     )
     settle(machine)
     first, rest = (moment_of(machine, unit) for unit in ("companion.service", "multi-user.target"))
     report.check(f"… {rest - first:.0f} s before the rest of the system", first < rest)
-    report.check("no unit has failed, the service was started once", not failed_units(machine), failed_units(machine))
-    sockets = machine.get("cat /proc/net/tcp /proc/net/udp /proc/net/raw /proc/net/packet /proc/net/tcp6 /proc/net/udp6 2>/dev/null | grep -v -e address -e RefCnt")
+    faults = failed_units(machine)
+    report.check("no unit has failed, the service was started once", not faults, faults)
+    tables = " ".join(f"/proc/net/{name}" for name in ("tcp", "udp", "raw", "packet", "tcp6", "udp6", "raw6"))
+    sockets = machine.get(f"cat {tables} 2>/dev/null | grep -v -e address -e RefCnt")
     report.check("nothing listens", not sockets, sockets)
     links = machine.get("ls /sys/class/net")
     report.check("there is no network device but lo", links == "lo", links)
     passwords = machine.get("cut -d: -f1,2 /etc/shadow | grep -v ':!\\*$'")
     report.check("no account has a password", not passwords, passwords)
-    logins = machine.get("systemctl list-units --no-legend --plain '*getty*' 'debug-shell*' 'ssh*'; systemctl is-active systemd-networkd wpa_supplicant | grep -x active")
+    logins = machine.get(
+        "systemctl list-units --no-legend --plain '*getty*' 'debug-shell*' 'ssh*';"
+        "systemctl is-active systemd-networkd wpa_supplicant | grep -x active"
+    )
     report.check("nobody can log in", not logins, logins)
     mounts = machine.get("grep -E ' (/|/boot/firmware|/data|/var/lib/companion) ' /proc/mounts")
     report.check("the FAT partition is read-only", "/boot/firmware vfat ro," in mounts, mounts)
@@ -175,7 +182,9 @@ def first_start(machine: Machine, report: Report) -> tuple[int, str]:
     report.check("companion.toml as it comes needs no message", messages(machine) == "[]", messages(machine))
     if machine.arch == "amd64":
         with report.checking("a screen shows what the doctor finds, without a login"):
-            machine.wait_until(lambda: "Table Companion" in machine.get("tr -d '\\000' </dev/vcs1"), "the doctor's page", PATIENCE_S)
+            machine.wait_until(
+                lambda: "Table Companion" in machine.get("tr -d '\\000' </dev/vcs1"), "the doctor's page", PATIENCE_S
+            )
     press(machine, "ok", "ok", "ok", "down", "ok", "ok", "ok", "ok")
     report.check("a game is begun and cards are entered", '"screen": "table"' in shown(machine), shown(machine))
     with report.checking("after a minute the start counts as a good one"):
@@ -192,13 +201,17 @@ def update(machine: Machine, report: Report, root: Path, before: tuple[int, str]
     machine.copy_to_card(root, "root-9.0.0.sqfs")
     machine.write_to_card("root-9.0.0.sqfs.sha256", f"{sum_of(root)} *root-9.0.0.sqfs\r\n".encode())
     boot(machine)
-    report.check("a newer root file is taken", start_file(machine).get("root") == "root-9.0.0.sqfs", start_file(machine))
+    report.check(
+        "a newer root file is taken", start_file(machine).get("root") == "root-9.0.0.sqfs", start_file(machine)
+    )
     report.check("the plug was pulled: the record is all there", kept(machine, before))
     report.check("… and the game goes on", '"screen": "table"' in shown(machine), shown(machine))
     backups = machine.get("find /data -name '*.backup' -size +0")
     report.check("before, the record was backed up", bool(backups), machine.get("find /data; ") + messages(machine))
     clock = int(machine.get("date +%s"))
-    report.check("the clock did not go back, though the machine's is wrong", clock >= now - 60, f"{clock}, before: {now}")
+    report.check(
+        "the clock did not go back, though the machine's is wrong", clock >= now - 60, f"{clock}, before: {now}"
+    )
 
 
 def return_to_old(machine: Machine, report: Report, old: str) -> None:
@@ -207,8 +220,16 @@ def return_to_old(machine: Machine, report: Report, old: str) -> None:
     machine.write_to_card("root.txt", b"\xef\xbb\xbf" + old.encode() + b" \r\n")
     machine.write_to_card("companion.toml", b'board = "plain"\nlanguage = "xx\n')
     boot(machine)
-    report.check("root.txt is obeyed", start_file(machine).get("root") == old and "why" not in start_file(machine), start_file(machine))
-    report.check("a companion.toml with a mistake: it starts, and says so", "companion.toml" in messages(machine), messages(machine))
+    report.check(
+        "root.txt is obeyed",
+        start_file(machine).get("root") == old and "why" not in start_file(machine),
+        start_file(machine),
+    )
+    report.check(
+        "a companion.toml with a mistake: it starts, and says so",
+        "companion.toml" in messages(machine),
+        messages(machine),
+    )
     report.check("… and no unit has failed", not failed_units(machine), failed_units(machine))
     machine.pull()
     machine.remove_from_card("root.txt")
@@ -268,7 +289,7 @@ def switch_off(machine: Machine, report: Report) -> None:
 
 def chosen(state: str) -> str:
     reported = json.loads(state)
-    return reported["lines"][reported["cursor"] or 0]
+    return str(reported["lines"][reported["cursor"] or 0])
 
 
 def sum_of(file: Path) -> str:
@@ -337,14 +358,13 @@ def pulls(machine: Machine, report: Report, count: int, seed: int) -> None:
         typical = max(5.0, min(took, 120.0))
         done["in play"] += 1
         booting = True
-        print(f"     pulled in play: ready after {took:.0f} s, record {size} bytes found, {before[0]} acknowledged {found or ''}", flush=True)
+        record = f"record {size} bytes found, {before[0]} acknowledged"
+        print(f"     pulled in play: ready after {took:.0f} s, {record} {found or ''}", flush=True)
     kinds = ", ".join(f"{number} {kind}" for kind, number in done.items())
     took_text = f"{min(starts):.0f} to {max(starts):.0f} s" if starts else "never"
-    report.check(
-        f"{done['in the boot'] + done['in play']} plugs pulled ({kinds}; ready after {took_text}; {len(starved)} starved rounds "
-        "repeated): no start failed, nothing acknowledged was lost",
-        not faults, "\n".join(faults),
-    )  # fmt: skip
+    pulled = f"{done['in the boot'] + done['in play']} plugs pulled ({kinds})"
+    print(f"     {pulled}; ready after {took_text}; {len(starved)} starved rounds repeated", flush=True)
+    report.check(f"{pulled}: no start failed, nothing acknowledged was lost", not faults, "\n".join(faults))
     report.check("… and the FAT partition is bit by bit what was flashed", fat_sum(machine.card) == fat)
 
 
@@ -374,7 +394,11 @@ def main(arguments: Sequence[str]) -> int:
     finally:
         machine.pull()
     print("\n" + "\n".join(report.lines))
-    print(f"{report.failed} of {len(report.lines)} checks failed." if report.failed else f"{len(report.lines)} checks, all passed.")
+    print(
+        f"{report.failed} of {len(report.lines)} checks failed."
+        if report.failed
+        else f"{len(report.lines)} checks, all passed."
+    )
     return 1 if report.failed else 0
 
 

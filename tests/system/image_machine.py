@@ -1,10 +1,10 @@
 """A virtual machine with the card in it: starts it, runs commands in it, pulls its plug.
 
-The image stays, bit by bit, what is shipped. What the tests need in there (image_agent.py, and simulated keys) comes as a
-second archive behind the initrd, from which init copies /extra over the root.
+The image stays, bit by bit, what is shipped. What the tests need in there (image_agent.py, and simulated keys) comes
+as a second archive behind the initrd, from which init copies /extra over the root.
 
-The processors here may have other work. Time limits are therefore in seconds that the machine had: the time on the clock
-less the time that it waited for a processor.
+The processors here may have other work. Time limits are therefore in seconds that the machine had: the time on the
+clock less the time that it waited for a processor.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ class Machine:
             answer = json.loads(line)
             # Answers to what was asked before the agent was there are passed over.
             if answer["number"] == self.number:
-                return answer["status"], answer["output"]
+                return int(answer["status"]), str(answer["output"])
 
     def get(self, command: str) -> str:
         """What a shell command wrote, without spaces around it, whatever its status."""

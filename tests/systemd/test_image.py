@@ -102,7 +102,9 @@ def test_the_newest_root_file_is_taken(card: Card, older: str, newer: str) -> No
     assert card.choose() == (f"root-{newer}.sqfs", f"root-{newer}.sqfs", "")
 
 
-@pytest.mark.parametrize("text", [b"root-1.sqfs", b"root-1.sqfs\r\n", b"\xef\xbb\xbf root-1.sqfs \n", b"\n\nroot-1.sqfs\nroot-2.sqfs"])
+@pytest.mark.parametrize(
+    "text", [b"root-1.sqfs", b"root-1.sqfs\r\n", b"\xef\xbb\xbf root-1.sqfs \n", b"\n\nroot-1.sqfs\nroot-2.sqfs"]
+)
 def test_root_txt_overrules_however_it_was_saved(card: Card, text: bytes) -> None:
     card.root("root-1.sqfs")
     card.root("root-2.sqfs")
@@ -179,7 +181,9 @@ def test_a_root_file_that_is_not_as_its_sum_says_is_not_taken(card: Card) -> Non
 def test_a_sum_is_read_in_every_form_that_programs_write(card: Card) -> None:
     card.root("root-1.sqfs")
     card.root("root-2.sqfs")
-    (card.fat / "root-2.sqfs.sha256").write_text(f"{hashlib.sha256(ROOT_FILE).hexdigest().upper()} *root-2.sqfs\r\n", "ascii")
+    (card.fat / "root-2.sqfs.sha256").write_text(
+        f"{hashlib.sha256(ROOT_FILE).hexdigest().upper()} *root-2.sqfs\r\n", "ascii"
+    )
     assert card.choose() == ("root-2.sqfs", "root-2.sqfs", "")
 
 
@@ -218,8 +222,17 @@ def test_without_data_a_root_file_is_taken_all_the_same(card: Card) -> None:
 
 def table(start: int, size: int) -> bytes:
     """The first sector of a disk: the boot code, four partitions of 16 bytes, the mark at the end."""
-    first = b"\x80" + b"\x01\x02\x03" + b"\x0c" + b"\x04\x05\x06" + (8192).to_bytes(4, "little") + (1_048_576).to_bytes(4, "little")
-    second = b"\x00" + b"\x07\x08\x09" + b"\x83" + b"\x0a\x0b\x0c" + start.to_bytes(4, "little") + size.to_bytes(4, "little")
+    first = (
+        b"\x80"
+        + b"\x01\x02\x03"
+        + b"\x0c"
+        + b"\x04\x05\x06"
+        + (8192).to_bytes(4, "little")
+        + (1_048_576).to_bytes(4, "little")
+    )
+    second = (
+        b"\x00" + b"\x07\x08\x09" + b"\x83" + b"\x0a\x0b\x0c" + start.to_bytes(4, "little") + size.to_bytes(4, "little")
+    )
     return b"boot" * 110 + b"\x01\xee\xff\xc0" + b"\0\0" + first + second + b"\0" * 32 + b"\x55\xaa"
 
 
@@ -256,7 +269,11 @@ def test_the_card_is_known_by_its_signature(card: Card) -> None:
 def test_the_clock_is_never_behind_the_last_entry(card: Card) -> None:
     assert card.run('last_moment "$DATA"').strip() == ""
     (card.data / "companion").mkdir()
-    for name, moment in (("clock", 1_763_000_000), ("companion/record.log", 1_763_000_900), ("companion/lock", 1_700_000_000)):
+    for name, moment in (
+        ("clock", 1_763_000_000),
+        ("companion/record.log", 1_763_000_900),
+        ("companion/lock", 1_700_000_000),
+    ):
         (card.data / name).touch()
         os.utime(card.data / name, (moment, moment))
     assert card.run('last_moment "$DATA"').strip() == "1763000900"
@@ -272,7 +289,8 @@ def test_the_first_picture_waits_for_devices_and_card_and_nothing_else() -> None
     assert waits == {"companion-devices.service", "companion-card.service", "companion-web.service"}
     for unit in waits:
         before = (UNITS / unit).read_text("utf-8")
-        assert "DefaultDependencies=no" in before and "Before=companion.service shutdown.target" in before
+        assert "DefaultDependencies=no" in before
+        assert "Before=companion.service shutdown.target" in before
 
 
 def test_the_service_can_reach_no_more_on_the_card_than_elsewhere(tmp_path: Path) -> None:
@@ -304,18 +322,34 @@ def test_a_network_is_asked_for_by_files_that_only_companion_toml_makes() -> Non
         "companion-web.service": ["/run/companion-card/web"],
     }
     # Wants= would start them even where the condition does not hold.
-    assert not [unit.name for unit in UNITS.glob("*.service") if re.search(r"^(Wants|Requires)=.*networkd", unit.read_text("utf-8"), re.MULTILINE)]
+    assert not [
+        unit.name
+        for unit in UNITS.glob("*.service")
+        if re.search(r"^(Wants|Requires)=.*networkd", unit.read_text("utf-8"), re.MULTILINE)
+    ]
 
 
 def test_no_unit_of_systemd_that_lets_somebody_in_is_left() -> None:
     masked = set(re.search(r"--quiet mask (.*?timer)\n", MAKE, re.DOTALL)[1].replace("\\\n", " ").split())  # type: ignore[index]
-    assert {"getty@.service", "serial-getty@.service", "autovt@.service", "console-getty.service", "debug-shell.service"} <= masked
+    assert {
+        "getty@.service",
+        "serial-getty@.service",
+        "autovt@.service",
+        "console-getty.service",
+        "debug-shell.service",
+    } <= masked
     for unit in ("emergency", "rescue"):
         text = (IMAGE / f"root/etc/systemd/system/{unit}.service.d/card.conf").read_text("utf-8")
-        assert "ExecStart=\n" in text and "reboot" in text
+        assert "ExecStart=\n" in text
+        assert "reboot" in text
 
 
 # -- the command
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(SYSTEMD / "make-image.sh"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
 
 
 @pytest.mark.parametrize(
@@ -328,18 +362,18 @@ def test_no_unit_of_systemd_that_lets_somebody_in_is_left() -> None:
     ],
 )
 def test_what_make_image_is_given_wrong_is_named(arguments: list[str], said: str) -> None:
-    done = subprocess.run([SYSTEMD / "make-image.sh", *arguments], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     known = "known are DEB, OUT.img, --arch, --suite, --mirror, --base, --help"
+    done = make(*arguments)
     assert (done.stderr, done.returncode) == (f"make-image.sh: {said}; {known}\n", 2)
 
 
 def test_a_package_that_is_not_there_is_named() -> None:
-    command = [SYSTEMD / "make-image.sh", "/nowhere/a.deb", "a.img"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-    assert (done.stderr, done.returncode) == ("make-image.sh: /nowhere/a.deb: no such file; a package of make-deb.sh is needed\n", 1)
+    done = make("/nowhere/a.deb", "a.img")
+    said = "make-image.sh: /nowhere/a.deb: no such file; a package of make-deb.sh is needed\n"
+    assert (done.stderr, done.returncode) == (said, 1)
 
 
 def test_help_explains_the_options() -> None:
-    done = subprocess.run([SYSTEMD / "make-image.sh", "--help"], capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    done = make("--help")
     assert done.returncode == 0
     assert all(option in done.stdout for option in ("--arch", "--suite", "--mirror", "--base", "DEB", "OUT.img"))

@@ -313,7 +313,7 @@ make_initrd() {
 pi_files() { # FOLDER
   local tree pins
   cp "$work"/unpacked/usr/lib/raspi-firmware/{bootcode.bin,start.elf,start4.elf,fixup.dat,fixup4.dat} "$1/"
-  cp "$work/unpacked/usr/lib/linux-image-$uname"/broadcom/bcm27{11,37}-rpi-*.dtb "$1/"
+  cp "$work/unpacked/usr/lib/linux-image-$uname"/broadcom/bcm2{711,837}-rpi-*.dtb "$1/"
   for tree in "$1"/*.dtb; do
     # A picture takes 25 ms at this speed, and 100 ms at the usual one.
     fdtput -t i "$tree" /soc/i2c@7e804000 clock-frequency 400000

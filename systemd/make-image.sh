@@ -10,8 +10,8 @@
 #   --mirror  where Debian's packages are (https://deb.debian.org/debian); for a release, a snapshot of one day
 #   --base    a userland that was made before, in place of the one in the cache
 #
-# The first partition (FAT) has the kernel, the root as one file that is never written, and companion.toml; the second one
-# (ext4) has the data. The same package, packages of Debian and script make the same bytes.
+# The first partition (FAT) has the kernel, the root as one file that is never written, and companion.toml; the second
+# one (ext4) has the data. The same package, packages of Debian and script make the same bytes.
 #
 # Debian's packages are installed once for each state of the mirror: some seconds for amd64, up to a quarter of an hour
 # for arm64 on another processor. The result stays in ~/.cache/table-companion (or where XDG_CACHE_HOME says).
@@ -82,7 +82,8 @@ done
 deb=$(realpath "${files[0]}")
 image=$(realpath "${files[1]}")
 version=$(dpkg-deb -f "$deb" Version | tr '~+' '--')
-[[ $version =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] || die "$deb: version $version; one of letters, digits, dots and dashes is needed"
+[[ $version =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+  die "$deb: version $version; one of letters, digits, dots and dashes is needed"
 
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-image.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -116,14 +117,18 @@ with_apt() { APT_CONFIG=$work/apt/conf "$@"; }
 # What is only unpacked: the kernel, what the initrd runs, and the firmware of the Pi. Their scripts would take longest.
 unpack_kernel() {
   local kernel packages package folder
-  kernel=$(with_apt apt-cache depends "linux-image-$arch" | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
+  kernel=$(with_apt apt-cache depends "linux-image-$arch" | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p')
   [ -n "$kernel" ] || die "$suite has no linux-image-$arch"
   packages=("$kernel" busybox-static e2fsck-static)
   [ "$arch" != arm64 ] || packages+=(raspi-firmware firmware-brcm80211)
   folder=$cache/packages-$suite-$arch-$(sha256sum <"$release" | cut -c1-16)
   mkdir -p "$folder" "$work/unpacked"
   (cd "$folder" && with_apt apt-get download -qq "${packages[@]}") || die "$mirror: ${packages[*]} cannot be fetched"
-  for package in "$folder"/*.deb; do dpkg-deb -x "$package" "$work/unpacked"; done
+  for package in "$folder"/*.deb; do
+    dpkg-deb -x "$package" "$work/unpacked"
+    # shellcheck disable=SC2016 # dpkg-deb fills them in
+    dpkg-deb -W --showformat='${Package} ${Version} ${Architecture}\n' "$package" >>"$work/unpacked.txt"
+  done
   kernel=${kernel#linux-image-}
   uname=$kernel
   step "kernel $uname"
@@ -134,10 +139,13 @@ userland() {
   local packages options=() name
   packages=$({
     printf '%s\n' "${PACKAGES[@]}"
-    dpkg-deb -f "$deb" Depends Recommends | sed 's/^[A-Za-z]*://' | tr ',' '\n' | sed 's/|.*//;s/(.*//;s/[[:space:]]//g;s/:any$//;/^$/d'
+    dpkg-deb -f "$deb" Depends Recommends | sed 's/^[A-Za-z]*://' | tr ',' '\n' |
+      sed 's/|.*//;s/(.*//;s/[[:space:]]//g;s/:any$//;/^$/d'
   } | sort -u | paste -sd,)
   # Nobody reads them there. The copyright stays: it is a condition of the licences.
-  for name in man locale info lintian bash-completion doc; do options+=(--dpkgopt="path-exclude=/usr/share/$name/*"); done
+  for name in man locale info lintian bash-completion doc; do
+    options+=(--dpkgopt="path-exclude=/usr/share/$name/*")
+  done
   options+=(--dpkgopt='path-include=/usr/share/doc/*/copyright')
   [ -z "$base" ] || return 0
   base=$cache/userland-$suite-$arch-$({
@@ -151,8 +159,8 @@ userland() {
       die "programs for $arch cannot run here: this kernel has no binfmt_misc"
   fi
   step "installing Debian's packages for $arch"
-  SOURCE_DATE_EPOCH=$(released) mmdebstrap --quiet --arch="$arch" --variant=essential --include="$packages" --keyring="$KEYRING" \
-    "${options[@]}" "$suite" "$work/userland.tar" "$mirror" || die "Debian's packages could not be installed"
+  SOURCE_DATE_EPOCH=$(released) mmdebstrap --quiet --arch="$arch" --variant=essential --include="$packages" \
+    --keyring="$KEYRING" "${options[@]}" "$suite" "$work/userland.tar" "$mirror" || die "Debian's packages could not be installed"
   mv "$work/userland.tar" "$base.new"
   mv "$base.new" "$base"
   step "kept in $base, $(megabytes "$base")"
@@ -160,8 +168,8 @@ userland() {
 
 released() { date -d "$(sed -n 's/^Date: //p' "$release" | head -n 1)" +%s; }
 
-# The time of all that is made here: that of the package, and never before Debian's packages. Python reads compiled files
-# only while their sources have the time that they had.
+# The time of all that is made here: that of the package, and never before Debian's packages. Python reads compiled
+# files only while their sources have the time that they had.
 set_time() {
   local made
   made=$(date -d "$(dpkg-deb --ctrl-tarfile "$deb" | tar -t -v --full-time ./control | awk '{ print $4, $5 }')" +%s)
@@ -178,7 +186,8 @@ make_root() {
   tar -C "$root" -xf "$base" --exclude='./dev/*'
   cp "$deb" "$root/tmp/companion.deb"
   # Without the variable: with it Python would read every source at every start, to compare it with what is compiled.
-  env -u SOURCE_DATE_EPOCH PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" dpkg -i /tmp/companion.deb >"$work/dpkg.log" 2>&1 || {
+  env -u SOURCE_DATE_EPOCH PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$root" \
+    dpkg -i /tmp/companion.deb >"$work/dpkg.log" 2>&1 || {
     cat "$work/dpkg.log" >&2
     die "$deb could not be installed"
   }
@@ -195,10 +204,12 @@ make_root() {
   mkdir "$root/usr/lib/modules"
   passwords_off "$root"
   for unit in "$here"/image/root/usr/lib/systemd/system/*; do
-    [ ! -f "$unit" ] || ! grep -q '^\[Install\]' "$unit" || systemctl --root="$root" --quiet enable "$(basename "$unit")"
+    [ ! -f "$unit" ] || ! grep -q '^\[Install\]' "$unit" ||
+      systemctl --root="$root" --quiet enable "$(basename "$unit")"
   done
   # No login, no network before it is asked for, nothing that writes into the memory only to be forgotten.
-  systemctl --root="$root" --quiet disable systemd-networkd.service systemd-networkd.socket wpa_supplicant.service 2>/dev/null || true
+  systemctl --root="$root" --quiet disable systemd-networkd.service systemd-networkd.socket wpa_supplicant.service \
+    2>/dev/null || true
   systemctl --root="$root" --quiet mask getty@.service serial-getty@.service autovt@.service console-getty.service \
     container-getty@.service getty.target debug-shell.service systemd-firstboot.service systemd-userdbd.socket \
     systemd-networkd-wait-online.service wpa_supplicant.service \
@@ -213,12 +224,13 @@ make_root() {
   [ "$arch" != arm64 ] || wifi_firmware "$root"
 
   # shellcheck disable=SC2016 # dpkg-query fills them in
-  chroot "$root" dpkg-query -W -f '${Package} ${Version} ${Architecture}\n' >"$work/packages.txt"
-  cp "$work/packages.txt" "$root/usr/share/packages.txt"
+  chroot "$root" dpkg-query -W -f '${Package} ${Version} ${Architecture}\n' |
+    sort - "$work/unpacked.txt" >"$root/usr/share/packages.txt"
+  (cd "$work/unpacked" && cp --parents usr/share/doc/*/copyright "$root")
   # What differs from time to time, and what nobody uses.
   # shellcheck disable=SC2115 # it is never empty
-  rm -rf "$root"/{boot,tmp,run,var/tmp,var/cache,var/log,var/lib/apt}/* "$root"/etc/{ld.so.cache~,resolv.conf,.pwd.lock} \
-    "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/{*-old,lock*} \
+  rm -rf "$root"/{boot,tmp,run,var/tmp,var/cache,var/log,var/lib/apt}/* \
+    "$root"/etc/{ld.so.cache~,resolv.conf,.pwd.lock} "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/{*-old,lock*} \
     "$root"/usr/share/{info,locale,bash-completion,zsh,pixmaps,icons} \
     "$root"/usr/lib/python3*/{idlelib,tkinter,turtledemo,ensurepip,pydoc_data,lib2to3}
   mkdir -p "$root/boot/firmware"
@@ -235,7 +247,8 @@ wifi_firmware() { # ROOT
   local from=$work/unpacked/usr/lib/firmware to=$1/usr/lib/firmware file
   mkdir -p "$to/brcm" "$to/cypress"
   # The chips of Zero 2 W, 3, 3+, 4 and 400. The files of the boards are links to one another.
-  for file in "$from"/brcm/brcmfmac434{30,55,56}-sdio{.bin,.clm_blob,.raspberrypi,*.txt} "$from"/cypress/cyfmac434{30,55}-sdio.*; do
+  for file in "$from"/brcm/brcmfmac434{30,55,56}-sdio.{bin,clm_blob} \
+    "$from"/brcm/brcmfmac434*-sdio.raspberrypi,*.txt "$from"/cypress/cyfmac434{30,55}-sdio.*; do
     [ ! -e "$file" ] || cp -a "$file" "$to/${file#"$from"/}"
   done
 }
@@ -246,8 +259,8 @@ squash() { # FOLDER FILE
 
 # -- kernel, modules, initrd
 
-# Modules for what a table has. Networks, graphics and sound are most of them, and are left out but for what Wi-Fi and the
-# HDMI screen of a Pi need.
+# Modules for what a table has. Networks, graphics and sound are most of them, and are left out but for what Wi-Fi and
+# the HDMI screen of a Pi need.
 make_modules() {
   local from=$work/unpacked/usr/lib/modules/$uname to=$work/modules/lib/modules/$uname folder
   mkdir -p "$to/kernel" "$work/modules/usr"
@@ -302,7 +315,8 @@ make_initrd() {
     echo "$name"
   done >"$root/modules.list"
   find "$root" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
-  (cd "$root" && find . -print0 | sort -z | cpio -0 -o -H newc --quiet --reproducible -R 0:0 | zstd -q -19 -T1 -c) >"$work/initrd.img"
+  (cd "$root" && find . -print0 | sort -z | cpio -0 -o -H newc --quiet --reproducible -R 0:0) |
+    zstd -q -19 -T1 -c >"$work/initrd.img"
   step "initrd: $(($(stat -c %s "$work/initrd.img") / 1024)) kB"
 }
 
@@ -339,9 +353,9 @@ END
 }
 
 make_card() {
-  local folder=$work/card file
-  local command="companion.disk=$SIGNATURE quiet loglevel=3 panic=10 net.ifnames=0 ipv6.disable=1 vt.global_cursor_default=0"
-  command="$command systemd.show_status=0 systemd.gpt_auto=0 systemd.getty_auto=0 systemd.condition_needs_update=0"
+  local folder=$work/card file options
+  local command="companion.disk=$SIGNATURE quiet loglevel=3 panic=10 net.ifnames=0 ipv6.disable=1"
+  command="$command vt.global_cursor_default=0 systemd.show_status=0 systemd.gpt_auto=0 systemd.getty_auto=0 systemd.condition_needs_update=0"
   mkdir "$folder"
   cp "$work/unpacked/boot/vmlinuz-$uname" "$folder/vmlinuz"
   cp "$work/initrd.img" "$work/modules-$uname.sqfs" "$work/root-$version.sqfs" "$work/root-$version.sqfs.sha256" \
@@ -358,8 +372,9 @@ make_card() {
 
   # Empty, because files that mke2fs copied would have the time of today. It can grow to 512 GB.
   truncate -s "${DATA_MB}M" "$work/data"
-  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -F -t ext4 -b 4096 -L companion-data -U "$SIGNATURE-0000-4000-8000-000000000002" \
-    -E "hash_seed=$SIGNATURE-0000-4000-8000-000000000003,lazy_itable_init=0,root_owner=0:0,resize=134217728" "$work/data"
+  options=hash_seed=$SIGNATURE-0000-4000-8000-000000000003,lazy_itable_init=0,root_owner=0:0,resize=134217728
+  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -F -t ext4 -b 4096 -L companion-data \
+    -U "$SIGNATURE-0000-4000-8000-000000000002" -E "$options" "$work/data"
 
   # The boot code of the Zero 2 W and the 3 wants a partition table of the old kind.
   truncate -s "$((START_MB + FAT_MB + DATA_MB))M" "$work/image"

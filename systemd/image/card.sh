@@ -102,7 +102,7 @@ grow() { # DISK SECTORS
   [ $most -le 4294967295 ] || most=4294967295
   [ $((most - size)) -gt 8192 ] || return 1
   # shellcheck disable=SC2059 # the inner one makes the format: four bytes
-  printf "$(printf '\\%03o\\%03o\\%03o\\%03o' $((most & 255)) $((most >> 8 & 255)) $((most >> 16 & 255)) $((most >> 24 & 255)))" |
+  printf "$(printf '\\%03o' $((most & 255)) $((most >> 8 & 255)) $((most >> 16 & 255)) $((most >> 24 & 255)))" |
     dd of="$1" bs=1 seek=474 conv=notrunc,fsync 2>/dev/null
 }
 
@@ -111,8 +111,8 @@ entry() { # DISK OFFSET
   printf '%d' "0x$(dd if="$1" bs=1 skip="$2" count=4 2>/dev/null | hexdump -e '1/4 "%08x"')"
 }
 
-# The last moment that the data know, in seconds: hourly and at the end companion-clock.service touches a file, and every
-# entry touches the record.
+# The last moment that the data know, in seconds: hourly and at the end companion-clock.service touches a file, and
+# every entry touches the record.
 last_moment() { # DATA
   stat -c %Y "$1"/clock "$1"/companion/* 2>/dev/null | sort -n | tail -n 1
 }

@@ -160,7 +160,8 @@ userland() {
   fi
   step "installing Debian's packages for $arch"
   SOURCE_DATE_EPOCH=$(released) mmdebstrap --quiet --arch="$arch" --variant=essential --include="$packages" \
-    --keyring="$KEYRING" "${options[@]}" "$suite" "$work/userland.tar" "$mirror" || die "Debian's packages could not be installed"
+    --keyring="$KEYRING" "${options[@]}" "$suite" "$work/userland.tar" "$mirror" ||
+    die "Debian's packages could not be installed"
   mv "$work/userland.tar" "$base.new"
   mv "$base.new" "$base"
   step "kept in $base, $(megabytes "$base")"
@@ -230,7 +231,8 @@ make_root() {
   # What differs from time to time, and what nobody uses.
   # shellcheck disable=SC2115 # it is never empty
   rm -rf "$root"/{boot,tmp,run,var/tmp,var/cache,var/log,var/lib/apt}/* \
-    "$root"/etc/{ld.so.cache~,resolv.conf,.pwd.lock} "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/{*-old,lock*} \
+    "$root"/etc/{ld.so.cache~,resolv.conf,.pwd.lock} \
+    "$root"/etc/{passwd,group,shadow,gshadow,subuid,subgid}- "$root"/var/lib/dpkg/{*-old,lock*} \
     "$root"/usr/share/{info,locale,bash-completion,zsh,pixmaps,icons} \
     "$root"/usr/lib/python3*/{idlelib,tkinter,turtledemo,ensurepip,pydoc_data,lib2to3}
   mkdir -p "$root/boot/firmware"
@@ -355,7 +357,8 @@ END
 make_card() {
   local folder=$work/card file options
   local command="companion.disk=$SIGNATURE quiet loglevel=3 panic=10 net.ifnames=0 ipv6.disable=1"
-  command="$command vt.global_cursor_default=0 systemd.show_status=0 systemd.gpt_auto=0 systemd.getty_auto=0 systemd.condition_needs_update=0"
+  command="$command vt.global_cursor_default=0 systemd.show_status=0 systemd.gpt_auto=0 systemd.getty_auto=0"
+  command="$command systemd.condition_needs_update=0"
   mkdir "$folder"
   cp "$work/unpacked/boot/vmlinuz-$uname" "$folder/vmlinuz"
   cp "$work/initrd.img" "$work/modules-$uname.sqfs" "$work/root-$version.sqfs" "$work/root-$version.sqfs.sha256" \

@@ -90,7 +90,8 @@ count() { # CARD DATA
   is=$(identity "$1" "$root")
   set -- "$2" $(($(tries "$2" "$is") + 1))
   [ "$2" -le $TRIES ] || set -- "$1" $TRIES
-  echo "$2 $is" >"$1/tries.new" && sync && mv "$1/tries.new" "$1/tries"
+  # On the disk before anything can fail: a kernel that stops writes no more.
+  echo "$2 $is" >"$1/tries.new" && mv "$1/tries.new" "$1/tries" && sync
 }
 
 # The second partition ends where the disk does. It is done by writing four bytes within one sector, which is written

@@ -1,0 +1,379 @@
+"""What the card decides when it starts, in the shell of its initrd. The card as a whole: tests/system/image.sh."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+from fake_debian import SYSTEMD
+from patience import PATIENCE_S
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a card for Linux")
+
+IMAGE = SYSTEMD / "image"
+UNITS = IMAGE / "root/usr/lib/systemd/system"
+MAKE = (SYSTEMD / "make-image.sh").read_text("utf-8")
+ROOT_FILE = b"hsqs and the rest of a root file"
+
+
+class Card:
+    """A FAT partition and a data partition that are folders."""
+
+    def __init__(self, folder: Path) -> None:
+        self.busybox = which("busybox") or ""
+        assert self.busybox, "busybox is missing: it is in Debian's package busybox-static"
+        self.fat, self.data, self.bin = folder / "fat", folder / "data", folder / "bin"
+        for made in (self.fat, self.data, self.bin):
+            made.mkdir()
+        # The commands that the initrd has, and no other.
+        for name in commands_of_the_initrd():
+            (self.bin / name).symlink_to(self.busybox)
+
+    def run(self, script: str) -> str:
+        """What a script writes that has the functions of card.sh."""
+        done = subprocess.run(
+            [self.busybox, "sh", "-c", f'. "{IMAGE}/card.sh"\n{script}'],
+            env={"PATH": str(self.bin), "FAT": str(self.fat), "DATA": str(self.data)},
+            capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        assert done.stderr == ""
+        return done.stdout
+
+    def root(self, name: str, *, sum_of: bytes | None = None, content: bytes = ROOT_FILE) -> Path:
+        """A root file, with the sum of a content beside it."""
+        (self.fat / name).write_bytes(content)
+        os.utime(self.fat / name, (1_000_000_000, 1_000_000_000))
+        if sum_of is not None:
+            (self.fat / f"{name}.sha256").write_text(f"{hashlib.sha256(sum_of).hexdigest()}  {name}\n", "ascii")
+        return self.fat / name
+
+    def choose(self, then: str = "") -> tuple[str, str, str]:
+        """The root file that is taken, the wanted one, and why it is another one."""
+        found = self.run(f'choose "$FAT" "$DATA"; {then} echo "$root|$wanted|$why"').strip().split("|")
+        return found[0], found[1], found[2]
+
+    def fail(self) -> tuple[str, str, str]:
+        """A start that does not stay up."""
+        return self.choose('count "$FAT" "$DATA";')
+
+
+def commands_of_the_initrd() -> list[str]:
+    found = re.search(r"for name in (basename .*?); do\n +ln -s busybox", MAKE, re.DOTALL)
+    assert found
+    return found[1].replace("\\\n", " ").split()
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Card:
+    return Card(tmp_path)
+
+
+@pytest.mark.parametrize("script", ["card.sh", "init"])
+def test_shellcheck_finds_nothing(script: str) -> None:
+    program = which("shellcheck")
+    assert program, "shellcheck is missing: it is in Debian's package shellcheck"
+    command = [program, "--shell=dash", "--external-sources", "--source-path=SCRIPTDIR", str(IMAGE / script)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert (found.stdout + found.stderr, found.returncode) == ("", 0)
+
+
+def test_busybox_has_every_command_of_the_initrd(card: Card) -> None:
+    listed = subprocess.run([card.busybox, "--list"], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    assert set(commands_of_the_initrd()) - set(listed.stdout.split()) == set()
+
+
+# -- the root file
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [("0.9.0", "0.10.0"), ("0.3.0", "0.3.0.1"), ("0.3.0-rc1", "0.3.0"), ("0.3.0-rc1", "0.3.0-rc2"), ("0.9", "1.0")],
+)
+def test_the_newest_root_file_is_taken(card: Card, older: str, newer: str) -> None:
+    for version in (newer, older):
+        card.root(f"root-{version}.sqfs")
+    card.root("._root-9.9.sqfs")  # as macOS leaves it beside every file
+    assert card.choose() == (f"root-{newer}.sqfs", f"root-{newer}.sqfs", "")
+
+
+@pytest.mark.parametrize(
+    "text", [b"root-1.sqfs", b"root-1.sqfs\r\n", b"\xef\xbb\xbf root-1.sqfs \n", b"\n\nroot-1.sqfs\nroot-2.sqfs"]
+)
+def test_root_txt_overrules_however_it_was_saved(card: Card, text: bytes) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    (card.fat / "root.txt").write_bytes(text)
+    assert card.choose() == ("root-1.sqfs", "root-1.sqfs", "")
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"\xff\x00 \r\n"])
+def test_a_root_txt_without_a_name_says_nothing(card: Card, text: bytes) -> None:
+    card.root("root-1.sqfs")
+    (card.fat / "root.txt").write_bytes(text)
+    assert card.choose() == ("root-1.sqfs", "root-1.sqfs", "")
+
+
+def test_a_file_that_root_txt_names_and_that_is_not_there(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    (card.fat / "root.txt").write_text("root-7.sqfs", "ascii")
+    assert card.choose() == ("root-2.sqfs", "root-7.sqfs", "missing")
+
+
+def test_after_three_failed_starts_the_one_before_is_taken_and_stays(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    assert [card.fail()[0] for _ in range(3)] == ["root-2.sqfs"] * 3
+    assert [card.fail() for _ in range(4)] == [("root-1.sqfs", "root-2.sqfs", "tries")] * 4
+
+
+def test_a_start_that_stays_up_counts_for_nothing(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    card.fail()
+    card.fail()
+    (card.data / "tries").unlink()  # as companion-tries.service does
+    assert [card.fail()[0] for _ in range(3)] == ["root-2.sqfs"] * 3
+
+
+def test_a_root_file_that_is_copied_again_gets_three_more_starts(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    for _ in range(3):
+        card.fail()
+    os.utime(card.fat / "root-2.sqfs", (1_000_000_100, 1_000_000_100))
+    assert card.fail() == ("root-2.sqfs", "root-2.sqfs", "")
+
+
+def test_so_does_one_that_is_named_in_root_txt(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    for _ in range(3):
+        card.fail()
+    (card.fat / "root.txt").write_text("root-2.sqfs", "ascii")
+    assert card.fail() == ("root-2.sqfs", "root-2.sqfs", "")
+
+
+def test_the_only_root_file_is_taken_however_often_it_failed(card: Card) -> None:
+    card.root("root-1.sqfs")
+    assert [card.fail()[0] for _ in range(12)] == ["root-1.sqfs"] * 12
+
+
+def test_a_count_that_is_no_count_is_none(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    (card.data / "tries").write_bytes(b"\x00\xff$(reboot) 9\n")
+    assert card.fail()[0] == "root-2.sqfs"
+
+
+def test_a_root_file_that_is_not_as_its_sum_says_is_not_taken(card: Card) -> None:
+    card.root("root-1.sqfs", sum_of=ROOT_FILE)
+    card.root("root-2.sqfs", sum_of=ROOT_FILE, content=ROOT_FILE[:-1] + b"?")
+    assert [card.choose() for _ in range(2)] == [("root-1.sqfs", "root-2.sqfs", "broken")] * 2
+
+
+def test_a_sum_is_read_in_every_form_that_programs_write(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    (card.fat / "root-2.sqfs.sha256").write_text(
+        f"{hashlib.sha256(ROOT_FILE).hexdigest().upper()} *root-2.sqfs\r\n", "ascii"
+    )
+    assert card.choose() == ("root-2.sqfs", "root-2.sqfs", "")
+
+
+def test_the_sum_is_computed_once_for_a_file(card: Card) -> None:
+    new = card.root("root-2.sqfs", sum_of=ROOT_FILE)
+    card.root("root-1.sqfs")
+    assert card.choose()[0] == "root-2.sqfs"
+    # The same name, size and time: nothing says that it must be read again.
+    new.write_bytes(ROOT_FILE[:-1] + b"?")
+    os.utime(new, (1_000_000_000, 1_000_000_000))
+    assert card.choose()[0] == "root-2.sqfs"
+    os.utime(new, (1_000_000_100, 1_000_000_100))
+    assert card.choose() == ("root-1.sqfs", "root-2.sqfs", "broken")
+
+
+@pytest.mark.parametrize("content", [b"", b"\0" * 4096])
+def test_a_file_that_was_never_filled_is_not_taken_even_without_a_sum(card: Card, content: bytes) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs", content=content)
+    assert card.choose() == ("root-1.sqfs", "root-2.sqfs", "broken")
+
+
+def test_a_broken_root_file_is_better_than_none(card: Card) -> None:
+    card.root("root-1.sqfs", sum_of=b"another content")
+    assert card.choose()[0] == "root-1.sqfs"
+
+
+def test_without_data_a_root_file_is_taken_all_the_same(card: Card) -> None:
+    card.root("root-1.sqfs", sum_of=ROOT_FILE)
+    card.data.rmdir()
+    assert card.choose() == ("root-1.sqfs", "root-1.sqfs", "")
+
+
+# -- the partition, the clock
+
+
+def table(start: int, size: int) -> bytes:
+    """The first sector of a disk: the boot code, four partitions of 16 bytes, the mark at the end."""
+    first = (
+        b"\x80"
+        + b"\x01\x02\x03"
+        + b"\x0c"
+        + b"\x04\x05\x06"
+        + (8192).to_bytes(4, "little")
+        + (1_048_576).to_bytes(4, "little")
+    )
+    second = (
+        b"\x00" + b"\x07\x08\x09" + b"\x83" + b"\x0a\x0b\x0c" + start.to_bytes(4, "little") + size.to_bytes(4, "little")
+    )
+    return b"boot" * 110 + b"\x01\xee\xff\xc0" + b"\0\0" + first + second + b"\0" * 32 + b"\x55\xaa"
+
+
+@pytest.mark.parametrize(
+    ("sectors", "size"),
+    [
+        (31_116_288, 31_116_288 - 1_056_768),  # a card of 16 GB
+        (1_056_768 + 65_536 + 8_193, 65_536 + 8_193),
+        (6_000_000_000, 4_294_967_295),  # more than the table can say
+    ],
+)
+def test_the_second_partition_grows_to_the_end_and_no_other_byte_changes(card: Card, sectors: int, size: int) -> None:
+    disk = card.data / "disk"
+    disk.write_bytes(table(1_056_768, 65_536) + b"the first partition")
+    assert card.run(f'grow "$DATA/disk" {sectors} && echo grown').strip() == "grown"
+    assert disk.read_bytes() == table(1_056_768, size) + b"the first partition"
+    assert card.run(f'grow "$DATA/disk" {sectors} || echo "as it was"').strip() == "as it was"
+
+
+@pytest.mark.parametrize("sectors", [0, 1_056_768, 1_056_768 + 65_536, 1_056_768 + 65_536 + 8_192])
+def test_a_partition_that_ends_with_the_card_or_behind_it_stays(card: Card, sectors: int) -> None:
+    disk = card.data / "disk"
+    disk.write_bytes(table(1_056_768, 65_536))
+    assert card.run(f'grow "$DATA/disk" {sectors} || echo "as it was"').strip() == "as it was"
+    assert disk.read_bytes() == table(1_056_768, 65_536)
+
+
+def test_the_card_is_known_by_its_signature(card: Card) -> None:
+    (card.data / "disk").write_bytes(table(1_056_768, 65_536))
+    assert card.run('entry "$DATA/disk" 440').strip() == str(0xC0FFEE01)
+    assert "SIGNATURE=c0ffee01" in MAKE
+
+
+def test_the_clock_is_never_behind_the_last_entry(card: Card) -> None:
+    assert card.run('last_moment "$DATA"').strip() == ""
+    (card.data / "companion").mkdir()
+    for name, moment in (
+        ("clock", 1_763_000_000),
+        ("companion/record.log", 1_763_000_900),
+        ("companion/lock", 1_700_000_000),
+    ):
+        (card.data / name).touch()
+        os.utime(card.data / name, (moment, moment))
+    assert card.run('last_moment "$DATA"').strip() == "1763000900"
+
+
+# -- the units
+
+
+def test_the_first_picture_waits_for_devices_and_card_and_nothing_else() -> None:
+    text = (UNITS / "companion.service.d/image.conf").read_text("utf-8")
+    assert "DefaultDependencies=no" in text
+    waits = set(re.findall(r"^After=(.*)$", text, re.MULTILINE)[0].split())
+    assert waits == {"companion-devices.service", "companion-card.service", "companion-web.service"}
+    for unit in waits:
+        before = (UNITS / unit).read_text("utf-8")
+        assert "DefaultDependencies=no" in before
+        assert "Before=companion.service shutdown.target" in before
+
+
+def test_the_service_can_reach_no_more_on_the_card_than_elsewhere(tmp_path: Path) -> None:
+    program = which("systemd-analyze")
+    assert program, "systemd-analyze is missing: it is in Debian's package systemd"
+    drop_in = (UNITS / "companion.service.d/image.conf").read_text("utf-8").partition("[Service]")[2]
+    # Only what 257 knows and this systemd may not.
+    drop_in = drop_in.replace("PrivateTmp=disconnected", "PrivateTmp=yes")
+    unit = tmp_path / "companion.service"
+    text = (SYSTEMD / "companion.service").read_text("utf-8")
+    found = []
+    for both in (text, text.replace("\n[Install]", drop_in + "\n[Install]")):
+        unit.write_text(both, "utf-8")
+        done = subprocess.run(
+            [program, "security", "--offline=true", "--no-pager", str(unit)],
+            capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
+        found.append(re.findall(r"Overall exposure level .*: (\S+)", done.stdout))
+    assert found[0] == found[1] != []
+
+
+def test_a_network_is_asked_for_by_files_that_only_companion_toml_makes() -> None:
+    conditions = {
+        unit.name: re.findall(r"^ConditionPathExists=(/run/.*)$", unit.read_text("utf-8"), re.MULTILINE)
+        for unit in (UNITS / "companion-wifi.service", UNITS / "companion-web.service")
+    }
+    assert conditions == {
+        "companion-wifi.service": ["/run/companion-card/wifi/wpa_supplicant.conf"],
+        "companion-web.service": ["/run/companion-card/web"],
+    }
+    # Wants= would start them even where the condition does not hold.
+    assert not [
+        unit.name
+        for unit in UNITS.glob("*.service")
+        if re.search(r"^(Wants|Requires)=.*networkd", unit.read_text("utf-8"), re.MULTILINE)
+    ]
+
+
+def test_no_unit_of_systemd_that_lets_somebody_in_is_left() -> None:
+    masked = set(re.search(r"--quiet mask (.*?timer)\n", MAKE, re.DOTALL)[1].replace("\\\n", " ").split())  # type: ignore[index]
+    assert {
+        "getty@.service",
+        "serial-getty@.service",
+        "autovt@.service",
+        "console-getty.service",
+        "debug-shell.service",
+    } <= masked
+    for unit in ("emergency", "rescue"):
+        text = (IMAGE / f"root/etc/systemd/system/{unit}.service.d/card.conf").read_text("utf-8")
+        assert "ExecStart=\n" in text
+        assert "reboot" in text
+
+
+# -- the command
+
+
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(SYSTEMD / "make-image.sh"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "0 files; two are needed, DEB and OUT.img"),
+        (["a.deb", "a.img", "--arch", "armhf"], "--arch armhf: arm64 or amd64 is needed"),
+        (["a.deb", "a.img", "--suite"], "--suite: a value is missing"),
+        (["a.deb", "a.img", "--fast"], "--fast: not an option known here"),
+    ],
+)
+def test_what_make_image_is_given_wrong_is_named(arguments: list[str], said: str) -> None:
+    known = "known are DEB, OUT.img, --arch, --suite, --mirror, --base, --help"
+    done = make(*arguments)
+    assert (done.stderr, done.returncode) == (f"make-image.sh: {said}; {known}\n", 2)
+
+
+def test_a_package_that_is_not_there_is_named() -> None:
+    done = make("/nowhere/a.deb", "a.img")
+    said = "make-image.sh: /nowhere/a.deb: no such file; a package of make-deb.sh is needed\n"
+    assert (done.stderr, done.returncode) == (said, 1)
+
+
+def test_help_explains_the_options() -> None:
+    done = make("--help")
+    assert done.returncode == 0
+    assert all(option in done.stdout for option in ("--arch", "--suite", "--mirror", "--base", "DEB", "OUT.img"))

@@ -1,4 +1,5 @@
-# What the start of the card decides: which root file it takes, how large the data are, what time it is at least.
+# What the start of the card decides: which root file it takes, how large the data are, what time it is at least, and
+# which machine it is.
 # For init, the initrd's script, and for the tests: plain functions on plain folders, in busybox's shell.
 
 TRIES=3 # failed starts, after which another root file is taken
@@ -116,4 +117,13 @@ entry() { # DISK OFFSET
 # every entry touches the record.
 last_moment() { # DATA
   stat -c %Y "$1"/clock "$1"/companion/* 2>/dev/null | sort -n | tail -n 1
+}
+
+# The number of this system, 32 digits. It is made once and stays with the data: a record knows by it that it is still on
+# the same machine, where there is no serial number.
+system_id() { # DATA
+  grep -qxE '[0-9a-f]{32}' "$1/machine-id" 2>/dev/null || {
+    tr -d - </proc/sys/kernel/random/uuid >"$1/machine-id.new" && sync && mv "$1/machine-id.new" "$1/machine-id"
+  }
+  cat "$1/machine-id"
 }

@@ -377,3 +377,14 @@ def test_help_explains_the_options() -> None:
     done = make("--help")
     assert done.returncode == 0
     assert all(option in done.stdout for option in ("--arch", "--suite", "--mirror", "--base", "DEB", "OUT.img"))
+
+
+def test_the_number_of_the_system_is_made_once_and_stays_with_the_data(card: Card) -> None:
+    first = card.run('system_id "$DATA"')
+    assert re.fullmatch(r"[0-9a-f]{32}\n", first)
+    assert card.run('system_id "$DATA"') == first
+    (card.data / "machine-id").write_text("half a num", "ascii")
+    again = card.run('system_id "$DATA"')
+    assert re.fullmatch(r"[0-9a-f]{32}\n", again)
+    assert again != first
+    assert [path.name for path in card.data.iterdir()] == ["machine-id"]

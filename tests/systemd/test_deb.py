@@ -37,6 +37,8 @@ ONLY_OLD = {"lgpio"}
 
 
 CLI = "/usr/bin/companion"
+PAGES = ("README.md", "SCALE.md")
+"""Pages for those who read the project; the program has no use for them."""
 BUILD = {"DEB_MAINTAINER": MAINTAINER, "SOURCE_DATE_EPOCH": str(DAY), "PYTHON": sys.executable}
 
 
@@ -156,7 +158,7 @@ def test_the_program_in_it_is_the_project_s_file_by_file(root: Path) -> None:
         project = {
             str(path.relative_to(PROJECT)): path.read_bytes()
             for path in (PROJECT / package).rglob("*")
-            if path.is_file() and path.name != "README.md" and "__pycache__" not in path.parts
+            if path.is_file() and path.name not in PAGES and "__pycache__" not in path.parts
         }
         assert there == project
 

@@ -153,7 +153,7 @@ userland() {
     cat "$release"
   } | sha256sum | cut -c1-16).tar
   [ ! -f "$base" ] || return 0
-  # The kernel runs programs of another processor only if it is told how.
+  # The kernel runs programs of another processor only with this.
   if [ "$arch" != "$(dpkg --print-architecture)" ] && [ ! -e /proc/sys/fs/binfmt_misc/register ]; then
     { mount -t binfmt_misc binfmt_misc /proc/sys/fs/binfmt_misc && update-binfmts --enable; } ||
       die "programs for $arch cannot run here: this kernel has no binfmt_misc"

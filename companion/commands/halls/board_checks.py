@@ -120,7 +120,7 @@ def tables(
     online: Mapping[str, bool], states: Mapping[str, StateMessage], refused: Mapping[str, str],
     counted: Mapping[str, tuple[int, int]],
 ) -> Iterator[Finding]:  # fmt: skip
-    """The tables that a broker tells of, and what the board lacks of them."""
+    """The tables that a broker knows, and what the board lacks of them."""
     names = sorted({*online, *states, *refused, *counted})
     if not names:
         yield _finding("tables", WARNING, "none", "none")

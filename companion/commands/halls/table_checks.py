@@ -27,7 +27,7 @@ def results_of(
 ) -> Iterator[Finding]:
     """What the record in a folder holds, and what the cursor in the file `state` says of it.
 
-    `boards` are those that the brokers tell of; None if no broker can be asked. `now` is in seconds since 1970.
+    `boards` are those that the brokers know; None if no broker can be asked. `now` is in seconds since 1970.
     """
     with suppress(OSError):
         if not (folder / LOG).exists():

@@ -54,17 +54,17 @@ class Places(Frozen):
 def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
     """Prepare a start; returns what people must know about it. `owner` is the user whom the records belong to."""
     start = parse_start(_read_text(places.run / START) or "")
-    told: list[Saying] = [partial(message_text, message) for message in start.messages]
+    sayings: list[Saying] = [partial(message_text, message) for message in start.messages]
     parsed, faults = read_companion_toml(places.fat)
 
     def attempt(what: str, step: Callable[[], None]) -> bool:
         try:
             step()
         except (RecordTrouble, SettingsTrouble) as trouble:
-            told.append(_about(what, partial(message_text, trouble.message)))
+            sayings.append(_about(what, partial(message_text, trouble.message)))
         except Exception as error:  # the device can start without any of these steps
             reason = reason_of(error) if isinstance(error, OSError) else f"{type(error).__name__}: {error}"
-            told.append(_about(what, lambda _: reason))
+            sayings.append(_about(what, lambda _: reason))
         else:
             return True
         return False
@@ -74,14 +74,14 @@ def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
     attempt("board", lambda: _set_board(places, parsed, faults))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
-    told += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
-    messages = [in_all_languages(saying) for saying in told]
+    sayings += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
+    messages = [in_all_languages(saying) for saying in sayings]
     with suppress(OSError):  # the caller prints them, too
         _write(places.run / MESSAGES, to_json(messages))
     return messages
 
 
-class Told(NamedTuple):
+class TomlFault(NamedTuple):
     """A fault of companion.toml: what it is, its line, if that is known, and whether a default holds."""
 
     what: Saying
@@ -89,7 +89,7 @@ class Told(NamedTuple):
     default: bool = True
 
 
-def read_companion_toml(fat: Path) -> tuple[Parsed, list[Told]]:
+def read_companion_toml(fat: Path) -> tuple[Parsed, list[TomlFault]]:
     """What the file asks for, and its faults."""
     try:
         content = read_file(fat / FILE, most=MOST + 1)
@@ -101,17 +101,19 @@ def read_companion_toml(fat: Path) -> tuple[Parsed, list[Told]]:
             why = Message("image.wrong.utf8")
         else:
             parsed = parse(content.decode("utf-8-sig"))
-            return parsed, [Told(partial(message_text, what), line, default) for what, line, default in parsed.faults]
+            return parsed, [
+                TomlFault(partial(message_text, what), line, default) for what, line, default in parsed.faults
+            ]
     except UnicodeDecodeError:
         why = Message("image.wrong.utf8")
     except FileNotFoundError:
         why = Message("image.wrong.absent")
     except OSError as error:
         why = Message("image.wrong.unreadable", why=reason_of(error))
-    return Parsed(Asked()), [Told(partial(message_text, why))]
+    return Parsed(Asked()), [TomlFault(partial(message_text, why))]
 
 
-def _in_toml(fault: Told) -> Saying:
+def _in_toml(fault: TomlFault) -> Saying:
     what, line, default = fault
 
     def saying(words: Words) -> str:
@@ -129,13 +131,13 @@ def _about(what: str, why: Saying) -> Saying:
 # -- the steps
 
 
-def _set_board(places: Places, parsed: Parsed, faults: list[Told]) -> None:
+def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
     name = parsed.asked.board
     try:
         board = _own_board(places, name) if name.lower().endswith(".toml") else _known_board(name)
     except WrongProfile as wrong:
         wrong.file = name
-        faults.append(Told(partial(explain_fault, wrong), parsed.board_line))
+        faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line))
         board = BOARD
     _write(places.etc / "board", f"COMPANION_BOARD={board}\n")
 

@@ -279,11 +279,13 @@ def switch_off(machine: Machine, report: Report) -> None:
     press(machine, "back")
     for wanted in ("Home", "Switch off"):
         for _ in range(12):
-            state = shown(machine)
-            if f'"{wanted}"' in state and chosen(state) == wanted:
+            if chosen(shown(machine)) == wanted:
                 break
             press(machine, "down")
-        press(machine, "ok")
+        # No answer is waited for: the machine goes down.
+        send(machine, "ok")
+        if wanted == "Home":
+            machine.wait_until(lambda: '"screen": "home"' in shown(machine), "home", PATIENCE_S)
     with report.checking("the device switches the machine off"):
         machine.wait_until_off(PATIENCE_S)
 

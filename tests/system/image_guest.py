@@ -27,8 +27,6 @@ CARD_MB = 1024
 PAST = ("-rtc", "base=2001-01-01T00:00:00")
 """As on a Pi: no clock that runs without power."""
 JOURNAL = "journalctl --quiet --output=cat --unit=companion.service"
-BEGIN = ("ok", "ok", "ok", "down", "ok", "ok")
-"""From home: Praetorians with the players that are proposed, and the first card."""
 PICTURE = '{"screen"'
 LOG = "/var/lib/companion/record.log"
 KEYS = "/run/companion/keys"
@@ -109,6 +107,14 @@ def press(machine: Machine, *words: str) -> None:
     machine.wait_until(lambda: machine.ask(answer)[0] == 0, f"the keys {' '.join(words)}", PATIENCE_S)
 
 
+def begin(machine: Machine) -> None:
+    """From home to a game of Praetorians. A slow machine may miss a key, as after an entry OK is deaf for a moment."""
+    for _ in range(10):
+        if '"screen": "table"' in shown(machine):
+            return
+        press(machine, "ok")
+
+
 def send(machine: Machine, *words: str) -> None:
     """Press keys, and do not wait."""
     machine.get(f"printf '%s\\n' {' '.join(words)} >{KEYS}")
@@ -186,7 +192,8 @@ def first_start(machine: Machine, report: Report) -> tuple[int, str]:
         screen = "tr -d '\\000' </dev/vcs1 | fold -w 80"
         with report.checking("a screen shows what the doctor finds, without a login"):
             machine.wait_until(lambda: "Faults:" in machine.get(screen), machine.get(screen), PATIENCE_S)
-    press(machine, *BEGIN, "ok", "ok")
+    begin(machine)
+    press(machine, "ok", "ok", "ok", "ok")
     report.check("a game is begun and cards are entered", '"screen": "table"' in shown(machine), shown(machine))
     with report.checking("after a minute the start counts as a good one"):
         machine.wait_until(lambda: machine.ask("test -e /data/tries")[0] != 0, "the end of the count", PATIENCE_S)
@@ -279,11 +286,13 @@ def switch_off(machine: Machine, report: Report) -> None:
     press(machine, "back")
     for wanted in ("Home", "Switch off"):
         for _ in range(12):
-            state = shown(machine)
-            if f'"{wanted}"' in state and chosen(state) == wanted:
+            if chosen(shown(machine)) == wanted:
                 break
             press(machine, "down")
-        press(machine, "ok")
+        # No answer is waited for: the machine goes down.
+        send(machine, "ok")
+        if wanted == "Home":
+            machine.wait_until(lambda: '"screen": "home"' in shown(machine), "home", PATIENCE_S)
     with report.checking("the device switches the machine off"):
         machine.wait_until_off(PATIENCE_S)
 
@@ -339,8 +348,7 @@ def pulls(machine: Machine, report: Report, count: int, seed: int) -> None:
             if found and machine.starved() and found[0].startswith("failed"):
                 raise Starved("; ".join(found))
             size = acknowledged(machine)[0]
-            if '"screen": "home"' in shown(machine):
-                press(machine, *BEGIN)
+            begin(machine)
             press(machine, *["ok"] * chance.randint(3, 8))
             before = acknowledged(machine)
             send(machine, *["ok"] * 6)

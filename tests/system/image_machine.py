@@ -202,8 +202,9 @@ class Machine:
 
     def wait_until_off(self, seconds: float) -> None:
         """Wait until it has switched itself off. Raises Missed, or Starved."""
+        begun = self.had()
         while not self.is_off():
-            if self.had() > seconds:
+            if self.had() - begun > seconds:
                 raise Starved("going down") if self.starved() else Missed(f"it does not go down within {seconds:.0f} s")
             time.sleep(0.2)
 

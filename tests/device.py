@@ -209,3 +209,11 @@ def tell(action: str, names: Sequence[str]) -> Player:
         yield "ok"
     else:
         yield from pick({"stop": "Stop", "bust": "Caught"}[kind])
+
+
+def figures() -> Player:
+    """From the table or home to the figures."""
+    yield from pick("Home")
+    yield from pick("History")
+    yield "up"
+    yield "ok"

@@ -26,11 +26,3 @@ def join(one: Held | None, other: Held) -> Held:
     if one.revision > other.revision:
         return one
     return Held(one.revision, max(one.hash, other.hash), one.disputed or other.disputed or one.hash != other.hash)
-
-
-def may_tell(owner: str | None, table: str, *, known: bool) -> bool:
-    """Whether a table may send a result of a record: the table that sent one first owns the record.
-
-    Another one may only repeat what is `known`: a result with the same hash.
-    """
-    return owner is None or owner == table or known

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from companion.hall.evening import day_of
 from companion.hall.intake import Refused, Taken
-from companion.hall.join import Held, join, may_tell
+from companion.hall.join import Held, join
 from companion.hall.messages import FINAL, Person, ResultMessage
 from companion.hall.standings import Counted, GameId, Standings, Weights
 
@@ -108,11 +108,10 @@ class Ledger:
         self._standings: OrderedDict[Scope, Standings] = OrderedDict()
 
     def take(self, taken: Taken, message: ResultMessage, now: float) -> Taking:
-        """Hold a result if it is greater than what is held; raises Refused. `now` is in seconds since 1970."""
+        """Hold a result, after `check`, if it is greater than what is held. `now` is in seconds since 1970."""
         key, hashed = (message.record, message.game), message.hash
         held = self.rows.get(key)
         same = held is not None and (held.revision, held.hash) == (message.revision, hashed)
-        self.check(taken, message)
         owner = None
         if self._guarded and taken.signed and message.record not in self.owners:
             owner = message.record, taken.table
@@ -140,12 +139,10 @@ class Ledger:
 
     def check(self, taken: Taken, message: ResultMessage) -> None:
         """Raise Refused if the record is another table's, or the table has too many records."""
-        if self._guarded:
-            owner = self.owners.get(message.record)
-            if not may_tell(owner, taken.table, known=False):
-                held = self.rows.get((message.record, message.game))
-                if held is None or held.hash != message.hash:
-                    raise Refused("owner")
+        if self._guarded and self.owners.get(message.record, taken.table) != taken.table:
+            held = self.rows.get((message.record, message.game))
+            if held is None or held.hash != message.hash:  # another table may only repeat what is known
+                raise Refused("owner")
         records = self._records.get(taken.table, set())
         if message.record not in records and len(records) >= RECORDS_MOST:
             raise Refused("limit")

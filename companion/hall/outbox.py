@@ -63,7 +63,7 @@ class Outbox:
     """The present revision of each game that this table has to send, as `results` by the number of the game.
 
     Imported games, games of one person and games that never ended are not among them; nor are those that no message can
-    describe, such as two people whose names differ only in case: `untold` has their numbers.
+    describe, such as two people whose names differ only in case: `unsendable` has their numbers.
     """
 
     def __init__(self, people: People, rules: FindRules, read: ReadLine) -> None:
@@ -75,7 +75,7 @@ class Outbox:
         self.state = State()
         self.sure = False
         self.results: dict[int, Result] = {}
-        self.untold: set[int] = set()
+        self.unsendable: set[int] = set()
 
     @property
     def table(self) -> GameState | None:
@@ -109,9 +109,9 @@ class Outbox:
             read_result(Reader(message.as_json()))
         except Wrong:
             self.results.pop(game.id, None)
-            self.untold.add(game.id)
+            self.unsendable.add(game.id)
             return
-        self.untold.discard(game.id)
+        self.unsendable.discard(game.id)
         self.results[game.id] = Result(record, game.id, line.seq, message.hash, canonical(message.as_json()))
 
     def _message(self, record: str, game: GameState, revision: int, sure: bool, *, final: bool) -> ResultMessage:

@@ -97,7 +97,9 @@ def ledger(*rows: Row, guarded: bool = False, owners: dict[str, str] | None = No
 
 
 def take(found: Ledger, message: ResultMessage, table: str = "t1", *, signed: bool = False, now: float = NOW) -> object:
-    return found.take(Taken(table, message, signed), message, now)
+    taken = Taken(table, message, signed)
+    found.check(taken, message)
+    return found.take(taken, message, now)
 
 
 def test_a_result_is_held_and_confirmed_and_told_again_changes_nothing() -> None:

@@ -9,87 +9,24 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
 
 import pytest
+from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener, broker, free_port
 from hall.results import ADA, BEN, RECORD, RESULT, STATE, withdrawn
 from hall.test_publisher import Table
-from patience import THREAD_S, glances
+from patience import glances
 
-from companion.commands.halls.hall_board import HallBoard, Heard
-from companion.commands.halls.publisher import Stop
 from companion.commands.halls.store import FILE
 from companion.hall.canonical import is_signed, sign, table_key
-from companion.hall.config import parse_config
 from companion.hall.messages import Person, ResultMessage
 from hardware.mqtt import Incoming
-from hardware.systemd import Manager
 
-RESULTS, STATES = "companion/v1/arena/t1/result", "companion/v1/arena/t1/state"
 KEY = table_key("secret", "arena", "t1")
-
-
-class Board:
-    """A board in a thread."""
-
-    def __init__(self, folder: Path, *brokers: Broker, more: str = "") -> None:
-        urls = json.dumps([one.url for one in brokers])
-        self.config = parse_config(f'club = "arena"\nbroker = {urls}\n{more}', lambda name: "")
-        self.folder = folder
-        self.start()
-
-    def start(self) -> None:
-        self.queue: SimpleQueue[Heard | Stop] = SimpleQueue()
-        made: SimpleQueue[HallBoard] = SimpleQueue()
-
-        def run() -> None:
-            board = HallBoard(self.config, self.folder, self.folder, self.queue)
-            made.put(board)
-            board.run(Manager({}))
-
-        self.thread = threading.Thread(target=run, daemon=True)
-        self.thread.start()
-        self.board = made.get()
-        self.id = self.json("/health.json")["board"]
-        self.confirmed = f"companion/v1/arena/board/{self.id}/confirmed/t1"
-        self.online = f"companion/v1/arena/board/{self.id}/online"
-
-    def stop(self) -> None:
-        self.queue.put(Stop())
-        self.thread.join(THREAD_S)
-
-    def json(self, path: str, query: str = "") -> Any:
-        reply = self.board.reply(path, query)
-        assert reply.status == 200, reply
-        return json.loads(reply.text)
-
-    def until(self, path: str, name: str, value: object) -> Any:
-        """The answer as soon as a member of it has a value."""
-        for _ in glances():
-            found = self.json(path)
-            if found[name] == value:
-                return found
-        raise AssertionError(found)
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Broker]:
-    with broker(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def board(tmp_path: Path, running: Broker) -> Iterator[Board]:
-    found = Board(tmp_path / "board", running)
-    yield found
-    found.stop()
 
 
 @pytest.fixture

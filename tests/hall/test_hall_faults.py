@@ -15,12 +15,12 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
+from hall.boards import Board
 from hall.broker import Broker, Listener, broker
 from hall.lean import serve
 from hall.many_tables import CLUB, SECRET, Table
 from hall.proxy import Proxy
 from hall.results import RESULT, withdrawn
-from hall.test_hall_board import Board
 from patience import GLANCE_S, glances
 
 from companion.hall import topics
@@ -34,12 +34,6 @@ from companion.record.line import Result
 
 GUARDED = f'[board]\nsecret = "{SECRET}"\n'
 NEXT_ID = "e" * 32
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Broker]:
-    with broker(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

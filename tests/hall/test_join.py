@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import reduce
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.join import Held, join, may_tell
+from companion.hall.join import Held, join
 
 HELD = st.tuples(st.integers(1, 4), st.sampled_from("abc")).map(lambda pair: Held(*pair))
 HEARD = st.lists(HELD, min_size=1, max_size=9)
@@ -50,13 +49,3 @@ def test_a_dispute_ends_with_a_later_revision() -> None:
     assert disputed == Held(4, "b", True)
     assert join(disputed, Held(3, "z")) == disputed
     assert join(disputed, Held(5, "a")) == Held(5, "a")
-
-
-@pytest.mark.parametrize(
-    ("owner", "table", "known", "may"),
-    [(None, "t1", False, True), ("t1", "t1", False, True), ("t1", "t2", False, False), ("t1", "t2", True, True)],
-)
-def test_a_record_belongs_to_the_table_that_told_of_it_first(
-    owner: str | None, table: str, known: bool, may: bool
-) -> None:
-    assert may_tell(owner, table, known=known) is may

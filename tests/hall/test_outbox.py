@@ -182,7 +182,7 @@ def test_two_people_whose_names_differ_only_in_case_are_no_result() -> None:
     table.write("1 new")
     table.write("1 win 0", WON)
     assert table.outbox.results == {}
-    assert table.outbox.untold == {1}
+    assert table.outbox.unsendable == {1}
 
 
 def test_a_lost_line_takes_no_result_back() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from hall.broker import Broker, Listener, broker
+from hall.broker import Broker, Listener
 from hall.results import BOARD
 from patience import THREAD_S
 
@@ -71,12 +71,6 @@ class Table:
 
     def cursor(self) -> Cursor:
         return Cursor.parse((self.folder / "state" / CURSOR).read_text())
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Broker]:
-    with broker(tmp_path) as found:
-        yield found
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import time
 from importlib.resources import files
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
-from hall.broker import Broker, Listener, broker
+from hall.boards import RESULTS, STATES, Board
+from hall.broker import Broker, Listener
 from hall.results import ADA, RESULT, STATE
-from hall.test_hall_board import RESULTS, STATES, Board
 from patience import glances
 
 from companion.hall.intake import Taken
@@ -76,19 +75,6 @@ def test_after_the_last_page_comes_the_first() -> None:
 def test_people_choose_what_is_shown() -> None:
     assert "<article" not in wall_page("Club", [LINE], [STANDING], "standings")
     assert "<table" not in wall_page("Club", [LINE], [STANDING], "tables")
-
-
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Broker]:
-    with broker(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def board(tmp_path: Path, running: Broker) -> Iterator[Board]:
-    found = Board(tmp_path / "board", running)
-    yield found
-    found.stop()
 
 
 def test_a_browser_shows_what_happens_without_a_word_from_anybody(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Player, chosen, look, pick, played, says
+from device import Player, chosen, figures, look, pick, played, says
 from PIL import Image
 
 from companion.record.lists import HeadToHead, PersonStats
@@ -50,14 +50,6 @@ def record(tmp_path: Path) -> Path:
         session.start("army-ants", ("Cleo", "Ben"), SCORES)
         tell("abandon")
     return tmp_path
-
-
-def figures() -> Player:
-    """From home to the figures."""
-    yield from pick("Home")
-    yield from pick("History")
-    yield "up"
-    yield "ok"
 
 
 def test_the_figures_stand_above_the_newest_game_of_the_history(record: Path) -> None:

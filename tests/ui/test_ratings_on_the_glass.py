@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Player, chosen, look, pick, played
+from device import Player, chosen, figures, look, pick, played
 
 from companion.record.record import Record
 from companion.session.session import Session
@@ -33,13 +33,6 @@ def record(tmp_path: Path) -> Path:
             session.enter("agree draw" if len(names) > 2 else "concede 1")
     SettingsFile(tmp_path).change("ratings", True)
     return tmp_path
-
-
-def figures() -> Player:
-    yield from pick("Home")
-    yield from pick("History")
-    yield "up"
-    yield "ok"
 
 
 def test_the_only_game_shows_its_people_at_once_and_each_has_a_page(record: Path) -> None:

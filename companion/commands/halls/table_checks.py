@@ -37,8 +37,8 @@ def results_of(
     if trouble is not None:
         yield _finding(FAULT, "record", "record", why=trouble)
         return
-    if outbox.untold:
-        yield _finding(WARNING, "untold", "untold", games=_list(outbox.untold))
+    if outbox.unsendable:
+        yield _finding(WARNING, "unsendable", "unsendable", games=_list(outbox.unsendable))
     results = list(outbox.results.values())
     if not results:
         yield _finding(OK, "none")

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from companion import __version__, commands
 from companion.commands import CommandError
-from companion.commands.console.standard_streams import OutputLost, complain, drop_output, guard_output, printable
+from companion.commands.console.parser import Parser
+from companion.commands.console.standard_streams import OutputLost, complain, drop_output, guard_output
 
-_FIRST_LINE = re.compile(r'"""`companion ([a-z-]+)`: (.+?)\.?(?:""")?\n')
-"""The first line of a command's file: its name, and what `companion --help` says of it."""
+_FIRST_LINE = re.compile(r'"""`companion ([a-z-]+)`(?:: (.+?))?\.?(?:""")?\n')
+"""The first line of a command's file: its name, and what `companion --help` says of it. One without a line is not for
+people, and is not in that list.
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    # `companion` alone, or with nothing but options, is `companion run`.
-    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
-        words.insert(0, "run")
     guard_output()
     status = 0
     try:
@@ -49,30 +48,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     """Call the command that the first word names; raises SystemExit for --help and for wrong arguments."""
-    parser = Parser(prog="companion", description="Scorekeeper and referee for the table.")
-    parser.add_argument(
-        "--version", action="version", version=f"companion {__version__}", help="show the version and end"
-    )
     found = find_commands()
-    # The prog is given because argparse would format a help page to find it, and import what that needs.
-    subparsers: Any = parser.add_subparsers(prog="companion", metavar="COMMAND", required=True)
-    command: Any = None
-    if words[0] in found:
-        module, line = found[words[0]]
-        command = import_module(module)
+    first = words[0] if words else ""
+    # `companion` alone, or with nothing but options, is `companion run`.
+    unnamed = not words or (first.startswith("-") and first not in ("-h", "--help", "--version"))
+    if unnamed or first in found:
+        name = "run" if unnamed else first
+        module, line = found[name]
+        command: Any = import_module(module)
         # A command may have a --help of its own, in place of argparse's.
-        command.add(subparsers.add_parser(words[0], help=line, conflict_handler="resolve"))
-    else:
-        for name, (_, line) in found.items():
-            subparsers.add_parser(name, help=line)
-    chosen = parser.parse_args(words)
-    status: int = command.run(chosen)
-    return status
+        parser = Parser(
+            prog="companion" if unnamed else f"companion {name}", description=line, conflict_handler="resolve"
+        )
+        if unnamed:
+            _add_version(parser)
+        command.add(parser)
+        status: int = command.run(parser.parse_args(words if unnamed else words[1:]))
+        return status
+    listed = {name: line for name, (_, line) in found.items() if line}
+    about = "Scorekeeper and referee for the table."
+    parser = Parser(prog="companion", usage="%(prog)s [-h] [--version] COMMAND ...", description=about)
+    _add_version(parser)
+    if not first.startswith("-"):
+        parser.refuse_word(first, "a command", listed, "companion --help lists them")
+    subparsers = parser.add_subparsers(metavar="COMMAND")
+    for name, line in listed.items():
+        subparsers.add_parser(name, help=line)
+    parser.parse_args(words)  # prints and ends
+    return 0
+
+
+def _add_version(parser: Parser) -> None:
+    version = f"companion {__version__}"
+    parser.add_argument("--version", action="version", version=version, help="show the version and end")
 
 
 @cache
 def find_commands() -> dict[str, tuple[str, str]]:
-    """Every command with its module and the line that `companion --help` shows.
+    """Every command with its module and the line that `companion --help` shows, empty for a command it does not list.
 
     Both are read from the first line of the command's file, so that nothing which a command needs is imported.
     """
@@ -82,12 +95,5 @@ def find_commands() -> dict[str, tuple[str, str]]:
             with file.open(encoding="utf-8") as opened:
                 line = _FIRST_LINE.fullmatch(opened.readline())
             if line is not None:
-                found[line[1]] = f"{commands.__name__}.{file.stem}", line[2]
+                found[line[1]] = f"{commands.__name__}.{file.stem}", line[2] or ""
     return dict(sorted(found.items()))
-
-
-class Parser(argparse.ArgumentParser):
-    """Reports wrong arguments without the control characters that may stand in them."""
-
-    def error(self, message: str) -> NoReturn:
-        super().error(printable(message))

@@ -14,10 +14,13 @@ MODULE_MOST = 350
 
 FIRST_PICTURE = "the first picture does not wait for it"
 OPTIONAL = "an optional library; where it is missing, only what needs it fails"
+CTRL_C = "Ctrl-C during this import ends the process without a traceback"
 RARE = "it costs a start, and few starts need it"
 DOCTOR = "the doctor says what is not installed"
 
 INSIDE = {
+    "companion/__main__.py": {"companion.cli.main": CTRL_C},
+    "companion/commands/console/parser.py": {"difflib.get_close_matches": RARE},
     "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
     "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
     "companion/commands/device/supervised.py": {

@@ -1,20 +1,27 @@
-"""`companion card`: prepare a start of the card image; its service runs this before the device."""
+"""`companion card`.
+
+Prepares a start of the card image. Its service runs this before the device; `companion --help` does not list it.
+"""
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands import CommandError
 from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.image import RUN
 from companion.commands.image.owner import find_owner
 from companion.commands.image.prepare import Places, prepare
+from companion.commands.image.start_file import FILE as START
 from companion.words.phrases import without_breaks
 
 
 def add(parser: ArgumentParser) -> None:
     """The folders of the card."""
+    parser.description = "Prepare a start of the card image; its service runs this before the device."
     about = "the first partition of the card, with companion.toml"
     parser.add_argument("--fat", metavar="DIR", type=path, default=Path("/boot/firmware"), help=about)
     about = "the partition of the records, which are in its folder companion"
@@ -26,10 +33,18 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Prepare the start and print its messages; 0, because the device can start whatever they say."""
+    """Prepare the start and print its messages; 0, because the device can start whatever they say.
+
+    Raises CommandError where this machine was not started from a card: its board and its records are not the card's.
+    """
     places = Places(
         arguments.fat.absolute(), arguments.data.absolute(), arguments.run.absolute(), arguments.etc.absolute()
     )
+    if not os.path.lexists(places.run / START):
+        raise CommandError(
+            f"{places.run / START} is absent: this machine was not started from the card image; only there this "
+            "command prepares the start, and nothing was changed"
+        )
     for message in prepare(places, find_owner()):
         print_line(without_breaks(message.of("en")))
     return 0

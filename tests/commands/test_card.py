@@ -43,6 +43,7 @@ class Card:
         self.toml = self.fat / "companion.toml"
         for made in (self.fat, self.data, self.run):
             made.mkdir(parents=True)
+        (self.run / "start").touch()
 
     def started(self, toml: str | bytes | None = None, start: str | None = None) -> list[str]:
         """The messages in English of a start with these files."""
@@ -71,6 +72,23 @@ class Card:
 @pytest.fixture
 def card(tmp_path: Path) -> Card:
     return Card(tmp_path)
+
+
+def test_on_a_machine_that_was_not_started_from_a_card_it_refuses_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = {folder: tmp_path / folder for folder in ("fat", "data", "run", "etc")}
+    for folder in places.values():
+        folder.mkdir()
+    board = places["etc"] / "board"
+    board.write_text("COMPANION_BOARD=sh1106\n", "ascii")
+    before = sorted(tmp_path.rglob("*"))
+    assert main(["card", *[text for option, at in places.items() for text in (f"--{option}", str(at))]]) == 2
+    assert capsys.readouterr().err == (
+        f"companion: {places['run']}/start is absent: this machine was not started from the card image; "
+        "only there this command prepares the start, and nothing was changed\n"
+    )
+    assert (sorted(tmp_path.rglob("*")), board.read_text("ascii")) == (before, "COMPANION_BOARD=sh1106\n")
 
 
 def a_record(folder: Path) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
+
+MOST = 10**9
+"""The largest number of things that may be asked for."""
 
 
 def add_data(parser: ArgumentParser) -> None:
@@ -45,8 +49,8 @@ def path(text: str) -> Path:
 
 
 def count(text: str) -> int:
-    """A number of things from 1 on; raises ValueError."""
-    number = int(text)
-    if not 1 <= number <= 10**9:
-        raise ValueError(text)
+    """A number of things from 1 on."""
+    number = int(text) if re.fullmatch("[0-9]{1,10}", text) else 0
+    if not 1 <= number <= MOST:
+        raise ArgumentTypeError(f"{text[:40]!r} is not a number from 1 to {MOST}")
     return number

@@ -55,7 +55,6 @@ INSIDE = {
         "companion.record.pads.hash_of": RARE,
         "companion.record.pads.present_pad": RARE,
     },
-    "companion/record/schema3.py": {"hashlib": RARE, "tempfile.TemporaryDirectory": RARE},
     "companion/report/bgstats.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/sealed.py": {"hashlib": RARE},

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from damaged_records import session
 
 from companion.record.index import INDEX
-from companion.record.log import LOG, OLD
+from companion.record.log import LOG
 from companion.record.record import Record
 
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
@@ -77,16 +75,6 @@ def test_readers_see_the_same_on_such_a_disk_and_leave_it_as_it_is(tmp_path: Pat
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Praetorians  Ada 99, Ben 3 " in ran.stdout
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-def test_the_database_of_an_earlier_version_can_be_viewed_and_stays_as_it_is(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / OLD)) as database:
-        database.executescript((Path(__file__).parent / "record" / "records" / "schema-3.sql").read_text("utf-8"))
-    before = (tmp_path / OLD).read_bytes()
-    (answer,) = device(tmp_path, "wait 0")[:1]
-    assert answer["screen"] == "table"
-    assert "its disk is read-only" in str(answer["banner"])
-    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {OLD: before}
 
 
 def test_without_a_record_there_is_nothing_to_look_at(tmp_path: Path) -> None:

@@ -23,7 +23,6 @@ from typing import NamedTuple
 from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX, file_names
 from companion.games.pad.file import BYTES_MOST, PadFault, read_file
 from companion.record import log as files
-from companion.record import schema3
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
@@ -102,7 +101,7 @@ def _pads(pads: Path) -> bytes:
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
     head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
-    return head.startswith((MAGIC, WITH_PADS)) or schema3.kind(head) == schema3.BACKUP
+    return head.startswith((MAGIC, WITH_PADS))
 
 
 def restore(folder: Path, source: Path) -> Restored:
@@ -156,24 +155,19 @@ def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes]]:
         content = files.read_file(source) or b""
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
-    pads: dict[str, bytes] = {}
-    if schema3.kind(content) == schema3.BACKUP:
-        settings, log = schema3.convert({"": content}, source, "restore.damaged")
-    else:
-        checksum, _, body = content[len(MAGIC) :].partition(b" ")
-        if not content.startswith((MAGIC, WITH_PADS)):
-            first = decode(content[: content.find(b"\n") + 1])
-            record = first is not None or schema3.kind(content) == schema3.RECORD
-            raise RecordTrouble("restore.record" if record else "restore.foreign", file=source)
-        if sha256(body).hexdigest().encode() != checksum:
-            raise RecordTrouble("restore.damaged", file=source)
-        lengths, _, body = body.partition(b"\n")
-        try:
-            length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else [lengths, b"0"])
-            settings, log = body[:length], body[length + there :]
-            pads = _pads_of(body[length : length + there])
-        except (ValueError, TypeError, AttributeError) as error:  # no backup of ours
-            raise RecordTrouble("restore.damaged", file=source) from error
+    checksum, _, body = content[len(MAGIC) :].partition(b" ")
+    if not content.startswith((MAGIC, WITH_PADS)):
+        first = decode(content[: content.find(b"\n") + 1])
+        raise RecordTrouble("restore.record" if first is not None else "restore.foreign", file=source)
+    if sha256(body).hexdigest().encode() != checksum:
+        raise RecordTrouble("restore.damaged", file=source)
+    lengths, _, body = body.partition(b"\n")
+    try:
+        length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else [lengths, b"0"])
+        settings, log = body[:length], body[length + there :]
+        pads = _pads_of(body[length : length + there])
+    except (ValueError, TypeError, AttributeError) as error:  # no backup of ours
+        raise RecordTrouble("restore.damaged", file=source) from error
     scan = Scan(io.BytesIO(log))
     at = 0.0
     for _, line in scan:

@@ -17,8 +17,6 @@ from companion.record.line import UNKNOWN, Line, damage_owners, decode
 from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
 LOG, LOCK = "record.log", "lock"
-OLD = "journal.sqlite3"
-"""The database that held the record before there was a log."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import sqlite3
@@ -14,14 +13,13 @@ from typing import BinaryIO, Self, TypeVar
 from companion.games import registry
 from companion.games.game import Game
 from companion.record import act as acts
-from companion.record import schema3
 from companion.record.act import Act
 from companion.record.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
 from companion.record.identity import id_of
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage, Play
-from companion.record.log import LOG, OLD, PLAIN, Scan, lost_offset, read_line
+from companion.record.log import LOG, PLAIN, Scan, lost_offset, read_line
 from companion.record.present import PresentGames
 from companion.record.seats import named
 from companion.record.trouble import RecordTrouble, system_trouble
@@ -338,12 +336,10 @@ class RecordView:
 
 
 def opened_log(folder: Path) -> BinaryIO:
-    """The log of a folder for reading, or one converted from the database of an earlier version."""
+    """The log of a folder for reading; raises RecordTrouble."""
     try:
         return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
     except FileNotFoundError:
-        if (folder / OLD).is_file():
-            return io.BytesIO(schema3.convert_database(folder))
         raise RecordTrouble("record.none", folder=folder) from None
     except OSError as error:
         raise system_trouble(error, folder, "record.unreadable") from error

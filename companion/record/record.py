@@ -15,12 +15,11 @@ from companion.games import registry
 from companion.games.game import Game
 from companion.games.refusals import Message
 from companion.record import act as acts
-from companion.record import schema3
 from companion.record.act import Act
 from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
 from companion.record.line import PEOPLE, RECORD, Line, Result, decode
-from companion.record.log import LOG, OLD, Disk, Writer, read_line, sync_names
+from companion.record.log import LOG, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, system_trouble
 
@@ -62,8 +61,6 @@ class Record(RecordView):
         self.notices: list[Message] = []
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if (folder / OLD).is_file():
-                schema3.import_database(folder)
             self._writer = Writer(folder, disk or Disk())
             self._begin(self._writer, progress)
             self._identify(self._writer, defaults, machine)

@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
-from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -25,10 +24,6 @@ from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
-
-RECORDS = Path(__file__).parent / "records"
-BACKUP = 0x7AB1EC1
-"""What the head of a backup of the earlier database says."""
 
 
 def played(folder: Path, *said: str) -> None:
@@ -141,8 +136,6 @@ def test_a_backup_takes_the_place_of_another_one_and_of_nothing_else(tmp_path: P
     file = made(tmp_path)
     played(tmp_path / "source", "bust")
     assert backup(tmp_path / "source", file) == Counted(2, 9)
-    earlier_backup(tmp_path / "earlier")
-    assert backup(tmp_path / "source", tmp_path / "earlier") == Counted(2, 9)
     (tmp_path / "letter").write_text("Dear Ada, " * 50)
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to(file)
@@ -322,15 +315,12 @@ def test_other_files_are_no_backups(tmp_path: Path) -> None:
     made(tmp_path)
     (tmp_path / "nothing").write_bytes(b"")
     (tmp_path / "text").write_text("game: praetorians\n" * 200)
-    (tmp_path / "earlier").mkdir()
-    earlier(tmp_path / "earlier" / "journal.sqlite3")
     with closing(sqlite3.connect(tmp_path / "foreign")) as database, database:
         database.execute("CREATE TABLE shopping (list TEXT)")
     assert refused(tmp_path, tmp_path / "nothing") == "restore.foreign"
     assert refused(tmp_path, tmp_path / "text") == "restore.foreign"
     assert refused(tmp_path, tmp_path / "foreign") == "restore.foreign"
     assert refused(tmp_path, tmp_path / "source" / LOG) == "restore.record"
-    assert refused(tmp_path, tmp_path / "earlier" / "journal.sqlite3") == "restore.record"
 
 
 def test_a_link_to_a_backup_is_a_backup(tmp_path: Path) -> None:
@@ -369,103 +359,3 @@ def test_rec_8_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     changed(tmp_path / "source", newer)
     backup(tmp_path / "source", tmp_path / "file")
     assert refused(tmp_path, tmp_path / "file") == "record.newer"
-
-
-# -- backups of the database before the log
-
-
-def earlier(file: Path, *statements: str) -> None:
-    """The database of schema 3 that is kept for the tests, changed."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        database.executescript((RECORDS / "schema-3.sql").read_text("utf-8"))
-        for statement in statements:
-            database.execute(statement)
-
-
-def earlier_backup(file: Path, *statements: str, settings: str | None = None) -> None:
-    """A backup of it as it was made then: with one more table, and a checksum over the rows of the others."""
-    earlier(file, *statements)
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        found = blake2b(digest_size=16)
-        for table in ("entries", "games", "people", "results", "undone"):
-            found.update(table.encode())
-            for row in database.execute(f"SELECT * FROM {table} NOT INDEXED"):
-                found.update(repr(row).encode())
-        database.execute("CREATE TABLE backup (at REAL NOT NULL, settings TEXT, checksum TEXT NOT NULL) STRICT")
-        database.execute("INSERT INTO backup VALUES (5.0, ?, ?)", (settings, found.hexdigest()))
-        database.execute(f"PRAGMA application_id = {BACKUP}")
-
-
-def test_a_backup_of_the_database_before_the_log_comes_back(tmp_path: Path) -> None:
-    earlier_backup(tmp_path / "file", settings='language = "ja"\n')
-    before = (tmp_path / "file").read_bytes()
-    back = restore(tmp_path / "device", tmp_path / "file")
-    # 111 entries, five names, two names at their time, the record's id and the new one.
-    assert (back.counted.games, back.counted.stuck, back.record, back.settings) == (9, 0, None, None)
-    assert (tmp_path / "device" / SETTINGS).read_text() == 'language = "ja"\n'
-    assert sorted(there(tmp_path / "device")) == [LOG, SETTINGS]
-    with Record(tmp_path / "device") as record:
-        assert record.finished_games(0, 99).total == 7
-        assert record.table is not None
-        assert record.table.id == 9
-    assert (tmp_path / "file").read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE entries SET text = 'bank 8' WHERE text = 'bank 9'",
-        "DELETE FROM entries WHERE id = 111",
-        "UPDATE people SET name = 'Bob' WHERE name = 'Ben'",
-        "UPDATE backup SET checksum = ''",
-        "DROP TABLE backup",
-        "DELETE FROM backup",
-    ],
-)
-def test_an_earlier_backup_whose_checksum_does_not_fit_is_refused(tmp_path: Path, statement: str) -> None:
-    earlier_backup(tmp_path / "file")
-    with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as database:
-        database.execute(statement)
-    assert refused(tmp_path, tmp_path / "file") == "restore.damaged"
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE people SET name = 'B' || char(27) || '[2J' WHERE id = 4",
-        'UPDATE games SET players = \'["A\\u001b[2J", "Ben"]\'',
-        "UPDATE games SET players = '[]'",
-        "UPDATE games SET players = '[1, 2]'",
-        f"UPDATE games SET players = '{'[' * 60_000}'",
-        "UPDATE games SET options = '[]'",
-        'UPDATE games SET options = \'{"entry": "\\u001b[2J"}\'',
-        "UPDATE games SET game = 'x' || char(27)",
-        "UPDATE games SET outcome = '{}' WHERE outcome IS NOT NULL",
-        "UPDATE games SET people = '[1, 99]'",
-        "UPDATE games SET people = '[1, \"2\"]'",
-        "UPDATE entries SET text = 'bank 20' || char(10) WHERE id = 2",
-        "UPDATE entries SET digest = char(27) WHERE id = 2",
-        "UPDATE entries SET game = 77 WHERE id = 2",
-        "ALTER TABLE undone RENAME TO undone2",
-        "ALTER TABLE games RENAME COLUMN players TO others",
-        "DROP TABLE people",
-    ],
-)
-def test_an_earlier_backup_with_rows_that_cannot_be_is_refused(tmp_path: Path, statement: str) -> None:
-    earlier_backup(tmp_path / "file") if "TABLE" in statement else earlier_backup(tmp_path / "file", statement)
-    if "TABLE" in statement:
-        with closing(sqlite3.connect(tmp_path / "file", isolation_level=None)) as database:
-            database.execute(statement)
-    assert refused(tmp_path, tmp_path / "file") == "restore.damaged"
-
-
-def test_an_earlier_backup_that_was_cut_off_or_claims_too_much_is_damaged(tmp_path: Path) -> None:
-    earlier_backup(tmp_path / "file")
-    whole = (tmp_path / "file").read_bytes()
-    for length in (100, 101, 4096, len(whole) // 2, len(whole) - 4096, len(whole) - 1):
-        (tmp_path / "file").write_bytes(whole[:length])
-        assert refused(tmp_path, tmp_path / "file") in ("restore.damaged", "record.older")
-    with closing(sqlite3.connect(tmp_path / "claims")) as database, database:
-        database.execute("CREATE TABLE shopping (list TEXT)")
-        database.execute(f"PRAGMA application_id = {BACKUP}")
-    assert refused(tmp_path, tmp_path / "claims") == "record.older"

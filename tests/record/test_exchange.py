@@ -7,11 +7,9 @@ import io
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from types import FrameType
@@ -40,7 +38,6 @@ from companion.session.timeline import GameSetup, replay_path
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
-RECORDS = Path(__file__).parent / "records"
 WALL = 1_790_000_000.0
 BEGUN = shown(WALL)
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil")
@@ -271,17 +268,6 @@ def test_a_game_that_cannot_be_continued_is_written_down_all_the_same(tmp_path: 
     text = out(tmp_path)
     assert "game: senet" in text
     assert "1 bank 20\nchange 1 bank 21\n2 bust" in text
-
-
-def test_games_of_the_database_before_the_log_are_written_down(tmp_path: Path) -> None:
-    database = tmp_path / "journal.sqlite3"
-    with closing(sqlite3.connect(database)) as opened:
-        opened.executescript((RECORDS / "schema-3.sql").read_text("utf-8"))
-    before = database.read_bytes()
-    assert out(tmp_path).count("\ngame: ") == 9
-    assert out(tmp_path, "9").endswith("3 stop\n4 flip B4\nback 3\n4 flip B5\n\ndigest: 832277a64875\n")
-    assert database.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [database]
 
 
 # -- coming in

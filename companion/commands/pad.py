@@ -100,7 +100,7 @@ def _show(arguments: Namespace) -> int:
         if arguments.key not in own:
             known = ", ".join((*SHIPPED, *own))
             raise CommandError(words("pad.unknown", pad=harmless(arguments.key), known=known))
-        content = read_file(folder / FOLDER / own[arguments.key].file)
+        content = own[arguments.key].content
     _print_file(content)
     return 0
 

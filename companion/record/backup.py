@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX, file_names
-from companion.games.pad.file import BYTES_MOST, PadFault, read_file
+from companion.games.pad.file import PadFault, read_file
 from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
@@ -92,9 +92,7 @@ def _pads(pads: Path) -> bytes:
     contents = {}
     for name in file_names(pads)[:FILES_MOST]:
         with suppress(PadFault):
-            content = read_file(pads / name)
-            if len(content) <= BYTES_MOST:
-                contents[name] = content.decode("utf-8", "surrogateescape")
+            contents[name] = read_file(pads / name).decode("utf-8", "surrogateescape")
     return json.dumps(contents).encode() if contents else b""
 
 
@@ -182,5 +180,5 @@ def _pads_of(content: bytes) -> dict[str, bytes]:
     return {
         name: text.encode("utf-8", "surrogateescape")
         for name, text in texts.items()
-        if name.endswith(SUFFIX) and name[0] != "." and not set(name) & {"/", "\0"}
+        if name.lower().endswith(SUFFIX) and name[0] != "." and not set(name) & {"/", "\0"}
     }

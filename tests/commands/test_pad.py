@@ -219,6 +219,28 @@ def test_the_referee_needs_a_folder_for_pads(tmp_path, capsys):
     assert capsys.readouterr().err == f"companion: {tmp_path}/none is not a folder; name one with pads\n"
 
 
+@pytest.mark.parametrize("names", ["x = 'x'", "half = 'more'\nmore = 'half'", "made = 'made'"])
+def test_names_in_a_circle_are_one_fault_at_every_door(names, pad, tmp_path, capsys):
+    (tmp_path / "pads").mkdir()
+    circle = tmp_path / "pads" / "circle.toml"
+    used = names.split(" ")[0]
+    text = SMALL.replace('points = "made"', f'points = "{used} + 1"').replace("[[", f"[names]\n{names}\n[[", 1)
+    circle.write_text(text, "utf-8")
+    data = ("--data", tmp_path)
+    for status, out, err in (pad("check", circle), pad("add", circle, *data)):
+        assert (status, out, len(err)) == (1, [], 1)
+        assert err[0].startswith(f"companion: {circle}, line 1")
+    assert pad("list", *data)[1][-1].startswith(f"{circle}, line 1")
+    capsys.readouterr()
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    main(["doctor", "--data", str(tmp_path)])
+    printed = capsys.readouterr()
+    assert (f"[warn] score pads: {circle}, line 1" in printed.out, printed.err) == (True, "")
+    replies, err = referee(tmp_path / "pads", {"do": "games"})
+    assert [game["key"] for game in replies[0]["games"]][5:] == [*SHIPPED]
+    assert len(err) == 1
+
+
 def test_the_doctor_names_a_wrong_pad_and_its_cure(tmp_path, capsys):
     (tmp_path / "pads").mkdir()
     (tmp_path / "pads" / "wrong.toml").write_text(SMALL + "x = 1", "utf-8")

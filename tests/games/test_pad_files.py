@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pads import SMALL, fault, pad, small
 
 from companion.games.pad.collection import SHIPPED, own_pads, shipped_file, taken_by_games
-from companion.games.pad.file import PadFault, pad_of, read_file
+from companion.games.pad.engine.entries import RESERVED
+from companion.games.pad.file import PadFault, guarded, pad_of, read_file
 from companion.words import LANGUAGES, Words
 
 PICK = 'name = "hue"\nkind = "pick"\nvalues = ["red", "blue"]'
@@ -96,7 +97,7 @@ FAULTS = [
     (small(top=option("['a', 'b']", "words = {c = 'x'}")), 11, "options.size.words.c", "known are a, b"),
     (small(top="[options.Size]\nvalues = ['a', 'b']"), 9, "options.Size", "not a name; a small letter"),
     (small(top="[options.round]\nvalues = ['a', 'b']"), 9, "options.round", "round already means something"),
-    (small(top="[options.lambda]\nvalues = ['a', 'b']"), 9, "options.lambda", "lambda already means something"),
+    (small(top="[options.lambda]\nvalues = ['a', 'b']"), 9, "options.lambda", "and none of False None True and"),
     (small(top="[options.made]\nvalues = ['a', 'b']"), 12, "fields.made.name", "made is the name of something else"),
     (
         small(top="\n".join(f"[options.o{n}]\nvalues = [true, false]" for n in range(7))),
@@ -107,7 +108,13 @@ FAULTS = [
         9, "options", "125 combinations of options; at most 64 are allowed",
     ),
     # -- names and tallies
-    (small(top="[names]\nx = 'x'"), 10, "names.x", "x is not known"),
+    (small(top="[names]\nx = 'x'"), 10, "names.x", "x is not known yet; a name knows only those above it"),
+    (small(top="[names]\nx = 'x'", points="x"), 10, "names.x", "x is not known yet"),
+    (small(top="[names]\nhalf = 'bonus'\nbonus = 'half'", points="bonus"), 10, "names.half", "bonus is not known yet"),
+    (small(top="[names]\nmade = 'made'", points="made"), 12, "fields.made.name", "made is the name of something else"),
+    (small(top="[names]\nround = 'round'", points="round"), 10, "names.round", "round already means something"),
+    (small(top="[tallies.x]\nnext = '1'\n[names]\nx = 'x'", points="x"), 12, "names.x", "x is the name of something"),
+    (small(top="[options.x]\nvalues = [true, false]\n[names]\nx = 'x'", points="x"), 12, "names.x", "something else"),
     (small(top="[names]\nx = 7"), 10, "names.x", "7 is not a formula"),
     (small(top="[names]\n" + "\n".join(f"n{n} = '1'" for n in range(21))), 9, "names", "21 of them; at most 20"),
     (small(top="[tallies.bags]\nstart = 1"), 9, "tallies.bags.next", "missing"),
@@ -119,7 +126,7 @@ FAULTS = [
     ),
     # -- fields
     (small("kind = 'yesno'"), 14, "fields[2].name", "missing; it is needed"),
-    (small("name = 'sum'\nkind = 'yesno'"), 15, "fields[2].name", "sum already means something"),
+    (small("name = 'sum'\nkind = 'yesno'"), 15, "fields[2].name", "choose another name, and none of abs advice agree"),
     (small("name = 'change'\nkind = 'yesno'"), 15, "fields[2].name", "change already means something"),
     (small("name = 'Up'\nkind = 'yesno'"), 15, "fields[2].name", "not a name"),
     (small("name = 'made'\nkind = 'yesno'"), 15, "fields.made.name", "made is the name of something else"),
@@ -173,8 +180,8 @@ FAULTS = [
     (SMALL + "x = [" + "1." * 101 + "]\n", 14, "", "more than 100 dots in a line"),
     (SMALL + "x = " + "[" * 41 + "\n", 14, "", "nested too deep"),
     (b"name = '\xff'\n", 1, "", "not UTF-8; save the file as UTF-8"),
-    (SMALL.encode() + b"#" * 16_384, None, "", "the file is too long; at most 16384 bytes are read"),
-    (SMALL + "\n" * 500, None, "", "the file has too many lines; at most 500 are read"),
+    (SMALL.encode() + b"#" * 16_384, None, "", "the file is too long: 16577 bytes; at most 16384 are read"),
+    (SMALL + "\n" * 500, None, "", "the file has too many lines: 513; at most 500 are read"),
 ]  # fmt: skip
 
 
@@ -203,6 +210,52 @@ def test_the_first_fault_in_the_order_of_the_file_is_named():
 
 def test_a_formula_that_uses_a_wrong_name_is_no_second_fault():
     assert fault(small(top='[names]\nx = "1 +"', points="x"))[:2] == (10, "names.x")
+
+
+def test_a_misspelt_key_is_named_before_the_key_that_is_missing():
+    # The place of what is missing is that of the table, which begins above the key that is misspelt.
+    assert fault(small("nam = 'up'\nkind = 'yesno'"))[:2] == (15, "fields[2].nam")
+    assert fault(SMALL.replace("most = 9", "mots = 9"))[:2] == (13, "fields.made.mots")
+    assert fault(small(top=option("['a', 'b']").replace("values", "valeus")))[:2] == (10, "options.size.valeus")
+    assert fault(small(points="size", top="[option.size]\nvalues = ['1', '2']"))[:2] == (9, "option")
+
+
+def test_the_words_that_no_name_may_be_are_in_the_readme():
+    readme = (shipped_file("skat").parent.parent / "README.md").read_text("utf-8")
+    assert f"`{' '.join(sorted(RESERVED))}`" in " ".join(readme.split())
+
+
+def test_known_names_are_listed_in_one_order():
+    top = "[options.size]\nvalues = ['1', '2']\n[tallies.bags]\nnext = 'bags'\n[names]\nhalf = 'made'"
+    many = ["size", "players", "round", "rounds", "cards", "dealer", "starter", "seat", "side", "score", "bags", "made"]
+    of_place = {
+        "rounds": ["size", "players"],
+        "cards": ["size", "players", "round", "rounds"],
+        "points": many,
+        "score": [*many, "points"],
+        "best": ["size", "players", "seat", "side", "score", "bags", "out"],
+        "end": ["size", "players", "seat", "side", "score", "bags", "next", "out"],
+    }
+    for place, names in of_place.items():
+        text = small(top=top) if place in ("points", "rounds") else small(top=f"{place} = 'zzz'\n{top}")
+        text = text.replace('points = "made"', 'points = "zzz"') if place == "points" else text
+        text = text.replace('rounds = "3"', 'rounds = "zzz"') if place == "rounds" else text
+        text = text.replace("best = 'zzz'", "best = ['zzz']")
+        assert fault(text)[2].endswith(f"known are {', '.join([*names, 'half'])}"), place
+    assert fault(small(top="[names]\nhalf = 'zzz'"))[2].endswith(
+        "seat, side, score, made, value, last, points, next, out"
+    )
+
+
+def test_whatever_goes_wrong_with_a_file_is_one_fault():
+    def deep(count):
+        return deep(count + 1) + 1
+
+    for reading, why in ((lambda: 1 // 0, "ZeroDivisionError"), (lambda: deep(0), "RecursionError")):
+        with pytest.raises(PadFault) as found:
+            guarded(reading)
+        assert (found.value.key, found.value.params) == ("pad.wrong.unforeseen", {"why": why})
+    assert guarded(pad, SMALL).key == "small"
 
 
 def test_lines_are_found_in_every_form_of_toml():
@@ -262,9 +315,14 @@ def test_own_pads_are_those_of_a_folder_in_the_order_of_their_keys(tmp_path):
         (tmp_path / file).write_text(SMALL.replace('"small"', f'"{key}"'), "utf-8")
     (tmp_path / "5.toml").write_text("x", "utf-8")
     (tmp_path / ".6.toml").write_text("x", "utf-8")
+    (tmp_path / "6.TOML").write_text(SMALL.replace('"small"', '"tall"'), "utf-8")
     (tmp_path / "7.txt").write_text("x", "utf-8")
     found = own_pads(tmp_path)
-    assert [(key, read.file) for key, read in found.pads.items()] == [("apple", "2.toml"), ("zebra", "1.toml")]
+    assert [(key, read.file) for key, read in found.pads.items()] == [
+        ("apple", "2.toml"),
+        ("tall", "6.TOML"),
+        ("zebra", "1.toml"),
+    ]
     said = [(file, wrong.place, Words("en")(wrong.key, **wrong.params)) for file, wrong in found.wrong]
     assert said[:2] == [
         ("3.toml", "key", "zebra is the key of 1.toml already; choose another key"),

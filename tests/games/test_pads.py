@@ -178,6 +178,21 @@ def test_pad_4_value_last_and_those_entered_before():
     assert played.round("x", 0).values == ["7"]  # Cleo is not asked
 
 
+def test_pad_4_nobody_is_the_last_of_a_joined_field_who_may_not_be():
+    # Whether the others enter `x` is known when they have entered `own`, which they have not yet.
+    fields = (
+        "name = 'own'\nkind = 'number'\nleast = 0\nmost = 9",
+        field("yesno", "when = 'own > 3'", "join = true", "allow = 'not last or value == 1'"),
+    )
+    played = Played(small(*fields), 3).round("made", 0, 0, 0)
+    assert played.enter("own 0 5").values == ["no", "yes"]
+    assert played.enter("x 0 no, own 1 9").values == ["no", "yes"]
+    assert played.enter("x 1 no, own 2 4").values == ["yes"]
+    of_name = (fields[0], fields[1].replace("own > 3", "high"))
+    played = Played(small(*of_name, top="[names]\nhigh = 'own > 3'"), 2).round("made", 0, 0)
+    assert played.enter("own 0 5").values == ["no", "yes"]
+
+
 # PAD-5
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.games import registry
 from companion.games.game import Game
 from companion.games.pad.engine.pad import Pad
-from companion.games.pad.file import PadFault, pad_of, read_file
+from companion.games.pad.file import PadFault, guarded, pad_of, read_file
 from companion.games.pad.game import game_of
 from companion.games.refusals import UnknownGame
 from companion.words import Words
@@ -79,20 +79,20 @@ def shipped(key: str) -> ReadPad:
 def _own(content: bytes) -> tuple[Pad, Game]:
     """The pad of an own file and its game: the same ones for the same content."""
     pad = pad_of(content, taken)
-    return pad, game_of(pad)
+    return pad, guarded(game_of, pad)
 
 
 @lru_cache(256)
 def checked_game(content: bytes) -> Game:
     """The game of a pad that comes with a game from elsewhere; raises PadFault."""
-    return game_of(pad_of(content, taken_by_games))
+    return guarded(game_of, pad_of(content, taken_by_games))
 
 
 @lru_cache(256)
 def recorded_game(content: bytes) -> Game | None:
     """The game of a text that a game was begun with, even if another pad has its key now; None if it is no pad."""
     try:
-        return game_of(pad_of(content, lambda _: False))
+        return guarded(game_of, pad_of(content, lambda _: False))
     except PadFault:
         return None
 
@@ -103,7 +103,7 @@ def file_names(folder: Path) -> list[str]:
         names = [entry.name for entry in os.scandir(folder)]
     except OSError:
         return []
-    return sorted([name for name in names if name.endswith(SUFFIX) and not name.startswith(".")])
+    return sorted([name for name in names if name.lower().endswith(SUFFIX) and not name.startswith(".")])
 
 
 def own_pads(folder: Path) -> OwnPads:

@@ -7,14 +7,17 @@ import stat
 from collections.abc import Callable
 from math import inf
 from pathlib import Path
-from typing import cast
+from typing import ParamSpec, TypeVar, cast
 
-from companion.games.pad.engine.entries import good_name
+from companion.games.pad.engine.entries import MISSING, UNKNOWN_KEYS, good_name
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 BYTES_MOST = 16_384
 LINES_MOST = 500
@@ -44,6 +47,8 @@ def read_file(file: Path) -> bytes:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise PadFault("pad.wrong.file")
             content = opened.read(BYTES_MOST + 1)
+            if len(content) > BYTES_MOST:
+                raise PadFault("pad.wrong.bytes", most=BYTES_MOST, count=os.fstat(descriptor).st_size)
     except IsADirectoryError:
         raise PadFault("pad.wrong.file") from None
     except (OSError, ValueError) as error:
@@ -52,16 +57,31 @@ def read_file(file: Path) -> bytes:
     return content
 
 
+def guarded(reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+    """What is read of a file. Raises nothing but PadFault: whatever a file does, it is only left out."""
+    try:
+        return reading(*given, **named)
+    except PadFault:
+        raise
+    except Exception as error:
+        raise PadFault("pad.wrong.unforeseen", why=type(error).__name__) from error
+
+
 def pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
     """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises PadFault."""
+    return guarded(_pad_of, content, taken)
+
+
+def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
     if len(content) > BYTES_MOST:
-        raise PadFault("pad.wrong.bytes", most=BYTES_MOST)
+        raise PadFault("pad.wrong.bytes", most=BYTES_MOST, count=len(content))
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise PadFault("pad.wrong.utf8", line=content.count(b"\n", 0, error.start) + 1) from error
-    if len(text.removesuffix("\n").split("\n")) > LINES_MOST:
-        raise PadFault("pad.wrong.lines", most=LINES_MOST)
+    lines = len(text.removesuffix("\n").split("\n"))
+    if lines > LINES_MOST:
+        raise PadFault("pad.wrong.lines", most=LINES_MOST, count=lines)
     slow = too_slow(text)
     if slow is not None:
         raise PadFault(slow[1], line=slow[0])
@@ -77,15 +97,20 @@ def pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
 
 
 def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
-    """The first fault in the file's order; what is missing at the top comes last."""
+    """The first fault in the file's order; what is missing at the top comes last.
+
+    What is missing from a table comes behind an entry of it that is not known: that may be the one, misspelt.
+    """
     places = find_places(text)
+    unknown = {wrong.path[:-1] for wrong in faults if wrong.key in UNKNOWN_KEYS}
 
     def offset(wrong: Wrong) -> float:
         return next(
             (places[wrong.path[:end]] for end in range(len(wrong.path), 0, -1) if wrong.path[:end] in places), inf
         )
 
-    wrong = min(faults, key=offset)
+    told = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
+    wrong = min(told, key=offset)
     line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
     params = {name: value for name, value in wrong.params.items() if name not in ("place", "line")}
     return PadFault(wrong.key, _place(wrong.path, tree), line, **params)

@@ -31,6 +31,8 @@ RESERVED = frozenset(
 _NAME = re.compile("[a-z][a-z0-9_]{0,15}")
 KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
 """The key of a pick or of a value of an option."""
+UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near")
+MISSING = "pad.wrong.missing"
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 LANGUAGES = ("en", "ja")
 
@@ -76,7 +78,7 @@ def table(source: Reader) -> dict[str, Reader]:
 def needed(source: Reader, name: str) -> Reader:
     """An entry of a table that must be there."""
     if name not in table(source):
-        raise Wrong((*source.path, name), "pad.wrong.missing")
+        raise Wrong((*source.path, name), MISSING)
     return source.member(name)
 
 
@@ -132,7 +134,8 @@ def check_name(source: Reader, name: object) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         source.raise_wrong("pad.wrong.name")
     if not good_name(name):
-        source.raise_wrong("pad.wrong.name-taken", name=name)
+        words = sorted(RESERVED) if name in RESERVED else keyword.kwlist
+        source.raise_wrong("pad.wrong.name-taken", name=name, known=" ".join(words))
     return name
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ MOST = 1_000_000
 """No result goes beyond this number or below its negative."""
 
 OF_NAMES = frozenset(
-    [f"pad.wrong.formula-{fault}" for fault in ("here", "near", "name", "level", "key", "no-text", "own")]
+    [f"pad.wrong.formula-{fault}" for fault in ("here", "near", "name", "yet", "level", "key", "no-text", "own")]
 )
 """The faults of a formula that may only follow from the fault of a name."""
 
@@ -53,7 +53,7 @@ class Scope(NamedTuple):
     level: int
     names: Mapping[str, int]
     keys: Mapping[str, tuple[str, ...]]
-    elsewhere: frozenset[str]
+    elsewhere: Container[str]
     sides: bool
 
 
@@ -69,8 +69,22 @@ class Formula(NamedTuple):
     names: Names
     rule: int | None = None
 
+    @property
+    def uses(self) -> frozenset[str]:
+        """The names that its value may depend on, those in the formulas of names included."""
+        return frozenset(_uses(self.tree.root, self.names))
+
     def __call__(self, env: Env, seat: int = 0) -> int:
         return self.value(env, seat)
+
+
+def _uses(root: ast.expr, names: Names) -> Iterator[str]:
+    for node in ast.walk(root):
+        if isinstance(node, ast.Name):
+            meant = names.get(node.id)
+            if meant is not None:
+                yield from _uses(meant.root, names)
+            yield node.id
 
 
 def compile_formula(tree: Tree, scope: Scope, names: Names, rule: int | None = None) -> Formula:

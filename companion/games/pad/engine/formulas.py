@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.games.pad.engine import entries as read
@@ -15,7 +15,6 @@ from companion.reader import Reader
 
 _ROUND = {"round": TABLE, "rounds": TABLE}
 _PLACE = {**_ROUND, "cards": TABLE, "dealer": TABLE, "starter": TABLE, "seat": SEAT, "side": SIDE}
-_BUILT_IN = (*_PLACE, "players", "score", "value", "last", "points", "next", "out")
 
 
 class Declared(NamedTuple):
@@ -62,12 +61,13 @@ class Formulas:
         for place, name, each, keys in fields:
             self._taken(place, name, taken)
             self._declared.setdefault(name, Declared(LEVELS[each], keys))
-        plain = {*_BUILT_IN, *self._declared, *self.tallies, *[option.name for option in self._options]}
         for name, source in names.items():
             tree = None
             with self._faults.noted():
-                tree = parse(source, self._names)
-                self._check_plain(tree, plain)
+                found = parse(source, self._names)
+                self._check_uses(found, names)
+                # What has the name of something else stands for nothing: it could stand for itself, without an end.
+                tree = None if name in self._plain else found
             self._names[name] = tree
 
     def _taken(self, source: Reader, name: str, taken: set[str]) -> None:
@@ -76,14 +76,27 @@ class Formulas:
                 source.raise_wrong("pad.wrong.name-twice", name=name)
         taken.add(name)
 
-    def _check_plain(self, tree: Tree, plain: set[str]) -> None:
-        """Raise Wrong for a name in the formula of a name that is nowhere known, or is the name of one below."""
+    def _check_uses(self, tree: Tree, names: Container[str]) -> None:
+        """Raise Wrong for a name in the formula of a name that is nowhere known, or is that of one not read yet."""
         calls = {id(node.func) for node in ast.walk(tree.root) if isinstance(node, ast.Call)}
-        used = {node.id for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls}
-        if not used <= {*plain, *self._names}:
-            compile_formula(tree, self._scope(SEAT, dict.fromkeys(plain, TABLE)), self._names)
+        used = [node for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls]
+        known = (*self._plain, *self._names)
+        for node in sorted(used, key=lambda node: node.col_offset):
+            if node.id in names and node.id not in known:
+                tree.source.raise_wrong("pad.wrong.formula-yet", name=node.id, known=", ".join(known))
+            if node.id not in known:
+                compile_formula(tree, self._scope(SEAT, dict.fromkeys(self._plain, TABLE)), self._names)
 
     # -- scopes
+
+    @property
+    def _plain(self) -> tuple[str, ...]:
+        """All that formulas can read but the names of formulas, in the one order in which it is listed."""
+        options = [option.name for option in self._options]
+        return (
+            *options, "players", *_PLACE, "score", *self.tallies, *self._declared,
+            "value", "last", "points", "next", "out",
+        )  # fmt: skip
 
     @property
     def _chosen(self) -> dict[str, int]:
@@ -98,8 +111,12 @@ class Formulas:
         texts = {option.name: tuple(map(str, option.values)) for option in self._options
                  if isinstance(option.values[0], str)}  # fmt: skip
         texts |= {name: field.keys for name, field in self._declared.items() if field.keys is not None}
-        elsewhere = frozenset((*_BUILT_IN, *self._chosen, *self.tallies, *self._declared))
-        return Scope(level, names, {**texts, **(keys or {})}, elsewhere, self._sides)
+        listed = {name: names[name] for name in self._plain if name in names}
+        return Scope(level, listed, {**texts, **(keys or {})}, self._plain, self._sides)
+
+    def _more(self, scope: Scope, level: int | None = None, /, **names: int) -> Scope:
+        """The same where more names can be read."""
+        return self._scope(scope.level if level is None else level, {**scope.names, **names}, scope.keys)
 
     @property
     def of_rounds(self) -> Scope:
@@ -123,9 +140,9 @@ class Formulas:
 
     def of_allow(self, name: str) -> Scope:
         """The conditions of a field: also the field itself, and the value."""
-        scope, own = self.of_field(name), self._declared[name]
-        names = {**scope.names, name: own.level, "value": TABLE, "last": TABLE}
-        return scope._replace(names=names, keys={**scope.keys, **({"value": own.keys} if own.keys else {})})
+        own = self._declared[name]
+        scope = self._more(self.of_field(name), **{name: own.level}, value=TABLE, last=TABLE)
+        return scope._replace(keys={**scope.keys, **({"value": own.keys} if own.keys else {})})
 
     @property
     def of_points(self) -> Scope:
@@ -136,8 +153,7 @@ class Formulas:
     @property
     def of_score(self) -> Scope:
         """The score and the tallies after a round."""
-        scope = self.of_points
-        return scope._replace(names={**scope.names, "points": SIDE})
+        return self._more(self.of_points, points=SIDE)
 
     @property
     def of_out(self) -> Scope:
@@ -147,14 +163,12 @@ class Formulas:
     @property
     def of_best(self) -> Scope:
         """Who wins."""
-        scope = self.of_out
-        return scope._replace(names={**scope.names, "out": SIDE})
+        return self._more(self.of_out, out=SIDE)
 
     @property
     def of_end(self) -> Scope:
         """Whether the game is over."""
-        scope = self.of_best
-        return scope._replace(level=TABLE, names={**scope.names, "next": TABLE})
+        return self._more(self.of_best, TABLE, next=TABLE)
 
     # -- formulas
 

@@ -68,7 +68,7 @@ def parse(source: Reader, names: Names) -> Tree:
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         source.raise_wrong("pad.wrong.formula-form")
     if _count(root) > NODES_MOST:  # also so that the functions below are never called too deep
-        source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST)
+        source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST, count=_count(root))
     return _Checker(source, text, names).tree(root)
 
 
@@ -91,7 +91,7 @@ class _Checker:
         zero, one, two = self._counts
         tree = Tree(self._source, self._text, root, (zero, one, two), self._nest)
         if sum(tree.counts) > NODES_MOST:
-            self._source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST)
+            self._source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST, count=sum(tree.counts))
         if tree.weight > WEIGHT_MOST:
             self._source.raise_wrong("pad.wrong.formula-weight", most=WEIGHT_MOST, weight=tree.weight)
         return tree

@@ -102,7 +102,7 @@ class PadPosition:
             place, unit = steps[self.at]
             field = self.setting.pad.fields[place]
             later = [step for step in range(self.at + 1, len(steps)) if steps[step][0] == place]
-            last = not any(self._is_asked(step, self.env) for step in later)
+            last = not any(self._may_be_asked(step) for step in later)
             seat = self.setting.speaker(field, unit) or 0
             self._asked = Choice(
                 field, self.env, seat, self.setting.players, self.entered[place], len(later), last
@@ -114,6 +114,15 @@ class PadPosition:
         place, unit = self.setting.steps(self.first)[step]
         field = self.setting.pad.fields[place]
         return field.when is None or field.when(env, self.setting.speaker(field, unit) or 0) != 0
+
+    def _may_be_asked(self, step: int) -> bool:
+        """Whether the field of a later step is asked at all, as far as can be known: `when` of a joined field may read
+        what is entered between now and then.
+        """
+        steps, fields = self.setting.steps(self.first), self.setting.pad.fields
+        when = fields[steps[step][0]].when
+        open_fields = {fields[place].name for place, _ in steps[self.at + 1 : step]}
+        return self._is_asked(step, self.env) or (when is not None and not open_fields.isdisjoint(when.uses))
 
     @property
     def may_finish(self) -> bool:

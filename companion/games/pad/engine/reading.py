@@ -49,13 +49,15 @@ def read_pad(tree: object, taken: Taken) -> Pad:
 
 def _causes(faults: list[Wrong]) -> list[Wrong]:
     """The faults without those of formulas that only follow from a name that could not be read."""
-    if not any(_declares(wrong.path) for wrong in faults):
+    if not any(map(_declares, faults)):
         return faults
     return [wrong for wrong in faults if wrong.key not in OF_NAMES] or faults
 
 
-def _declares(path: Path) -> bool:
-    """Whether a place says which names there are."""
+def _declares(wrong: Wrong) -> bool:
+    """Whether a fault is at a place that says which names there are, also where its key is misspelt."""
+    near = wrong.params.get("near")
+    path: Path = (*wrong.path[:-1], near) if isinstance(near, str) and near else wrong.path
     top, inner = path[0], path[2] if len(path) > 2 else None
     if top == "fields":
         return inner in (None, "name", "kind", "each", "values")

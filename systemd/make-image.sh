@@ -196,6 +196,7 @@ make_root() {
   step "the package is installed"
 
   cp -RT "$here/image/root" "$root"
+  install -D -m 644 "$here/image/card.sh" "$root/usr/lib/companion-card/card.sh"
   : >"$root/etc/fstab"
   # Empty, and not missing: systemd makes a number for this start, and does not take it for the first one.
   : >"$root/etc/machine-id"

@@ -32,6 +32,18 @@ def said(folder: Path, language: str, messages: str | None) -> tuple[str, str]:
     return " ".join(banners).replace("\n", " "), ended.stderr
 
 
+def test_a_key_on_the_question_about_the_root_file_leaves_a_request(tmp_path: Path) -> None:
+    (tmp_path / "start").write_text("root=root-1.sqfs\nwanted=root-2.sqfs\nwhy=tries\nask=yes\n", "ascii")
+    command = (sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(tmp_path / "data"))
+    ended = subprocess.run(
+        command, input="wait 1\nok\n", capture_output=True, encoding="utf-8", check=True,
+        env=os.environ | {"COMPANION_CARD": str(tmp_path), "RUNTIME_DIRECTORY": str(tmp_path)},
+    )  # fmt: skip
+    shown = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert {answer["screen"] for answer in shown} == {"root"}
+    assert (tmp_path / "again").read_bytes() == b""
+
+
 MESSAGES = json.dumps([
     {"en": "root-0.3.0.sqfs is damaged; root-0.2.0.sqfs runs", "ja": "root-0.3.0.sqfsが\u200bこわれています"},
     {"en": "companion.toml: the file is empty; the default holds", "ja": "companion.toml：ファイルが\u200b空です"},

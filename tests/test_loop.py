@@ -20,6 +20,7 @@ from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
+from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, Startup
 from companion.games import registry
 from companion.games.refusals import Message
@@ -165,11 +166,13 @@ class Table:
         off: Callable[[], None] | None = None,
         notices: Iterable[Message] = (),
         home: bool = False,
+        failed: FailedRoot | None = None,
     ) -> Script:
         script = Script(self.clock, events)
         settings = ActiveSettings(Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling)
         machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off)
-        self.off = Loop(self.session, settings, machine, Startup(tour=tour, home=home, notices=tuple(notices))).run()
+        startup = Startup(tour=tour, home=home, notices=tuple(notices), failed=failed)
+        self.off = Loop(self.session, settings, machine, startup).run()
         return script
 
 
@@ -1100,3 +1103,49 @@ def test_people_in_the_log_belong_to_no_game(table: Table) -> None:
     step = table.session.start("praetorians", ("Ada", "Ben"), {})
     assert log_text("name Cleo", step) == "name Cleo"
     assert log_text("stop", None) == "stop"
+
+
+# -- the question at the first start of another root file of the card
+
+
+def failed_root(again: Callable[[], None] = lambda: None) -> FailedRoot:
+    return FailedRoot("root-2.sqfs", "root-1.sqfs", again)
+
+
+NOTICE = Message("image.root.tries", wanted="root-2.sqfs", root="root-1.sqfs")
+
+
+def test_without_a_key_the_device_goes_on_after_ten_seconds_and_says_what_runs(table: Table) -> None:
+    glass, asked = Glass(), list[str]()
+    script = table.run([60.0], glass, failed=failed_root(partial(asked.append, "again")), notices=[NOTICE])
+    assert [shown.page.screen for shown in glass.shown[:11]] == ["root"] * 10 + ["home"]
+    assert [glass.shown[place].page.lines[1] for place in (0, 1, 9)] == ["10 s", "9 s", "1 s"]
+    assert script.wakes[:10] == [1_000_000.0 + second for second in range(1, 11)]
+    assert glass.shown[10].page.banner == "root-2.sqfs failed to start three times; root-1.sqfs runs"
+    assert asked == []
+
+
+@pytest.mark.parametrize("key", list(Key))
+def test_any_key_goes_on_with_the_root_file_that_failed_and_does_nothing_else(table: Table, key: Key) -> None:
+    glass, asked = Glass(), list[str]()
+    table.run([9.5, *press(key), *press(Key.OK)], glass, failed=failed_root(partial(asked.append, "again")))
+    assert {shown.page.screen for shown in glass.shown} == {"root"}
+    assert asked == ["again"]
+    assert " ".join(glass.shown[-1].page.lines[1:]) == "root-2 starts again. This takes a minute."
+
+
+def test_a_machine_that_does_not_start_again_says_so_and_can_be_played_on(table: Table) -> None:
+    glass = Glass()
+    table.run([1.0, *press(Key.OK), 61.0], glass, failed=failed_root())
+    said = "the device does not start again: the machine stays up; unplug it and plug it in"
+    assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("home", said)
+
+
+def test_a_request_that_cannot_be_left_is_reported(table: Table) -> None:
+    def refuse() -> None:
+        raise PortError("the disk is full")
+
+    glass = Glass()
+    table.run([1.0, *press(Key.OK)], glass, failed=failed_root(refuse))
+    said = "the device does not start again: the disk is full"
+    assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("home", said)

@@ -21,6 +21,7 @@ from companion.app.idle_timer import IdleTimer
 from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
+from companion.app.root_question import RootQuestion
 from companion.app.startup import Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
@@ -61,6 +62,7 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
+        self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._say)
         self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(
@@ -80,7 +82,8 @@ class Loop:
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
         self._inbox.repeat(self._repeat)
-        self._banners.show_next()
+        if not self._root_question.stands:
+            self._banners.show_next()
         self._show()
         self._preloader.load_next()
         while True:
@@ -101,6 +104,8 @@ class Loop:
             else:
                 self._preloader.load_next()
                 self._banners.expire()
+                if self._root_question.expire():
+                    self._banners.show_next()
                 if self._clock_watch.attend():
                     self._sound = Sound.FLAG
                 if self._power.due:
@@ -112,7 +117,15 @@ class Loop:
 
     def _deadline(self) -> float | None:
         """When something changes by itself; None when nothing does."""
-        parts = (self._banners, self._composer, self._preloader, self._idle, self._power, self._held)
+        parts = (
+            self._banners,
+            self._composer,
+            self._preloader,
+            self._idle,
+            self._power,
+            self._root_question,
+            self._held,
+        )
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
         thinking = self._thinking.deadline(lit=self._idle.rest.light is not Light.DARK)
         deadlines = [clock, thinking, *[part.deadline for part in parts], *self._ports.deadlines]
@@ -137,8 +150,10 @@ class Loop:
         self._preloader.postpone()
         self._composer.finish_motion()
         event = self._hands.translate(event, turned=self._composer.is_turned)
-        swallowed = self._idle.swallows(event, deaf=self._power.counts or self._is_deaf_to(event.key))
+        deaf = self._power.counts or self._root_question.stands or self._is_deaf_to(event.key)
+        swallowed = self._idle.swallows(event, deaf=deaf)
         self._power.stop_countdown()
+        self._root_question.answer()
         if not swallowed:
             self._held.take(event)
         elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
@@ -237,7 +252,8 @@ class Loop:
 
     def _show_on_panels(self) -> bool:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
-        view = self._composer.view(self._screen, self._banners.now, self._idle.rest, self._power.page)
+        countdown = self._power.page or self._root_question.page
+        view = self._composer.view(self._screen, self._banners.now, self._idle.rest, countdown)
         sound, self._sound = self._sound, None
         state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)
         if state is not None and state.recorded:

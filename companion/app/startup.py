@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.idle_timer import ROUNDING_S
+from companion.app.root_question import FailedRoot
 from companion.games.refusals import Message
 from companion.ports import Clock
 from companion.session.session import Session
@@ -27,12 +28,14 @@ class Startup(Frozen):
 
     `tour`: where no game has been played, the first screen explains the keys. `notices` are shown over the first
     screen. With `home` it is home and not the table. Each step of `preload` loads a part of what keys need later.
+    `failed` is the root file of the card that another one runs in place of: people may go on with it.
     """
 
     tour: bool = True
     home: bool = False
     notices: Sequence[Message] = ()
     preload: Iterator[object] | None = None
+    failed: FailedRoot | None = None
 
     def first_screen(self, context: Context) -> Screen:
         """The screen that people see first."""

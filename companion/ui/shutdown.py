@@ -1,4 +1,4 @@
-"""The pages of a shutdown: the countdown, "saving", and the page that stays on the glass afterwards."""
+"""The pages of a shutdown or restart: the countdown, "saving", and the page that stays on the glass afterwards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ def count(seconds: int, words: Words) -> Page:
     return Page(
         screen="off", title=words("screen.off.title"), text=(words("screen.off.keep"),), figures=(number,), keys=""
     )
+
+
+def root_page(text: tuple[str, ...], seconds: int | None, words: Words) -> Page:
+    """The card has started another root file: so many seconds are left to go on with the one that failed; None once
+    somebody has chosen that.
+    """
+    aside = "" if seconds is None else words("image.ask.seconds", count=seconds)
+    return Page(screen="root", title=words("image.ask.title"), aside=aside, text=text, keys="")
 
 
 def saving_page(words: Words) -> Page:

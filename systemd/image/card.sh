@@ -1,8 +1,12 @@
 # What the start of the card decides: which root file it takes, how large the data are, what time it is at least, and
 # which machine it is.
-# For init, the initrd's script, and for the tests: plain functions on plain folders, in busybox's shell.
+# For init, the initrd's script, for the units that end the count of a start, and for the tests: plain functions on plain
+# folders, in busybox's shell and in Debian's.
 
-TRIES=3 # failed starts, after which another root file is taken
+# Failed starts, after which another root file is taken. A start has failed if the program never became ready, and nobody
+# switched the machine off before it could.
+TRIES=3
+ASKED=4 # in their place: people were asked whether to go on with this root file
 
 # The root files of a CARD, newest first. 0.10 is newer than 0.9, 0.3.0.1 than 0.3.0, and 0.3.0 than 0.3.0-rc1: with the
 # dot at their ends versions are sorted so.
@@ -46,7 +50,7 @@ remember() { # DATA LINE
   { tail -n 7 "$1/checked" 2>/dev/null; echo "$2"; } >"$1/checked.new" && mv "$1/checked.new" "$1/checked"
 }
 
-# How often the root file with this identity was started without staying up.
+# How many starts of the root file with this identity have failed, ASKED at most.
 tries() { # DATA IDENTITY
   local line
   line=$(cat "$1/tries" 2>/dev/null)
@@ -84,15 +88,39 @@ choose() { # CARD DATA
   [ "$why" != missing ] || root=$(echo "$others" | head -n 1)
 }
 
-# Counts this start. companion-tries.service removes the count when the root file has stayed up.
+# Counts this start as failed, until `ready` or `stopped` say otherwise. Where another root file is taken for the first
+# time, sets `ask`: the glass asks whether to go on with the wanted one.
 count() { # CARD DATA
-  local is
-  [ "$root" = "$wanted" ] || return 0
-  is=$(identity "$1" "$root")
-  set -- "$2" $(($(tries "$2" "$is") + 1))
-  [ "$2" -le $TRIES ] || set -- "$1" $TRIES
-  # On the disk before anything can fail: a kernel that stops writes no more.
-  echo "$2 $is" >"$1/tries.new" && mv "$1/tries.new" "$1/tries" && sync
+  local is failed
+  is=$(identity "$1" "$wanted") ask=''
+  failed=$(tries "$2" "$is")
+  if [ "$root" = "$wanted" ]; then
+    [ "$failed" -ge $TRIES ] || keep_tries "$2" $((failed + 1)) "$is"
+  elif [ "$why" = tries ] && [ "$failed" = $TRIES ]; then
+    # shellcheck disable=SC2034 # init reads it
+    ask=yes
+    keep_tries "$2" $ASKED "$is"
+  fi
+}
+
+# On the disk before anything can fail: a kernel that stops writes no more.
+keep_tries() { # DATA FAILED IDENTITY
+  echo "$2 $3" >"$1/tries.new" && mv "$1/tries.new" "$1/tries" && sync
+}
+
+# The program is ready: no start has failed. START is what init has written. Not where another root file was taken: then
+# the count is that of the wanted one, and stays.
+ready() { # DATA START
+  grep -qs '^wanted=' "$2" && return 0
+  rm -f "$1/tries" && sync
+}
+
+# The machine is switched off in good order: this start has not failed.
+stopped() { # DATA START
+  local line
+  grep -qs '^wanted=' "$2" && return 0
+  line=$(cat "$1/tries" 2>/dev/null)
+  case $line in [1-9]" "*) keep_tries "$1" $((${line%% *} - 1)) "${line#* }" ;; esac
 }
 
 # The second partition ends where the disk does. It is done by writing four bytes within one sector, which is written

@@ -373,7 +373,7 @@ def test_any_bytes_from_the_initrd_leave_a_device_that_can_start(card: Card, con
     ("start", "said"),
     [
         ("root=root-0.2.0.sqfs", []),
-        ("root=r2\nwanted=r3\nwhy=tries", ["r3 did not start three times; r2 runs"]),
+        ("root=r2\nwanted=r3\nwhy=tries", ["r3 failed to start three times; r2 runs"]),
         ("root=r2\nwanted=r3\nwhy=broken", ["r3 is damaged; r2 runs"]),
         ("root=r2\nwanted=r3\nwhy=missing", ["r3, the name in root.txt, is not on the card; r2 runs"]),
         ("root=r2\nwanted=r3\nwhy=strange", ["r3 does not run; r2 runs"]),

@@ -77,7 +77,7 @@ def test_another_root_than_the_wanted_one_is_a_warning_told_once(tmp_path: Path)
     told(tmp_path, machine)
     assert ills(machine) == [
         ("card", WARNING, "root-0.2.0.sqfs runs", ""),
-        ("card", WARNING, "root-0.3.0.sqfs did not start three times; root-0.2.0.sqfs runs",
+        ("card", WARNING, "root-0.3.0.sqfs failed to start three times; root-0.2.0.sqfs runs",
          "Put the card into any computer and copy that file onto it again, or correct root.txt; until then the other "
          "one goes on."),
     ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
 import re
 import subprocess
 import sys
@@ -58,9 +59,15 @@ class Card:
         found = self.run(f'choose "$FAT" "$DATA"; {then} echo "$root|$wanted|$why"').strip().split("|")
         return found[0], found[1], found[2]
 
-    def fail(self) -> tuple[str, str, str]:
-        """A start that does not stay up."""
-        return self.choose('count "$FAT" "$DATA";')
+    def fail(self, then: str = "") -> tuple[str, str, str]:
+        """A start that fails unless its units call these functions, in the shell of Debian."""
+        found = self.choose('count "$FAT" "$DATA";')
+        start = self.data / "start"
+        start.write_text(f"root={found[0]}\n" + (f"wanted={found[1]}\nwhy={found[2]}\n" if found[2] else ""), "ascii")
+        for call in filter(None, then.split("; ")):
+            script = f'. "{IMAGE}/card.sh"; {call} "{self.data}" "{start}"'
+            subprocess.run(["/bin/sh", "-c", script], timeout=PATIENCE_S, check=True)
+        return found
 
 
 def commands_of_the_initrd() -> list[str]:
@@ -133,13 +140,85 @@ def test_after_three_failed_starts_the_one_before_is_taken_and_stays(card: Card)
     assert [card.fail() for _ in range(4)] == [("root-1.sqfs", "root-2.sqfs", "tries")] * 4
 
 
-def test_a_start_that_stays_up_counts_for_nothing(card: Card) -> None:
+def test_failed_starts_count_only_in_a_row(card: Card) -> None:
     card.root("root-1.sqfs")
     card.root("root-2.sqfs")
     card.fail()
     card.fail()
-    (card.data / "tries").unlink()  # as companion-tries.service does
+    card.fail(then="ready")
     assert [card.fail()[0] for _ in range(3)] == ["root-2.sqfs"] * 3
+    assert card.fail()[0] == "root-1.sqfs"
+
+
+def test_an_orderly_stop_before_the_program_is_ready_is_no_failed_start(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    card.fail()
+    card.fail()
+    assert [card.fail(then="stopped")[0] for _ in range(5)] == ["root-2.sqfs"] * 5
+    assert card.fail()[0] == "root-2.sqfs"
+    assert card.fail()[0] == "root-1.sqfs"
+
+
+ENDS = {
+    "the plug is pulled before the program is ready": ("", True),
+    "the plug is pulled afterwards": ("ready", False),
+    "switched off on the glass": ("ready; stopped", False),
+    "switched off before the program is ready": ("stopped", None),
+}
+"""How a short start ends: the functions that its units call, and whether it has failed; None changes nothing."""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_short_starts_after_an_update(card: Card, seed: int) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    draw = random.Random(seed)
+    in_a_row = 0
+    for _ in range(12):
+        end = draw.choice(list(ENDS))
+        calls, failed = ENDS[end]
+        taken, wanted, why = card.fail(then=calls)
+        assert wanted == "root-2.sqfs"
+        assert (taken, why) == (("root-1.sqfs", "tries") if in_a_row >= 3 else ("root-2.sqfs", ""))
+        if in_a_row < 3 and failed is not None:
+            in_a_row = in_a_row + 1 if failed else 0
+
+
+def test_the_first_start_of_the_other_root_file_asks_and_later_ones_do_not(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    asked = [card.run('choose "$FAT" "$DATA"; count "$FAT" "$DATA"; echo "$root $ask"').split() for _ in range(6)]
+    assert asked == [["root-2.sqfs"]] * 3 + [["root-1.sqfs", "yes"], ["root-1.sqfs"], ["root-1.sqfs"]]
+    # Neither being ready nor being switched off ends the count: it is that of the other root file.
+    assert card.fail(then="ready; stopped")[0] == "root-1.sqfs"
+    assert card.fail() == ("root-1.sqfs", "root-2.sqfs", "tries")
+
+
+def test_after_the_answer_the_wanted_root_file_is_started_three_times_more_and_asked_for_again(card: Card) -> None:
+    card.root("root-1.sqfs")
+    card.root("root-2.sqfs")
+    for _ in range(4):
+        card.fail()
+    (card.data / "tries").unlink()  # as companion-again.service does
+    assert [card.fail()[0] for _ in range(3)] == ["root-2.sqfs"] * 3
+    assert card.run('choose "$FAT" "$DATA"; count "$FAT" "$DATA"; echo "$root $ask"') == "root-1.sqfs yes\n"
+
+
+@pytest.mark.parametrize(("unit", "setting", "call"), [
+    ("companion-tries.service", "ExecStart", "ready"), ("companion-stopped.service", "ExecStop", "stopped"),
+])  # fmt: skip
+def test_the_units_call_these_functions(unit: str, setting: str, call: str) -> None:
+    command = f". /usr/lib/companion-card/card.sh; {call} /data /run/companion-card/start"
+    assert f"{setting}=/bin/sh -c '{command}'\n" in (UNITS / unit).read_text("utf-8")
+    assert 'install -D -m 644 "$here/image/card.sh" "$root/usr/lib/companion-card/card.sh"' in MAKE
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"x root-2.sqfs\n", b"-1 a\n", b"\x00\xff$(reboot) 9\n"])
+def test_a_count_that_is_no_count_is_not_taken_back(card: Card, content: bytes) -> None:
+    (card.data / "tries").write_bytes(content)
+    card.run('stopped "$DATA" "$DATA/start"')
+    assert (card.data / "tries").read_bytes() == content
 
 
 def test_a_root_file_that_is_copied_again_gets_three_more_starts(card: Card) -> None:

@@ -6,17 +6,21 @@ import gc
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from companion import __version__
 from companion.app.active_settings import ActiveSettings
 from companion.app.loop import Loop
 from companion.app.machine import Machine
+from companion.app.root_question import FailedRoot
 from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
 from companion.commands.device.background_imports import import_in_background
 from companion.commands.device.side_panels import SidePanels
 from companion.commands.image.messages import read_messages
+from companion.commands.image.start_file import FILE as START
+from companion.commands.image.start_file import parse_start, read_text
 from companion.games.refusals import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
@@ -27,6 +31,7 @@ from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
+from hardware.requests import Requests
 
 MIND_WORKER = "companion.commands.device.mind_worker"
 """The module that the process runs in which the device thinks."""
@@ -63,8 +68,10 @@ def make_loop(
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
     session = Session(record, clock)
     notices = [Message("off.again", count=crashes)] if crashes else []
+    failed = None
     if card := os.environ.get("COMPANION_CARD"):
         notices += [Message("image.notice", text=text) for text in read_messages(Path(card))]
+        failed = _failed_root(Path(card)) if not crashes else None
 
     def after_start() -> Iterator[object]:
         """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
@@ -73,11 +80,19 @@ def make_loop(
         yield from import_in_background(settings.capabilities)
 
     machine = Machine(inbox, clock, panels, keys, board.keys, weak, off)
-    startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start())
+    startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
     loop = Loop(session, settings, machine, startup, worker)
     gc.freeze()
     gc.enable()
     return loop
+
+
+def _failed_root(card: Path) -> FailedRoot | None:
+    """The root file that people may go on with, if the card has just started another one."""
+    start, folder = parse_start(read_text(card / START)), os.environ.get("RUNTIME_DIRECTORY")
+    if not (start.ask and folder):
+        return None
+    return FailedRoot(start.wanted, start.root, partial(Requests(Path(folder)).leave, "again"))
 
 
 def make_worker(put: Callable[[Event], None]) -> Process:

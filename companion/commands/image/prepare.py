@@ -19,7 +19,7 @@ from companion.commands.image.messages import FILE as MESSAGES
 from companion.commands.image.messages import Saying, in_all_languages, to_json
 from companion.commands.image.owner import acting_as, give_folder
 from companion.commands.image.start_file import FILE as START
-from companion.commands.image.start_file import Start, parse_start
+from companion.commands.image.start_file import Start, parse_start, read_text
 from companion.commands.image.wifi import configuration
 from companion.commands.record_access.named import message_text
 from companion.games.refusals import Message, Phrase
@@ -53,7 +53,7 @@ class Places(Frozen):
 
 def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
     """Prepare a start; returns what people must know about it. `owner` is the user whom the records belong to."""
-    start = parse_start(_read_text(places.run / START) or "")
+    start = parse_start(read_text(places.run / START))
     sayings: list[Saying] = [partial(message_text, message) for message in start.messages]
     parsed, faults = read_companion_toml(places.fat)
 
@@ -178,7 +178,7 @@ def _set_network(run: Path, asked: Asked) -> None:
 
 def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> None:
     """Back up the record before another root file opens it for the first time."""
-    if not start.root or not start.kept or start.root == (_read_text(places.data / OPENED) or "").strip():
+    if not start.root or not start.kept or start.root == read_text(places.data / OPENED).strip():
         return
     from companion.record.numbered_backups import back_up
 
@@ -196,13 +196,6 @@ def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> N
 
 
 # -- files
-
-
-def _read_text(file: Path) -> str | None:
-    """The beginning of a small file; None if there is none that can be read."""
-    with suppress(OSError):
-        return (read_file(file, PLAIN, MOST) or b"").decode("utf-8", "replace")
-    return None
 
 
 def _write(file: Path, text: str, mode: int = 0o644) -> None:

@@ -188,6 +188,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("home-off", home.Home(len(registry.GAMES) + 4), replace(context(turn), may_switch_off=True))
     for name, page in (
         ("off", shutdown.count(3, words)),
+        ("root", shutdown.root_page(nothing.wrap(words("image.ask.question", wanted="root-0.3.0")), 10, words)),
         ("saving", shutdown.saving_page(words)),
         ("safe", shutdown.safe_page(nothing.wrap(words("off.unplug")), words)),
         ("stopped", shutdown.stopped_page(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),

@@ -1,4 +1,4 @@
-"""A real headless Chromium for the tests of pages. Where there is none the tests fail; they are not skipped.
+"""A real headless Chromium for the tests of pages.
 
 One Chromium serves all tests of a run, each test with an empty page and nothing left of the one before. It has a
 profile of its own, empty, and fetches nothing but what a test opens.
@@ -9,17 +9,15 @@ from __future__ import annotations
 import base64
 import json
 import os
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import needs
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
-NEEDED = "the tests of pages need Chromium and its driver: install chromium and chromium-driver"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE, DESKTOP = 360, 1280
 """Widths of a window, in pixels of a page."""
 HIGH = 800
@@ -107,12 +105,9 @@ class Browser:
 @contextmanager
 def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
     """A Chromium with an empty folder for its profile, ended when this is left."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    driver = shutil.which("chromedriver")
-    assert found, NEEDED
-    assert driver, NEEDED
     options = ChromeOptions()
-    options.binary_location = found
+    options.binary_location = needs.program("chromium")
+    driver = needs.program("chromedriver")
     quiet = ("disable-background-networking", "disable-component-update", "disable-sync", "no-first-run")
     # Its sandbox needs what root and containers have not, and it opens nothing but what we have written.
     for word in ("headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", *quiet, *more):

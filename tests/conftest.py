@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import needs
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -18,6 +19,7 @@ collect_ignore = ["sixth_game"]  # put into a copy of the project by test_sixth_
 
 KEPT = (
     "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "TMPDIR",
+    needs.VARIABLE,
 )  # fmt: skip
 """The environment variables that tests, and the programs they start, inherit; besides those of pytest and pip."""
 
@@ -87,6 +89,16 @@ def _use_memory_for_temporary_folders() -> None:
     there = os.statvfs(MEMORY)
     if os.access(MEMORY, os.W_OK) and there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """As the last line of the run: what was skipped because a program is missing, and what installs it."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:  # the workers of xdist have none
+        # The reason is the last of three: the file and the line stand before it.
+        line = needs.last_line(report.longrepr[2] for report in reporter.stats.get("skipped", []))
+        if line:
+            reporter.write_line(line)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,10 +1,14 @@
-"""The letters that the tests of a language need. Without the font those of Japanese fail; they are not skipped."""
+"""The letters that the tests of a language need."""
 
 from __future__ import annotations
 
+from functools import cached_property
+
+import needs
+
 from companion.ui.letters import Typeface
 from companion.words import Words
-from hardware.fonts import Letters, letters
+from hardware.fonts import Font, Letters
 from hardware.typeface import lcd
 
 
@@ -15,6 +19,20 @@ def letters_for(language: str) -> Typeface:
 
 def japanese() -> Letters:
     """The letters of the device with the font that is installed here."""
-    found = letters()
-    assert found.font, "the tests need the font misaki: install fonts-misaki, or name the file in COMPANION_FONT"
-    return found
+    return NeededLetters(lcd())
+
+
+def installed_font() -> str:
+    """The path of that font, for tests of programs that look for it themselves."""
+    return japanese().font
+
+
+class NeededLetters(Letters):
+    """With the first letter that the built-in typeface lacks, a test needs the font."""
+
+    @cached_property
+    def _loaded(self) -> tuple[Font | None, str, str | None]:
+        found = super()._loaded
+        if found[0] is None:
+            needs.missing("misaki")
+        return found

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import needs
 import pytest
 from damaged_records import session
 
@@ -20,10 +21,7 @@ MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && e
 
 def mounted(folder: Path, *command: str, reported: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command that sees a folder as a disk that can only be read."""
-    unshare = shutil.which("unshare")
-    if unshare is None:
-        pytest.skip("needs unshare")
-    inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c", MOUNTED, "sh", str(folder)]
+    inside = [needs.program("unshare"), "--user", "--map-root-user", "--mount", "sh", "-c", MOUNTED, "sh", str(folder)]
     if subprocess.run([*inside, "true"], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
     return subprocess.run([*inside, *command], input=reported, capture_output=True, text=True, check=False)

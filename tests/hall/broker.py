@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +12,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
+import needs
 from patience import THREAD_S, glances
 
 from hardware.mqtt import Address, Connected, Event, Identity, Incoming, Mqtt, Outgoing
@@ -67,7 +67,7 @@ NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"
 
 
 def openssl(*words: str | Path) -> None:
-    subprocess.run(["openssl", *words], check=True, capture_output=True)
+    subprocess.run([needs.program("openssl"), *words], check=True, capture_output=True)
 
 
 def acl(club: str) -> str:
@@ -85,7 +85,7 @@ def guarded(folder: Path, passwords: Mapping[str, str], allowed: str | None) -> 
     users, rights = folder / "users", folder / "acl"
     users.write_text("".join([f"{user}:{password}\n" for user, password in passwords.items()]))
     users.chmod(0o600)
-    subprocess.run(["mosquitto_passwd", "-U", users], check=True, capture_output=True)
+    subprocess.run([needs.program("mosquitto_passwd"), "-U", users], check=True, capture_output=True)
     lines = "allow_anonymous false", f"password_file {users}"
     if allowed is None:
         return lines
@@ -110,8 +110,7 @@ class Broker:
         self.start()
 
     def start(self) -> None:
-        program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-        assert program is not None, "mosquitto is needed for these tests: apt-get install mosquitto"
+        program = needs.program("mosquitto")
         self.process = subprocess.Popen([program, "-c", self._conf], stderr=subprocess.DEVNULL)
         for _ in glances():
             with socket.socket() as probe:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import stat
 import subprocess
@@ -11,6 +10,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import needs
 import pytest
 from logs import changed, lines, texts
 
@@ -248,10 +248,7 @@ ended=$?; LC_ALL=C ls -A; exit $ended
 
 def on_a_small_disk(folder: Path, source: Path, *command: object) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder that is a disk of 96 kB with these files; behind what it says are the files then."""
-    unshare = shutil.which("unshare")
-    if unshare is None:
-        pytest.skip("needs unshare")
-    inside = [unshare, "--user", "--map-root-user", "--mount", "sh", "-c"]
+    inside = [needs.program("unshare"), "--user", "--map-root-user", "--mount", "sh", "-c"]
     if subprocess.run([*inside, 'mount -t tmpfs tmpfs "$0"', folder], capture_output=True, check=False).returncode:
         pytest.skip("mounts are not allowed here")
     run = [*inside, FULL, "sh", str(folder), str(source), *map(str, command)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from damaged_records import damaged, flipped, session
@@ -320,31 +321,37 @@ def test_what_was_taken_out_of_the_folder_is_written_again_with_everything(
     assert b"somebody else's" in kept or away is not another_log
 
 
-def test_a_disk_that_is_gone_gets_nothing_written_under_it_and_goes_on_when_it_is_back(tmp_path: Path) -> None:
-    folder, shared = tmp_path / "data", Path("/dev/shm")
-    if not shared.is_dir() or shared.stat().st_dev == tmp_path.stat().st_dev:
-        pytest.skip("needs a second file system")
-    disk = shared / f"companion-test-{os.getpid()}"
-    disk.mkdir()
-    try:
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another file system than the temporary folders of the tests, which may be in memory."""
+    for place in (Path("/dev/shm"), Path("/tmp"), Path("/var/tmp"), Path.home()):
+        if place.is_dir() and os.access(place, os.W_OK) and place.stat().st_dev != tmp_path.stat().st_dev:
+            with TemporaryDirectory(prefix="companion-test-", dir=place) as made:
+                yield Path(made)
+            return
+    pytest.skip("needs a second file system that one may write to")
+
+
+def test_a_disk_that_is_gone_gets_nothing_written_under_it_and_goes_on_when_it_is_back(
+    tmp_path: Path, disk: Path
+) -> None:
+    folder = tmp_path / "data"
+    folder.symlink_to(disk)
+    with Record(folder) as record:
+        table = session(record)
+        before = texts(folder)
+        folder.unlink()
+        folder.mkdir()  # the place where it was mounted
+        for _ in range(2):
+            with pytest.raises(RecordTrouble) as raised:
+                table.undo()
+            assert raised.value.message.key == "record.gone"
+        assert list(folder.iterdir()) == []
+        assert record.game_state(1) is not None
+        folder.rmdir()
         folder.symlink_to(disk)
-        with Record(folder) as record:
-            table = session(record)
-            before = texts(folder)
-            folder.unlink()
-            folder.mkdir()  # the place where it was mounted
-            for _ in range(2):
-                with pytest.raises(RecordTrouble) as raised:
-                    table.undo()
-                assert raised.value.message.key == "record.gone"
-            assert list(folder.iterdir()) == []
-            assert record.game_state(1) is not None
-            folder.rmdir()
-            folder.symlink_to(disk)
-            table.undo()
-        assert texts(folder) == [*before, "undo"]
-    finally:
-        shutil.rmtree(disk)
+        table.undo()
+    assert texts(folder) == [*before, "undo"]
 
 
 @pytest.mark.parametrize("name", [LOG, LOCK, INDEX, f"{INDEX}-journal"])

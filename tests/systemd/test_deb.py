@@ -9,8 +9,8 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from shutil import which
 
+import needs
 import pytest
 from fake_debian import PROJECT, SYSTEMD, Debian
 from patience import PATIENCE_S
@@ -43,7 +43,7 @@ BUILD = {"DEB_MAINTAINER": MAINTAINER, "SOURCE_DATE_EPOCH": str(DAY), "PYTHON": 
 
 
 def make(project: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    assert which("dpkg-deb"), "dpkg-deb is missing: it is in Debian's package dpkg"
+    needs.program("dpkg-deb")
     return subprocess.run(
         [str(project / "systemd/make-deb.sh"), *arguments],
         env={**os.environ, **BUILD, **environment},
@@ -223,10 +223,13 @@ def test_no_script_touches_the_records(scripts: Path) -> None:
 
 @pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm"])
 def test_shellcheck_finds_nothing_in_the_scripts(scripts: Path, script: str) -> None:
-    program = which("shellcheck")
-    assert program, "shellcheck is missing: it is in Debian's package shellcheck"
+    shellcheck = needs.program("shellcheck")
     found = subprocess.run(
-        [program, str(scripts / script)], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        [shellcheck, str(scripts / script)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert (found.stdout + found.stderr, found.returncode) == ("", 0)
 

@@ -9,8 +9,8 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from shutil import which
 
+import needs
 import pytest
 from fake_debian import SYSTEMD
 from patience import PATIENCE_S
@@ -27,8 +27,7 @@ class Card:
     """A FAT partition and a data partition that are folders."""
 
     def __init__(self, folder: Path) -> None:
-        self.busybox = which("busybox") or ""
-        assert self.busybox, "busybox is missing: it is in Debian's package busybox-static"
+        self.busybox = needs.program("busybox")
         self.fat, self.data, self.bin = folder / "fat", folder / "data", folder / "bin"
         for made in (self.fat, self.data, self.bin):
             made.mkdir()
@@ -83,9 +82,8 @@ def card(tmp_path: Path) -> Card:
 
 @pytest.mark.parametrize("script", ["card.sh", "init"])
 def test_shellcheck_finds_nothing(script: str) -> None:
-    program = which("shellcheck")
-    assert program, "shellcheck is missing: it is in Debian's package shellcheck"
-    command = [program, "--shell=dash", "--external-sources", "--source-path=SCRIPTDIR", str(IMAGE / script)]
+    shellcheck = needs.program("shellcheck")
+    command = [shellcheck, "--shell=dash", "--external-sources", "--source-path=SCRIPTDIR", str(IMAGE / script)]
     found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert (found.stdout + found.stderr, found.returncode) == ("", 0)
 
@@ -373,8 +371,7 @@ def test_the_first_picture_waits_for_devices_and_card_and_nothing_else() -> None
 
 
 def test_the_service_can_reach_no_more_on_the_card_than_elsewhere(tmp_path: Path) -> None:
-    program = which("systemd-analyze")
-    assert program, "systemd-analyze is missing: it is in Debian's package systemd"
+    program = needs.program("systemd-analyze")
     drop_in = (UNITS / "companion.service.d/image.conf").read_text("utf-8").partition("[Service]")[2]
     # Only what 257 knows and this systemd may not.
     drop_in = drop_in.replace("PrivateTmp=disconnected", "PrivateTmp=yes")

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 
+import needs
 import pytest
 from fake_debian import PROJECT, SYSTEMD, Debian
 from patience import PATIENCE_S
@@ -39,11 +39,15 @@ def in_order(steps: list[str], lines: list[str]) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.relative_to(PROJECT).as_posix())
 def test_shellcheck_finds_nothing(script: Path) -> None:
-    program = which("shellcheck")
-    assert program, "shellcheck is missing: it is in Debian's package shellcheck"
+    shellcheck = needs.program("shellcheck")
     # -x: with what the script sources, by its path in the project.
     found = subprocess.run(
-        [program, "-x", str(script)], cwd=PROJECT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+        [shellcheck, "-x", str(script)],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
     )
     assert (found.stdout + found.stderr, found.returncode) == ("", 0)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
-from letters import japanese
+from letters import installed_font
 
 from companion.games.refusals import Message
 from companion.ports import DeviceState
@@ -20,7 +20,7 @@ from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
-from hardware.fonts import Letters, letters
+from hardware.fonts import Letters
 from hardware.simulated.board import SimulatedBoard
 from hardware.typeface import lcd
 
@@ -134,7 +134,7 @@ def test_what_the_board_does_not_have_has_no_line(tmp_path: Path) -> None:
 
 
 def test_the_very_next_picture_speaks_the_other_language(tmp_path: Path) -> None:
-    japanese()
+    installed_font()
     answer = last(tmp_path, opened("Language"), languages=BOTH)
     words = Words("ja")
     assert answer["lines"][0] == words("screen.settings.title")
@@ -143,7 +143,7 @@ def test_the_very_next_picture_speaks_the_other_language(tmp_path: Path) -> None
 
 
 def test_from_the_other_language_ok_leads_back(tmp_path: Path) -> None:
-    japanese()
+    installed_font()
     answer = last(tmp_path, says("up ok", "ok ok"), languages=BOTH)
     assert chosen(answer) == "Language: English"
     assert kept(tmp_path)["language"] == "en"
@@ -172,7 +172,7 @@ def test_where_there_is_one_language_there_is_no_choice_of_it(tmp_path: Path) ->
 
 
 def test_the_line_of_the_font_names_it_and_says_where_to_name_another(tmp_path: Path) -> None:
-    name = Path(japanese().font)
+    name = Path(installed_font())
     answer = last(tmp_path, says("up ok up"))
     assert chosen(answer) == f"Font: {name.stem}"
     answer = last(tmp_path, says("up ok up ok"))
@@ -200,14 +200,14 @@ def test_what_is_wrong_with_the_file_is_reported_at_the_start_and_on_the_screen_
 
 
 def test_a_font_that_cannot_be_used_is_reported_and_the_installed_one_is_used(tmp_path: Path) -> None:
-    japanese()
+    installed_font()
     (tmp_path / "settings.toml").write_text('font = "/nowhere/my.ttf"\n')
     reported = "/nowhere/my.ttf cannot be read as a font; a font file is needed"
     answers = played(tmp_path, says("up ok up", "ok"))
     assert answers[0]["banner"] == reported
     assert chosen(answers[-2]) == "Wrong: unreadable"
     assert answers[-1]["banner"] == reported
-    assert f"Font: {Path(letters().font).stem}" in answers[-1]["lines"]
+    assert f"Font: {Path(installed_font()).stem}" in answers[-1]["lines"]
 
 
 def test_settings_that_cannot_be_written_are_reported_and_stay_as_they_were(tmp_path: Path) -> None:

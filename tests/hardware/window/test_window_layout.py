@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from letters import japanese
+from letters import installed_font
 
 from companion.ports import Key
 from hardware.fonts import letters
@@ -118,7 +118,7 @@ def test_a_text_takes_as_many_lines_as_it_needs() -> None:
 
 
 def test_kanji_need_no_blank_to_part_a_line() -> None:
-    japanese()
+    installed_font()
     wide = len(columns("記録", letters()))
     assert wrap(split("記録記"), "", wide, letters()) == ["記録", "記"]
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from letters import japanese
+from letters import installed_font, japanese
 from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device.display_words import displayable_words
@@ -107,7 +107,7 @@ def test_without_pygame_it_says_what_to_install(tmp_path: Path, start: str) -> N
 
 
 def test_faults_are_reported_in_the_language_of_the_settings(tmp_path: Path) -> None:
-    japanese()
+    installed_font()
     (tmp_path / "settings.toml").write_text('language = "ja"\n')
     with program(tmp_path, SDL_VIDEODRIVER="none") as running:
         assert said(running) == ("", "companion: ウィンドウを開ける画面がありません：none not available\n")

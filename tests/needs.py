@@ -1,0 +1,77 @@
+"""What tests need besides Python.
+
+Where it is not installed, a test is skipped by its name, and the last line of the run says how many were skipped and
+which command installs it. Where the environment variable `COMPANION_TESTS_NEED_ALL` is set, as in the gate, such a test
+fails.
+
+`python tests/needs.py` prints the packages of Debian; no library is needed for it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterable
+from typing import NoReturn
+from unittest import SkipTest
+
+VARIABLE = "COMPANION_TESTS_NEED_ALL"
+PACKAGES = {
+    "busybox": "busybox-static",
+    "chromedriver": "chromium-driver",
+    # Letters come along: a Debian that installs no recommended packages would have none.
+    "chromium": "chromium fonts-dejavu-core",
+    "dpkg-deb": "dpkg",
+    "misaki": "fonts-misaki",
+    "mosquitto": "mosquitto",
+    "mosquitto_passwd": "mosquitto",
+    "openssl": "openssl",
+    "shellcheck": "shellcheck",
+    "systemd-analyze": "systemd",
+    "unshare": "util-linux",
+}
+"""The programs, and the font misaki, with the packages of Debian in which they are."""
+NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")}
+"""Programs that have other names elsewhere."""
+PLACES = ("/usr/sbin", "/usr/local/sbin")
+"""Folders of programs that the PATH of a user may lack."""
+_REASON = re.compile(r"(\S+) is not installed: sudo apt install (.+)$")
+
+
+def program(name: str) -> str:
+    """The path of a program. Where there is none, the test that asks ends as `missing` says."""
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *PLACES])
+    found = next(filter(None, [shutil.which(known, path=path) for known in NAMES.get(name, (name,))]), None)
+    return found or missing(name)
+
+
+def missing(name: str) -> NoReturn:
+    """End the test: skipped, or failed where everything is needed."""
+    reason = f"{name} is not installed: sudo apt install {PACKAGES[name]}"
+    if os.environ.get(VARIABLE):
+        raise AssertionError(reason)
+    raise SkipTest(reason)
+
+
+def last_line(reasons: Iterable[str]) -> str:
+    """How many tests were skipped for what is missing, and what installs it; empty if none was.
+
+    `reasons` are those of all tests that were skipped, whatever for.
+    """
+    found = [match for reason in reasons if (match := _REASON.search(reason))]
+    if not found:
+        return ""
+    names = ", ".join([f"{name} ({count})" for name, count in sorted(Counter(match[1] for match in found).items())])
+    packages = " ".join(sorted({package for match in found for package in match[2].split()}))
+    return f"{len(found)} skipped for want of {names}; this installs it: sudo apt install {packages}"
+
+
+def packages() -> list[str]:
+    """All packages, in the order of the alphabet."""
+    return sorted({package for needed in PACKAGES.values() for package in needed.split()})
+
+
+if __name__ == "__main__":
+    print(" ".join(packages()))

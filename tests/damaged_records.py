@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.record.line import Line, decode
+from companion.play.line import Line, decode
 from companion.record.log import LOG, Disk
 from companion.record.record import Record
 from companion.session.session import Session

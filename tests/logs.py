@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.record import act as acts
+from companion.play import act as acts
+from companion.play.line import Line
 from companion.record.index import INDEX
-from companion.record.line import Line
 from companion.record.log import LOG, Scan
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from companion.games.game import NAME_MOST, check_name
-from companion.games.refusals import BadPlayers
+from companion.kit.game import NAME_MOST, check_name
+from companion.kit.refusals import BadPlayers
 
 
 def possible(name: str) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from presses import Shadow
 
 from companion.games.pad.collection import checked_game
+from companion.play.timeline import GameSetup
 from companion.record.pads import hash_of
-from companion.session.timeline import GameSetup
 from companion.ui.page import Page
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table

@@ -14,12 +14,12 @@ from pathlib import Path
 from device import Answer, Player, begin, pick, played
 
 from companion.games import registry
-from companion.games.game import Action
 from companion.games.pad.collection import Games, shipped
-from companion.games.refusals import Message
-from companion.games.text import own_text
+from companion.kit.game import Action
+from companion.kit.refusals import Message
+from companion.kit.text import own_text
+from companion.play.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.record.pads import hash_of
-from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Path as Steps
 from companion.ui.game_screens import ring, running_snapshot, screens_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.minds.mind import BadSecrets, Choice, Judged, Mind, Sight, Thought, even
-from companion.minds.numbers import pick
+from companion.kit.search.mind import BadSecrets, Choice, Judged, Mind, Sight, Thought, even
+from companion.kit.search.numbers import pick
 
 
 def mind(*, think=None, hidden=None, read=None, keep=None, **others):

@@ -9,8 +9,8 @@ import pytest
 from logs import lines
 from test_loop import Glass, Table, press
 
+from companion.play.clock import parse_clock
 from companion.ports import Gesture, Key, KeyPress, Light, Sound
-from companion.session.clock import parse_clock
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import registry
-from companion.games.refusals import Unreadable
+from companion.kit.refusals import Unreadable
 from companion.referee import LINE_MOST, answer
 from companion.referee.state import Outside
 

@@ -58,7 +58,7 @@ INSIDE = {
     "companion/report/bgstats.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/sealed.py": {"hashlib": RARE},
-    "companion/session/timeline.py": {"hashlib": RARE},
+    "companion/play/timeline.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/qr.py": {"segno": OPTIONAL},
     "hardware/web/code.py": {"segno": OPTIONAL},

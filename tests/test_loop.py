@@ -23,8 +23,8 @@ from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, Startup
 from companion.games import registry
-from companion.games.refusals import Message
 from companion.games.registry import GAMES
+from companion.kit.refusals import Message
 from companion.ports import (
     HOLD_S,
     WIDTH,

@@ -13,8 +13,8 @@ from letters import japanese
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import Composer, View
-from companion.games.refusals import BadPlayers, Message
 from companion.games.registry import game
+from companion.kit.refusals import BadPlayers, Message
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.idle import Rest

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from small_minds import LAYS_THE_LOWEST, mind
 
-from companion.minds.mind import Judged, Thought, even
+from companion.kit.search.mind import Judged, Thought, even
 from companion.referee import answer
 from companion.referee.state import Outside
 from companion.sealed import chance_of

@@ -12,9 +12,9 @@ import pytest
 from failing_device import PAINTER, WORDS
 
 from companion.app.wait_for_record import wait_for_record
+from companion.play.act import Act
+from companion.play.line import Line
 from companion.ports import HEIGHT, WIDTH, DeviceState, Event, PortError, Repeat, Stop
-from companion.record.act import Act
-from companion.record.line import Line
 from companion.record.log import LOG, Disk
 from companion.record.lookup import SOME_LINES
 from companion.record.record import Record

@@ -13,8 +13,8 @@ import pytest
 from letters import letters_for
 
 from companion.games import registry
-from companion.games.refusals import Message
 from companion.games.registry import GAMES
+from companion.kit.refusals import Message
 from companion.ports import WIDTH
 from companion.ui.catalogue import scenes
 from companion.ui.letters import RIGHT, Typeface, composed

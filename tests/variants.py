@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.game import Game, Options
-from companion.games.refusals import BadOption
+from companion.kit.game import Game, Options
+from companion.kit.refusals import BadOption
 
 
 def option_sets(game: Game) -> list[Options]:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from device import Player, begin, chosen, look, pick, played, read_on, tell
 
-from companion.games.game import Action, play
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.registry import game
+from companion.kit.game import Action, play
 
 SEED = 65
 PEOPLE = ("Ada", "Ben", "Cleo")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 
 from companion.app.idle_timer import ROUNDING_S, IdleTimer
+from companion.play.timeline import Snapshot
 from companion.ports import Clock, Light
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from companion.session.timeline import Snapshot
 from companion.ui.screen import Screen
 
 KEEP_MS = 60_000

@@ -9,9 +9,9 @@ from PIL.Image import Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.motion import Motion
+from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
 from companion.session.session import Session
-from companion.session.timeline import Snapshot
 from companion.ui import router, signals
 from companion.ui.idle import Rest
 from companion.ui.motion import pages_between

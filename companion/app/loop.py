@@ -25,7 +25,7 @@ from companion.app.root_question import RootQuestion
 from companion.app.startup import Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
 from companion.session.secrets import left_behind
 from companion.session.session import Session

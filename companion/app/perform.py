@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.thinking import Thinking
-from companion.games.refusals import Message, Refusal
+from companion.kit.refusals import Message, Refusal
+from companion.play.act import ADVICE
+from companion.play.timeline import Snapshot
 from companion.ports import Sound
-from companion.record.act import ADVICE
 from companion.record.trouble import RecordTrouble
 from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
-from companion.session.timeline import Snapshot
 from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.minds.review import LookedAt, joined, read_ply, turning_points
+from companion.kit.search.review import LookedAt, joined, read_ply, turning_points
+from companion.play.levels import played_before
+from companion.play.timeline import Snapshot
 from companion.session.kept_reviews import keep_plies, kept_plies
-from companion.session.seats import played_before
-from companion.session.timeline import Snapshot
 
 EVERY = 10
 """After so many plies the review is kept, and at its end: a power cut costs no more, and a memory card is spared."""

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.reviewing import Reviewing
 from companion.app.worker import Request, Worker
-from companion.games.refusals import Message
-from companion.minds.mind import Thought, even
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought, even
+from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock
 from companion.record.trouble import RecordTrouble
 from companion.session.device import (
@@ -29,7 +30,6 @@ from companion.session.device import (
 )
 from companion.session.secrets import seat_requests, sight_of
 from companion.session.session import Session
-from companion.session.timeline import Snapshot
 from companion.ui.screen import Answers, DeviceTurn
 
 MARK_S = 1.0

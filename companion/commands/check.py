@@ -11,7 +11,7 @@ from companion.commands.console.tables import print_json
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import explain_trouble
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble

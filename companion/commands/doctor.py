@@ -18,7 +18,7 @@ from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.pad.collection import FOLDER, own_pads
 from companion.games.pad.fault_line import fault_line
-from companion.games.refusals import Message, Phrase
+from companion.kit.refusals import Message, Phrase
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
 from companion.words.phrases import without_breaks

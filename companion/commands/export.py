@@ -10,12 +10,12 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_data, path
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.play.fold import GameState
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game, export_text
-from companion.record.fold import GameState
 from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble
 from companion.session.bgstats import link
-from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
 
 BGSTATS = "bgstats"

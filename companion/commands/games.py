@@ -7,9 +7,9 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data
 from companion.commands.record_access.location import record_folder
 from companion.control_characters import harmless
-from companion.games.game import Game
 from companion.games.pad.collection import FOLDER, Games
-from companion.games.text import has_text, own_text
+from companion.kit.game import Game
+from companion.kit.text import has_text, own_text
 from companion.words import Words
 
 

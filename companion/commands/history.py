@@ -18,9 +18,9 @@ from companion.commands.record_access.past_games import (
     minutes,
     open_record,
 )
+from companion.play.line import shown
 from companion.record import figures
 from companion.record.figures import Past
-from companion.record.line import shown
 from companion.session.text import game_name, game_summary
 from companion.words import Words
 

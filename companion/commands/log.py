@@ -14,17 +14,17 @@ from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import recorded_game
-from companion.record import act as acts
-from companion.record.fold import GameState, State, fold
-from companion.record.line import PEOPLE, Line, decode
+from companion.kit.game import Game
+from companion.play import act as acts
+from companion.play.clock import time_text
+from companion.play.fold import GameState, State, fold
+from companion.play.line import PEOPLE, Line, decode
+from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.record.log import Scan
 from companion.record.lookup import opened_log
 from companion.record.pads import content_of, find_content
-from companion.session.clock import time_text
 from companion.session.text import entry, game_name
-from companion.session.timeline import GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
 FOLLOW_S = 0.5

@@ -17,7 +17,7 @@ from companion.commands.console.standard_streams import print_fault, standard_in
 from companion.games.pad.collection import Games, WrongFile
 from companion.games.pad.fault_line import fault_line
 from companion.games.registry import mind
-from companion.minds.mind import Mind
+from companion.kit.search.mind import Mind
 from companion.referee import LINE_MOST, answer, is_stop
 from companion.referee.state import Outside
 from companion.words import Words

@@ -10,8 +10,9 @@ from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.language import language_of
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.play.fold import GameState
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
-from companion.record.fold import GameState
 from companion.record.lookup import RecordView
 from companion.record.rated import rated_games
 from companion.report.entries import Account
@@ -21,7 +22,6 @@ from companion.session.ratings import RatingLine, is_available, ratings
 from companion.session.review import review
 from companion.session.settings_file import SettingsFile
 from companion.session.text import game_name
-from companion.session.timeline import GameSetup, replay_path
 from companion.session.verify import seal_in
 from companion.words import LANGUAGES, Words
 

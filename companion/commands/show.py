@@ -16,11 +16,11 @@ from companion.commands.record_access.past_games import (
     local_time,
     open_record,
 )
+from companion.play.clock import OFF, time_text
+from companion.play.line import Result, shown
+from companion.play.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms
 from companion.record.exchange import chosen_game
-from companion.record.line import Result, shown
-from companion.session.clock import OFF, time_text
 from companion.session.text import clock_in_words, ending_text, entry, game_name, winners
-from companion.session.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms
 from companion.words import Words
 
 

@@ -18,10 +18,10 @@ from companion.commands.record_access.past_games import (
     minutes,
     open_record,
 )
+from companion.play.clock import time_text
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.rated import rated_games
-from companion.session.clock import time_text
 from companion.session.ratings import RatingLine, is_available, rating_text, ratings
 from companion.session.text import game_name
 from companion.words import Words

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
 from companion.session.device import Chosen, read_hidden
-from companion.session.timeline import GameSetup, replay_path
 from companion.session.verify import same_mind, seal_in, verify
 
 FOLLOWS, WRONG, UNKNOWN = 0, 1, 2

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from companion.games.game import Game
-from companion.games.refusals import UnknownGame
-from companion.minds.mind import Mind
+from companion.kit.game import Game
+from companion.kit.refusals import UnknownGame
+from companion.kit.search.mind import Mind
 
 GAMES = (
     "praetorians",

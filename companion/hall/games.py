@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.record import act as acts
-from companion.record.act import Act
-from companion.record.fold import NO_GAME, GameState
-from companion.record.line import Line
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.fold import NO_GAME, GameState
+from companion.play.line import Line
 from companion.record.log import lost_offset
 
 ReadLine = Callable[[int], Line | None]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.text import text_of
 from companion.hall.fields import SAYS_MOST, shorten, utc
 from companion.hall.messages import IDLE, OVER, PLAYING, Seat, StateMessage
 from companion.hall.outbox import Outbox, title
 from companion.hall.people import NamePolicy
-from companion.record.fold import GameState
-from companion.session.results import leaders
+from companion.kit.text import text_of
+from companion.play.fold import GameState
+from companion.play.results import leaders
+from companion.play.timeline import FindRules, GameSetup, Snapshot, replay_entry
 from companion.session.text import winners
-from companion.session.timeline import FindRules, GameSetup, Snapshot, replay_entry
 from companion.words import Words
 
 

@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.games.game import Game, Options
 from companion.hall.canonical import canonical
 from companion.hall.fields import NAME_MOST, SAYS_MOST, TITLE_MOST, is_plain, shorten, utc
 from companion.hall.games import Games, ReadLine
@@ -26,12 +25,13 @@ from companion.hall.messages import (
     ResultMessage,
     read_result,
 )
+from companion.kit.game import Game, Options
+from companion.play import act as acts
+from companion.play import results
+from companion.play.fold import GameState, State, duration_s, fold
+from companion.play.line import Line
+from companion.play.timeline import ABANDON
 from companion.reader import Reader, Wrong
-from companion.record import act as acts
-from companion.record.fold import GameState, State, duration_s, fold
-from companion.record.line import Line
-from companion.session import results
-from companion.session.timeline import ABANDON
 
 FindRules = Callable[[GameState, State], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""

@@ -22,15 +22,14 @@ from typing import NamedTuple
 
 from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX, file_names
 from companion.games.pad.file import PadFault, read_file
+from companion.play.line import decode
 from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
-from companion.record.line import decode
-from companion.record.log import LOG, PLAIN, Scan
+from companion.record.log import LOG, PLAIN, SETTINGS, Scan
 from companion.record.lookup import RecordView
 from companion.record.trouble import RecordTrouble, keep_owner, reason_of, system_trouble
-from companion.session.settings_file import FILE as SETTINGS
 
 MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "

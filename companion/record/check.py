@@ -8,14 +8,14 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
+from companion.play.line import damage_owners, decode
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.index import INDEX
-from companion.record.line import damage_owners, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import system_trouble
-from companion.session.timeline import GameSetup, replay_path
 
 MOST = 20
 """So many faults of a kind are reported."""

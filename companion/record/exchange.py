@@ -16,25 +16,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import FILES_MOST, checked_game
 from companion.games.pad.file import PadFault
-from companion.games.refusals import Message, Refusal
-from companion.record import act as acts
-from companion.record.act import Act, Begin
-from companion.record.fold import GameState
+from companion.kit.game import Game
+from companion.kit.refusals import Message, Refusal
+from companion.play import act as acts
+from companion.play.act import Act, Begin
+from companion.play.clock import OFF
+from companion.play.fold import GameState
+from companion.play.line import PEOPLE, Line, Result, imported, shown
+from companion.play.seats import numbers_of
+from companion.play.timeline import GameSetup, advance, digest, result_of, used_ms
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
-from companion.record.line import PEOPLE, Line, Result, imported, shown
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.pads import act_of, find_content, hash_of, present_pad
 from companion.record.record import Record
-from companion.record.seats import numbers_of
 from companion.record.trouble import RecordTrouble
 from companion.record.unfit import Unfit, unfit_file
 from companion.sealed import seal_of
-from companion.session.clock import OFF
-from companion.session.timeline import GameSetup, advance, digest, result_of, used_ms
 
 LAST = "last"
 """In place of a number: the game that was touched last."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.record.fold import GameInfo
+from companion.play.fold import GameInfo
 from companion.record.index import CHECKSUM, GAME, Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
 

@@ -18,19 +18,19 @@ from typing import Any, NamedTuple
 
 from companion.control_characters import find_control
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import recorded_game
-from companion.games.refusals import Message
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.play import act as acts
+from companion.play.act import Act, option_words, parse, read_options
+from companion.play.clock import MOST_MS, OFF, Span, parse_clock
+from companion.play.fold import GameState
+from companion.play.line import Line, Result, shown
+from companion.play.seats import read_seats
+from companion.play.timeline import GameSetup, replay_path
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
-from companion.record import act as acts
-from companion.record.act import Act, option_words, parse, read_options
-from companion.record.fold import GameState
-from companion.record.line import Line, Result, shown
 from companion.record.pads import hash_of
-from companion.record.seats import read_seats
 from companion.record.unfit import Unfit, unfit_file
-from companion.session.clock import MOST_MS, OFF, Span, parse_clock
-from companion.session.timeline import GameSetup, replay_path
 
 FORMAT, VERSION = "table-companion games", 1
 """The format and version in a JSON file."""

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
-from companion.record import act as acts
-from companion.record.act import Act
-from companion.record.line import Line
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.line import Line
 from companion.record.trouble import RecordTrouble
 
 MACHINE = Path("/proc/device-tree/serial-number"), Path("/etc/machine-id")

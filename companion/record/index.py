@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
-from companion.record.act import ABANDON
-from companion.record.fold import GameInfo, GameState, Person, State, duration_s
-from companion.record.line import Line, Result
+from companion.play.act import ABANDON
+from companion.play.clock import ClockRule
+from companion.play.fold import GameInfo, GameState, Person, State, duration_s
+from companion.play.line import Line, Result
+from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
-from companion.record.seats import Seats
-from companion.session.clock import ClockRule
 
 INDEX = "index.sqlite3"
 VERSION = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.record.fold import GameInfo
+from companion.play.fold import GameInfo
 from companion.values import Frozen
 
 WITH_DEVICE = "+device"

@@ -12,11 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.record import act as acts
-from companion.record.line import UNKNOWN, Line, damage_owners, decode
+from companion.play import act as acts
+from companion.play.line import UNKNOWN, Line, damage_owners, decode
 from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
-LOG, LOCK = "record.log", "lock"
+LOG, LOCK, SETTINGS = "record.log", "lock", "settings.toml"
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
 from companion.games import registry
-from companion.games.game import Game
-from companion.record import act as acts
-from companion.record.act import Act
-from companion.record.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
+from companion.kit.game import Game
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
+from companion.play.line import PEOPLE, Line
+from companion.play.seats import named
 from companion.record.identity import id_of
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
-from companion.record.line import PEOPLE, Line
 from companion.record.lists import GamePage, Play
 from companion.record.log import LOG, PLAIN, Scan, lost_offset, read_line
 from companion.record.present import PresentGames
-from companion.record.seats import named
 from companion.record.trouble import RecordTrouble, system_trouble
 
 T = TypeVar("T")

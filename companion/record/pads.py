@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.games.game import Game
 from companion.games.pad.collection import (
     FILES_MOST,
     FOLDER,
@@ -27,7 +26,8 @@ from companion.games.pad.collection import (
 )
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.record.act import PAD, Act
+from companion.kit.game import Game
+from companion.play.act import PAD, Act
 from companion.record.log import PLAIN, open_folder, put_file, read_line, sync_names
 from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.games import registry
-from companion.games.game import Game
-from companion.games.refusals import UnknownGame
+from companion.kit.game import Game
+from companion.kit.refusals import UnknownGame
 from companion.words import Words
 
 if TYPE_CHECKING:

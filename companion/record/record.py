@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game
-from companion.games.refusals import Message
-from companion.record import act as acts
-from companion.record.act import Act
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
-from companion.record.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.log import LOG, Disk, Writer, read_line, sync_names
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.record.trouble import RecordTrouble, system_trouble

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 
 
 class RecordTrouble(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 
 
 class Unfit(Exception):

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from companion.games.pad.collection import Games
-from companion.games.refusals import Illegal, Over, Refusal
+from companion.kit.refusals import Illegal, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
 from companion.referee.faults import BadRequest

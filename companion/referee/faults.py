@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.refusals import Refusal
+from companion.kit.refusals import Refusal
 
 
 class BadRequest(Refusal):

@@ -10,10 +10,10 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from companion.games.game import Seat
-from companion.games.refusals import BadSeat, Over
-from companion.minds.mind import LEVELS, BadSecrets, Mind, Sight
-from companion.minds.review import as_json, look_again
+from companion.kit.game import Seat
+from companion.kit.refusals import BadSeat, Over
+from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight
+from companion.kit.search.review import as_json, look_again
 from companion.reader import Reader, as_short_json
 from companion.referee.faults import BadRequest, NoMind, NotNow, Private
 from companion.referee.state import Outside, Referee, Seated, require_game

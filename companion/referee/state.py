@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.games.game import Action, Game, Options, Position, Seat, play
-from companion.games.refusals import NoGame
 from companion.games.registry import mind
-from companion.minds.mind import Mind, Past, Secrets, Sight, Thought
+from companion.kit.game import Action, Game, Options, Position, Seat, play
+from companion.kit.refusals import NoGame
+from companion.kit.search.mind import Mind, Past, Secrets, Sight, Thought
 from companion.session.undo_stack import UndoStack
 
 

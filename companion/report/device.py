@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.text import text_of
-from companion.minds.review import swing
+from companion.kit.search.review import swing
+from companion.kit.text import text_of
 from companion.report.charts import chart
 from companion.report.drawing import Drawing
 from companion.report.entries import Account, action_words, snapshot_at

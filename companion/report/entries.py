@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games.game import Seat
-from companion.games.refusals import Message, Refusal
-from companion.games.text import text_of
-from companion.record.act import BACK, CHANGE, SET
-from companion.record.fold import GameInfo
+from companion.kit.game import Seat
+from companion.kit.refusals import Message, Refusal
+from companion.kit.text import text_of
+from companion.play.act import BACK, CHANGE, SET
+from companion.play.clock import time_text
+from companion.play.fold import GameInfo
+from companion.play.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.report.markup import isolate
-from companion.session.clock import time_text
 from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed
 from companion.session.text import act_words
-from companion.session.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.words import Words
 
 

@@ -8,12 +8,13 @@ from importlib import import_module
 from itertools import groupby
 
 from companion.games import registry
-from companion.games.game import Seat
 from companion.games.registry import GAMES
-from companion.games.text import Item, has_text, own_text, text_of
+from companion.kit.game import Seat
+from companion.kit.text import Item, has_text, own_text, text_of
+from companion.play.fold import GameInfo
+from companion.play.line import Result
+from companion.play.timeline import GameSetup, Timeline, result_of
 from companion.ports import CLOCK_FROM
-from companion.record.fold import GameInfo
-from companion.record.line import Result
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
 from companion.report.device import review_charts, review_list, sealed
@@ -25,7 +26,6 @@ from companion.session.curves import Curve, curves
 from companion.session.ratings import rating_text
 from companion.session.series import Round, Standing, counts, rule_of, standing
 from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
-from companion.session.timeline import GameSetup, Timeline, result_of
 from companion.words import Words
 
 NOTE = "note"

@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from companion.games.game import Seat
+from companion.kit.game import Seat
+from companion.play.line import Result
+from companion.play.results import places
+from companion.play.timeline import ABANDON, Snapshot
 from companion.ports import CLOCK_FROM
-from companion.record.line import Result
 from companion.record.lists import Play
-from companion.session.results import places
 from companion.session.text import act_words, ending_text, game_name
-from companion.session.timeline import ABANDON, Snapshot
 from companion.words import Words
 
 ADDRESS = "bgstats://app.bgstatsapp.com/createPlay.html?data="

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.games.game import CurvePoint, Game, Options
-from companion.session.timeline import GameSetup, Timeline
+from companion.kit.game import CurvePoint, Game, Options
+from companion.play.timeline import GameSetup, Timeline
 
 
 class Curve(NamedTuple):

@@ -14,15 +14,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game, Options, Seat
-from companion.games.refusals import BadSeat
-from companion.minds.mind import Choice, Mind, Thought
-from companion.record import act as acts
-from companion.record.act import Act
-from companion.record.seats import NO_SEATS, PERSON, Seats, device_number
+from companion.kit.game import Game, Options, Seat
+from companion.kit.refusals import BadSeat
+from companion.kit.search.mind import Choice, Mind, Thought
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.levels import played_before
+from companion.play.seats import NO_SEATS, PERSON, Seats, device_number
+from companion.play.timeline import GameSetup, Snapshot, digest
 from companion.sealed import seal_of
-from companion.session.seats import played_before
-from companion.session.timeline import GameSetup, Snapshot, digest
 from companion.values import Frozen
 
 ASKED = 3

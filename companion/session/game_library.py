@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from companion.games import registry
-from companion.games.game import Game
-from companion.record.fold import GameInfo
+from companion.kit.game import Game
+from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.values import Frozen
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.games.pad.collection import WrongFile
+    from companion.play.timeline import Snapshot
     from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
     from companion.session.series import Standing
-    from companion.session.timeline import Snapshot
 
 
 EMPTY_PAGE = GamePage(0, ())

@@ -10,9 +10,9 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from companion.minds.review import LookedAt, read_ply
+from companion.kit.search.review import LookedAt, read_ply
+from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
-from companion.session.timeline import Snapshot
 
 FOLDER = "reviews"
 

@@ -5,11 +5,11 @@ It is made of values that never change, so any thread may make it. It is made on
 
 from __future__ import annotations
 
-from companion.games.text import Figure, text_of
+from companion.kit.text import Figure, text_of
+from companion.play.timeline import Snapshot
 from companion.ports import Points, PublicView
 from companion.record.lists import Play
 from companion.session.text import entry, game_name, winners
-from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code")

@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from companion.minds.mind import Past
-from companion.minds.review import LookedAt, look_again, turning_points
-from companion.record import act as acts
+from companion.kit.search.mind import Past
+from companion.kit.search.review import LookedAt, look_again, turning_points
+from companion.play import act as acts
+from companion.play.timeline import Snapshot
 from companion.sealed import chance_of
 from companion.session.curves import Curve
 from companion.session.device import mind_of
 from companion.session.kept_reviews import kept_plies
-from companion.session.timeline import Snapshot
 
 SEED = "0"
 """A review is the same for everybody: its chance does not come from the game."""

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from companion.games.game import check_name
-from companion.games.refusals import BadPlayers, Message
+from companion.kit.game import check_name
+from companion.kit.refusals import BadPlayers, Message
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.line import PEOPLE
 from companion.ports import Clock
-from companion.record import act as acts
 from companion.record import figures
-from companion.record.act import Act
-from companion.record.line import PEOPLE
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.record.rated import rated_games
 from companion.record.record import Record

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random, SystemRandom
 
+from companion.play import act as acts
+from companion.play.act import Act, parse
+from companion.play.line import Line
+from companion.play.timeline import Snapshot
 from companion.ports import Clock
-from companion.record import act as acts
-from companion.record.act import Act, parse
-from companion.record.line import Line
 from companion.record.record import Record
 from companion.sealed import seal_of
 from companion.session.device import (
@@ -20,7 +21,6 @@ from companion.session.device import (
 )
 from companion.session.roster import Roster
 from companion.session.secrets import shows_hidden
-from companion.session.timeline import Snapshot
 
 
 class SecretKeeper(Roster):

@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from companion.games.game import Action, Position, Seat
-from companion.minds.mind import Mind, Secrets, Sight, Thought
-from companion.record import act as acts
+from companion.kit.game import Action, Position, Seat
+from companion.kit.search.mind import Mind, Secrets, Sight, Thought
+from companion.play import act as acts
+from companion.play.levels import levels_after, played_before
+from companion.play.timeline import GameSetup, Snapshot, Timeline, digest
 from companion.sealed import chance_of
 from companion.session.device import Hidden, Turn, mind_of, options_of
-from companion.session.seats import levels_after, played_before
-from companion.session.timeline import GameSetup, Snapshot, Timeline, digest
 
 
 def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden) -> Secrets:

@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from companion.games.game import Game, SeriesRule
-from companion.record.line import Result
-from companion.session.timeline import ABANDON
+from companion.kit.game import Game, SeriesRule
+from companion.play.line import Result
+from companion.play.timeline import ABANDON
 
 
 class Round(NamedTuple):

@@ -25,23 +25,14 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from companion.games.game import Game, Options, Seat, SeriesRule
-from companion.games.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
-from companion.ports import Clock
-from companion.record import act as acts
-from companion.record.act import Act, Begin, parse
-from companion.record.fold import GameInfo, GameState, game_below
-from companion.record.line import Line
-from companion.record.lists import GamePage, Play
-from companion.record.record import PresentRules, Record
-from companion.record.trouble import RecordTrouble
-from companion.session import series
-from companion.session.clock import OFF, ClockRule
-from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
-from companion.session.game_library import EMPTY_PAGE
-from companion.session.secret_keeper import SecretKeeper
-from companion.session.series import Round, Standing
-from companion.session.timeline import (
+from companion.kit.game import Game, Options, Seat, SeriesRule
+from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.play import act as acts
+from companion.play.act import Act, Begin, parse
+from companion.play.clock import OFF, ClockRule
+from companion.play.fold import GameInfo, GameState, game_below
+from companion.play.line import Line
+from companion.play.timeline import (
     GameSetup,
     Ply,
     ReadOnly,
@@ -54,6 +45,15 @@ from companion.session.timeline import (
     rewind_read_only,
     used_ms,
 )
+from companion.ports import Clock
+from companion.record.lists import GamePage, Play
+from companion.record.record import PresentRules, Record
+from companion.record.trouble import RecordTrouble
+from companion.session import series
+from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
+from companion.session.game_library import EMPTY_PAGE
+from companion.session.secret_keeper import SecretKeeper
+from companion.session.series import Round, Standing
 from companion.session.turn_clock import TurnClock
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.values import Frozen, replace
 from companion.words import LANGUAGES

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
+from companion.record.log import SETTINGS
 from companion.record.trouble import reason_of
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
 from companion.words import LANGUAGES, Words
 
-FILE = "settings.toml"
 _MOST = 64 * 1024
 """Bytes of a file that is looked at; ours has about one thousand."""
 
@@ -34,7 +34,7 @@ class SettingsFile:
     """The settings in a folder, as last read or changed, and what was wrong with them in the file."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+        self._path = folder / SETTINGS
         self.settings = Settings()
         self.troubles: tuple[Message, ...] = ()
         self.read()
@@ -77,7 +77,7 @@ class SettingsFile:
         """Replace the file: a temporary file gets its name once all of it is on the disk."""
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
-        temporary = folder / f"{FILE}.new"
+        temporary = folder / f"{SETTINGS}.new"
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as file:
                 file.write(text)

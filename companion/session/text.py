@@ -1,23 +1,23 @@
 """Texts about games of the record: what an entry was, who has won, how a game and a series ended.
 
 The glass, the report, the web window and the command line use the same texts. Those about an action or a table come
-from the game itself (`companion.games.text`).
+from the game itself (`companion.kit.text`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.game import Game
-from companion.games.refusals import Message
-from companion.games.text import Fits, Item, always_fits, has_text, own_text, tags, text_of, with_name
-from companion.record import act as acts
-from companion.record.act import parse
-from companion.record.fold import GameInfo
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.kit.text import Fits, Item, always_fits, has_text, own_text, tags, text_of, with_name
+from companion.play import act as acts
+from companion.play.act import parse
+from companion.play.clock import ClockRule
+from companion.play.fold import GameInfo
+from companion.play.timeline import Snapshot
 from companion.record.lists import WITH_DEVICE
-from companion.session.clock import ClockRule
 from companion.session.series import Standing
-from companion.session.timeline import Snapshot
 from companion.words import Words
 
 LINE = 112

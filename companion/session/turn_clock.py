@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.play.clock import MOST_MS, OFF, ClockFace, Span, seat_clocks
+from companion.play.timeline import Snapshot, spans
 from companion.ports import Clock
-from companion.session.clock import MOST_MS, OFF, ClockFace, Span, seat_clocks
-from companion.session.timeline import Snapshot, spans
 
 
 class TurnClock:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from companion.games.refusals import NothingToRedo, NothingToUndo
+from companion.kit.refusals import NothingToRedo, NothingToUndo
 
 T = TypeVar("T")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.game import Position
-from companion.minds.mind import Mind, Thought
-from companion.record import act as acts
+from companion.kit.game import Position
+from companion.kit.search.mind import Mind, Thought
+from companion.play import act as acts
+from companion.play.timeline import Ply, Snapshot, digest
 from companion.sealed import chance_of, seal_of
 from companion.session.device import Chosen, Hidden, mind_of, turn_of
 from companion.session.secrets import sight_of
-from companion.session.timeline import Ply, Snapshot, digest
 
 
 class Verified(NamedTuple):

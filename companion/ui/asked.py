@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.text import text_of
-from companion.minds.mind import Thought
+from companion.kit.search.mind import Thought
+from companion.kit.text import text_of
 from companion.ui.device_seats import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enough, Enter

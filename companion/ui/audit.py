@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Self
 
 from companion.games import registry
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Page

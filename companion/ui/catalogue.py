@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.session.clock import ClockFace, SeatClock, parse_clock
+from companion.play.clock import ClockFace, SeatClock, parse_clock
+from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.session.game_library import FixedLibrary, Library
-from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Screen

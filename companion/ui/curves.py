@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.text import tags
+from companion.kit.text import tags
+from companion.play.timeline import Snapshot
 from companion.session.curves import Curve, curves
-from companion.session.timeline import Snapshot
 from companion.ui.page import Chart, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import replace

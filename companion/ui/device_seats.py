@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games import registry
-from companion.games.game import Game, Options
-from companion.minds.mind import LEVELS
-from companion.record.seats import PERSON
+from companion.kit.game import Game, Options
+from companion.kit.search.mind import LEVELS
+from companion.play.seats import PERSON
 from companion.session.device import mind_of
 from companion.session.secrets import may_take_over
 from companion.session.text import game_text_key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves

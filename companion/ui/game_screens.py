@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any
 
 from companion.games import registry
-from companion.games.game import Action, Position
-from companion.games.text import EFFECT_WIDTH, text_of
-from companion.session.timeline import Snapshot
+from companion.kit.game import Action, Position
+from companion.kit.text import EFFECT_WIDTH, text_of
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.text import own_text, text_of
+from companion.kit.text import own_text, text_of
+from companion.play.timeline import Snapshot
 from companion.ports import Key
 from companion.session.text import game_name
-from companion.session.timeline import Snapshot
 from companion.ui.game_over import Over, Series
 from companion.ui.game_screens import screens_of
 from companion.ui.log import Change

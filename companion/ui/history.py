@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from companion.play.fold import GameInfo
 from companion.ports import CLOCK_FROM
-from companion.record.fold import GameInfo
 from companion.session.curves import has_curves
 from companion.session.text import act_words, game_name, game_summary, winners
 from companion.ui.home import waiting_item

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.game import Game
 from companion.games.registry import GAMES
-from companion.record.fold import GameInfo
+from companion.kit.game import Game
+from companion.play.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.intents import Resume, SwitchOff
 from companion.ui.page import Item, Page

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from companion.games.game import Options, Seat
-from companion.record.act import Act, parse
-from companion.session.clock import OFF, ClockRule
+from companion.kit.game import Options, Seat
+from companion.play.act import Act, parse
+from companion.play.clock import OFF, ClockRule
+from companion.play.timeline import Snapshot
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.settings import Value
-from companion.session.timeline import Snapshot
 from companion.ui.screen import Intent, Screen
 
 
 class Enter(Intent):
-    """Enter what happened: an action, or an act of the people (see `companion.session.timeline`)."""
+    """Enter what happened: an action, or an act of the people (see `companion.play.timeline`)."""
 
     text: str
 

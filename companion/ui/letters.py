@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from PIL import Image, ImageChops
 
-from companion.games.text import tags
+from companion.kit.text import tags
 from companion.ports import WIDTH
 from companion.words.phrases import BREAK, without_breaks
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.refusals import Refusal
-from companion.games.text import text_of
-from companion.session.clock import time_text
+from companion.kit.refusals import Refusal
+from companion.kit.text import text_of
+from companion.play.clock import time_text
+from companion.play.timeline import Timeline, change_ply, thinking_ms
 from companion.session.text import act_words, entry, explain_action
-from companion.session.timeline import Timeline, change_ply, thinking_ms
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.game import Game
 from companion.games.pad.fault_line import fault_line
 from companion.games.registry import GAMES
+from companion.kit.game import Game
 from companion.ui.home import game_line, games_at_home
 from companion.ui.intents import Say
 from companion.ui.screen import Context, Intent, Screen

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import registry
-from companion.games.game import Game, Options, Seat
-from companion.games.refusals import BadPlayers
-from companion.games.text import has_text, own_text
-from companion.record.seats import device_names
-from companion.session.clock import NUMBERS, OFF, ClockRule, usual_clock
+from companion.kit.game import Game, Options, Seat
+from companion.kit.refusals import BadPlayers
+from companion.kit.text import has_text, own_text
+from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
+from companion.play.seats import device_names
+from companion.play.timeline import Snapshot
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
-from companion.session.timeline import Snapshot
 from companion.ui.device_seats import level_name, plays, switches
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.text import Figure, text_of
+from companion.kit.text import Figure, text_of
 from companion.session.device import may_advise
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.text import Figure, Item
+from companion.kit.text import Figure, Item
 from companion.ports import PageText
 from companion.values import Frozen
 from companion.words.phrases import without_breaks

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from companion.games.text import tags
+from companion.kit.text import tags
 from companion.ui import digits
 from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct, underline
 from companion.ui.motion import STEPS

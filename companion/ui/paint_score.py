@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
-from companion.session.clock import FLAG
 from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from companion.games.text import tags
+from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import (
     digits,

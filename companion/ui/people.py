@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.game import NAME_MOST
-from companion.record.seats import device_names
+from companion.kit.game import NAME_MOST
+from companion.play.seats import device_names
 from companion.ui.device_seats import level_name
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New

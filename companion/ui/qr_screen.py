@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from companion.games.game import Game
+from companion.kit.game import Game
+from companion.play.fold import GameInfo
 from companion.ports import CLOCK_FROM
-from companion.record.fold import GameInfo
 from companion.session.text import act_words, game_name, game_summary, winners
 from companion.ui.page import Page
 from companion.ui.qr import BESIDE, fits, is_available

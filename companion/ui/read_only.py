@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.record.act import BACK
+from companion.play.act import BACK
+from companion.play.timeline import Snapshot
 from companion.session.text import entry_text, game_name
-from companion.session.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.log import Log

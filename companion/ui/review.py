@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from companion.games import registry
-from companion.games.game import Game, Options
-from companion.games.text import tags, text_of
-from companion.minds.review import swing
-from companion.record.act import PLAY, SET
+from companion.kit.game import Game, Options
+from companion.kit.search.review import swing
+from companion.kit.text import tags, text_of
+from companion.play.act import PLAY, SET
+from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
 from companion.session.text import entry
-from companion.session.timeline import Snapshot
 from companion.ui.intents import LookAgain
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace

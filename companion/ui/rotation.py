@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.play.timeline import Snapshot
 from companion.ports import Gesture, Key, KeyPress
-from companion.session.timeline import Snapshot
 from companion.values import replace
 
 _OPPOSITE = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}

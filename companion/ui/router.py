@@ -5,12 +5,12 @@ Screens are imported when they are needed, so that a start imports one screen an
 
 from __future__ import annotations
 
-from companion.games.refusals import Message, Unreadable
-from companion.games.text import text_of
+from companion.kit.refusals import Message, Unreadable
+from companion.kit.text import text_of
+from companion.play.act import BACK, CHANGE
+from companion.play.timeline import Snapshot
 from companion.ports import Key
-from companion.record.act import BACK, CHANGE
 from companion.session.text import act_words, game_text_key, series_title
-from companion.session.timeline import Snapshot
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
-from companion.games.game import Seat
-from companion.games.refusals import Message
-from companion.games.text import Situation
-from companion.minds.mind import Thought
+from companion.kit.game import Seat
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
+from companion.kit.text import Situation
+from companion.play.clock import ClockFace
+from companion.play.timeline import Snapshot
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.record.lists import Play
-from companion.session.clock import ClockFace
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
-from companion.session.timeline import Snapshot
 from companion.ui.page import Page
 from companion.values import Frozen, replace
 from companion.words import Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page

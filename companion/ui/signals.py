@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.text import text_of
+from companion.kit.text import text_of
+from companion.play.timeline import Snapshot
 from companion.ports import Sound
-from companion.session.timeline import Snapshot
 from companion.ui.intents import Enter, Redo, Say
 from companion.ui.rotation import place_at_table
 from companion.ui.router import notices

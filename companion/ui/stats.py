@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.games.text import with_name
+from companion.kit.text import with_name
+from companion.play.clock import time_text
 from companion.record.lists import Durations, HeadToHead, PersonStats
-from companion.session.clock import time_text
 from companion.session.text import game_name
 from companion.ui import ratings
 from companion.ui.intents import Say

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games.game import RESULTS
-from companion.games.text import text_of, with_name
+from companion.kit.game import RESULTS
+from companion.kit.text import text_of, with_name
+from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
-from companion.session.timeline import ABANDON, AGREE_DRAW
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.device_seats import offers_device

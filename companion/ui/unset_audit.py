@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.record.act import SET
+from companion.play.act import SET
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter
 from companion.ui.screen import Context, Intent, Screen, screens_behind

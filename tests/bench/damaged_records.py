@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from damaged_records import session
 
-from companion.record.line import decode
+from companion.play.line import decode
 from companion.record.log import LOG, Scan
 from companion.record.record import Record
 

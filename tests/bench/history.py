@@ -19,11 +19,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.record import act as acts
+from companion.play import act as acts
+from companion.play.act import Act, Begin, parse
+from companion.play.line import PEOPLE, RECORD, Line, Result
 from companion.record import figures
-from companion.record.act import Act, Begin, parse
 from companion.record.index import INDEX
-from companion.record.line import PEOPLE, RECORD, Line, Result
 from companion.record.log import LOG
 from companion.record.record import Record
 

@@ -30,9 +30,9 @@ from companion.games.army_ants.mind.lines import GAIN_SHIFT, QUEENS, attacks
 from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.thinking import standing
 from companion.games.army_ants.mind.worth import SURE
-from companion.games.game import Action, play
-from companion.minds.mind import LEVELS, Sight
-from companion.minds.numbers import exp, logit, pick
+from companion.kit.game import Action, play
+from companion.kit.search.mind import LEVELS, Sight
+from companion.kit.search.numbers import exp, logit, pick
 
 GAME = registry.game("army-ants")
 TURNS_MOST = 200

@@ -25,15 +25,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.games import registry
-from companion.games.game import Position, Seat, play
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import MEDITERRANEAN, count_held_groups
 from companion.games.hannibal.mind import battle, search, weights
 from companion.games.hannibal.mind.camps import Camps, camps, counts_of, features, hannibal_of, number_of
 from companion.games.hannibal.mind.hands import leads, mask_of
 from companion.games.hannibal.mind.look import cards, fighters, turns
-from companion.minds.mind import Mind, Sight
-from companion.minds.numbers import logistic, pick_weighted
+from companion.kit.game import Position, Seat, play
+from companion.kit.search.mind import Mind, Sight
+from companion.kit.search.numbers import logistic, pick_weighted
 
 GAME = registry.game("hannibal")
 PLIES_MOST = 300

@@ -20,7 +20,7 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.mind import MIND
 from companion.games.praetorians.mind.turn import camp_of, pile
 from companion.games.registry import game
-from companion.minds.mind import Sight
+from companion.kit.search.mind import Sight
 
 GAMES = 1000
 Player = Callable[[CardsPosition], tuple[bool, int | None]]

@@ -32,7 +32,7 @@ from companion.games.seven_hills.mind import MIND  # noqa: E402
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, NOTHING, OPEN, World  # noqa: E402
 from companion.games.seven_hills.mind.endings import CARDS_MOST, Ending  # noqa: E402
 from companion.games.seven_hills.mind.thinking import deal_of  # noqa: E402
-from companion.minds.mind import Past, Sight, Thought  # noqa: E402
+from companion.kit.search.mind import Past, Sight, Thought  # noqa: E402
 
 GAME = registry.game("seven-hills")
 WORLDS = 10

@@ -39,7 +39,7 @@ from companion.games.spartacus.mind.state import (  # noqa: E402
     rules_of,
 )
 from companion.games.spartacus.mind.tree import Tree  # noqa: E402
-from companion.minds.mind import Past, Sight, shares_of  # noqa: E402
+from companion.kit.search.mind import Past, Sight, shares_of  # noqa: E402
 
 GAME = registry.game("spartacus")
 OPTIONS: list[dict[str, str]] = [

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.play.clock import parse_clock
 from companion.record.record import Record
-from companion.session.clock import parse_clock
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

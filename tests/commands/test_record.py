@@ -11,10 +11,9 @@ from patience import PATIENCE_S
 
 from companion.cli import main
 from companion.record.index import INDEX
-from companion.record.log import LOG
+from companion.record.log import LOG, SETTINGS
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.record.log import LOG
+from companion.record.log import LOG, SETTINGS
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]

@@ -14,9 +14,9 @@ from thinkers import Direct
 from companion.app.thinking import Thinking
 from companion.cli import main
 from companion.games.registry import game
-from companion.record import act as acts
+from companion.play import act as acts
+from companion.play.line import decode
 from companion.record.exchange import export_text, import_games
-from companion.record.line import decode
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.sealed import seal_of

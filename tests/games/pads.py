@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.game import play
 from companion.games.pad.collection import Games, taken_by_games
 from companion.games.pad.file import PadFault, pad_of
 from companion.games.pad.game import game_of
-from companion.games.refusals import Illegal
+from companion.kit.game import play
+from companion.kit.refusals import Illegal
 from companion.words import Words
 
 SMALL = """\

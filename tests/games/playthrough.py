@@ -31,8 +31,8 @@ import re
 import sys
 from pathlib import Path
 
-from companion.games.game import play
 from companion.games.pad.collection import Games
+from companion.kit.game import play
 from companion.words import Words
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"

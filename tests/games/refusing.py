@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.game import Game, Position, play
-from companion.games.refusals import Illegal
+from companion.kit.game import Game, Position, play
+from companion.kit.refusals import Illegal
 
 
 def refusal(game: Game, position: Position, action: str) -> Illegal:

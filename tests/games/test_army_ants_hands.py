@@ -3,7 +3,7 @@
 import pytest
 from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, given, options, rally, said, start
 
-from companion.games.game import play
+from companion.kit.game import play
 
 
 def noticed(before, text):

@@ -6,8 +6,8 @@ import pytest
 from army_ants_tables import FAVORED, GAME, after, battle, rally, said, start
 from naive_army_ants import FACES, SQUARES, Naive
 
-from companion.games.game import play
-from companion.games.refusals import Illegal
+from companion.kit.game import play
+from companion.kit.refusals import Illegal
 
 DEPLOYMENTS = ("dealt", "rows", "free")
 

@@ -18,9 +18,9 @@ from known import KNOWN, rules_of
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.game import play
 from companion.games.pad.collection import Games
-from companion.games.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
+from companion.kit.game import play
+from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
 from companion.session.undo_stack import UndoStack
 from companion.words import LANGUAGES, Words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pads import Played, small
 
-from companion.games.game import play
-from companion.games.text import Figure, Situation, text_of
+from companion.kit.game import play
+from companion.kit.text import Figure, Situation, text_of
 from companion.words import Words
 
 TEXT = text_of("wizard")

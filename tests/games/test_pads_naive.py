@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from naive_pads import SCORERS
 
-from companion.games.game import play
 from companion.games.pad.collection import Games
+from companion.kit.game import play
 
 STEPS_MOST = 900
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import play
 from companion.games.pad.file import PadFault, pad_of
 from companion.games.pad.game import game_of
-from companion.games.refusals import Illegal, Over
+from companion.kit.game import play
+from companion.kit.refusals import Illegal, Over
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")

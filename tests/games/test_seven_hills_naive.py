@@ -8,9 +8,9 @@ from naive_seven_hills import Naive, Table, consistent, in_order
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.game import play
-from companion.games.refusals import Illegal, Inconsistent, Over
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.kit.game import play
+from companion.kit.refusals import Illegal, Inconsistent, Over
 from companion.words import Words
 
 GAME = registry.game("seven-hills")

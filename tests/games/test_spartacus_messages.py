@@ -6,8 +6,8 @@ import pytest
 from refusing import refusal
 from test_spartacus import GAME, after, begin, late
 
-from companion.games.game import play
-from companion.games.refusals import BadOption
+from companion.kit.game import play
+from companion.kit.refusals import BadOption
 from companion.words import Words
 
 NAMES = ("Ada", "Ben", "Cleo")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from names import names
 
-from companion.games.text import Figure, tags
+from companion.kit.text import Figure, tags
 
 
 @pytest.mark.parametrize(

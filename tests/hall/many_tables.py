@@ -18,7 +18,6 @@ from typing import NamedTuple
 from hall.lean import Wire, serve
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.hall import topics
 from companion.hall.canonical import canonical, is_signed, sign, table_key
 from companion.hall.cursor import Cursor
@@ -34,10 +33,11 @@ from companion.hall.outbox import Outbox
 from companion.hall.outbox import Result as Sent
 from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
+from companion.kit.game import Game
+from companion.play.act import parse
+from companion.play.fold import GameState, State
+from companion.play.line import Line, Result
 from companion.reader import Reader, Unparsed, Wrong
-from companion.record.act import parse
-from companion.record.fold import GameState, State
-from companion.record.line import Line, Result
 
 CLUB, SECRET = "arena", "secret"
 LOOK_S, SAVE_S, BEAT_S = 0.5, 5.0, 15.0

@@ -30,7 +30,7 @@ from companion.hall.config import parse_config
 from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline
 from companion.hall.people import NamePolicy
-from companion.record.fold import State, fold
+from companion.play.fold import State, fold
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.mqtt import Identity, Incoming

@@ -29,8 +29,8 @@ from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger, Scope
 from companion.hall.messages import Confirmed, read_result
 from companion.hall.outbox import Result as Sent
+from companion.play.line import Result
 from companion.reader import Reader
-from companion.record.line import Result
 
 GUARDED = f'[board]\nsecret = "{SECRET}"\n'
 NEXT_ID = "e" * 32

@@ -10,16 +10,16 @@ import pytest
 from record.random_evening import Guests
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import Games
 from companion.hall.canonical import person_id
 from companion.hall.messages import read_result
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
+from companion.kit.game import Game
+from companion.play.act import parse
+from companion.play.fold import GameState, State
+from companion.play.line import Line, Result
 from companion.reader import Reader
-from companion.record.act import parse
-from companion.record.fold import GameState, State
-from companion.record.line import Line, Result
 from companion.record.log import LOG, Scan, read_line
 from companion.record.record import Record
 from companion.session.session import Session

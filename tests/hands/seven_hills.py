@@ -7,8 +7,8 @@ import re
 from itertools import product
 from typing import Any
 
-from companion.games.game import Position
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.kit.game import Position
 
 PLAYERS = [2]
 OPTIONS: list[dict[str, bool | str]] = [

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from companion.games.game import Position
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import count_cards
+from companion.kit.game import Position
 
 PLAYERS = (3, 4, 5)
 OPTIONS: tuple[dict[str, bool | str], ...] = (

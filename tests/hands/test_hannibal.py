@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import registry
-from companion.games.game import Position
+from companion.kit.game import Position
 from companion.words import Words
 from hands import hannibal
 from hands.session import LONG_NAMES, NAMES, session

@@ -12,7 +12,7 @@ from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table

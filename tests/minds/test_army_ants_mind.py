@@ -20,8 +20,8 @@ from companion.games.army_ants.mind import MIND
 from companion.games.army_ants.mind.arrangement import arrange
 from companion.games.army_ants.mind.compact import action_of, after, state_of, turns
 from companion.games.army_ants.mind.forced import winning_turn
-from companion.games.game import play
-from companion.minds.mind import LEVELS, Past, Sight
+from companion.kit.game import play
+from companion.kit.search.mind import LEVELS, Past, Sight
 
 GAME = registry.game("army-ants")
 DEPLOYMENTS = ("dealt", "rows", "free")
@@ -312,7 +312,7 @@ SAID = """
 from random import Random
 from companion.games import registry
 from companion.games.army_ants.engine.deal import deal
-from companion.minds.mind import Sight
+from companion.kit.search.mind import Sight
 game, mind = registry.game("army-ants"), registry.mind("army-ants")
 position = game.start(2, game.complete({"deployment": "free"}))
 for ply in range(56):

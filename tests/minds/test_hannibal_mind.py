@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from companion.games import registry
-from companion.games.game import Position, Seat, play
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import controls_core, controls_mediterranean
 from companion.games.hannibal.mind.camps import camps, number_of
-from companion.games.refusals import Inconsistent
-from companion.minds.matrix import solve
-from companion.minds.mind import BadSecrets, Enough, Judged, Mind, Past, Sight, Thought
+from companion.kit.game import Position, Seat, play
+from companion.kit.refusals import Inconsistent
+from companion.kit.search.matrix import solve
+from companion.kit.search.mind import BadSecrets, Enough, Judged, Mind, Past, Sight, Thought
 from companion.reader import Reader, Wrong
 
 GAME = registry.game("hannibal")
@@ -306,7 +306,7 @@ def test_it_asks_often_whether_it_is_enough() -> None:
 PRINTED = """
 import json, random
 from companion.games import registry
-from companion.minds.mind import Sight
+from companion.kit.search.mind import Sight
 game, mind = registry.game("hannibal"), registry.mind("hannibal")
 position, dice = game.start(2, game.complete({"core": True})), random.Random(4)
 for ply in range(25):

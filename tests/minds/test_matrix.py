@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.minds.matrix import Rows, solve, value
+from companion.kit.search.matrix import Rows, solve, value
 
 
 def guarantees(rows: Rows) -> tuple[float, float]:

@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
-from companion.games.game import play
 from companion.games.praetorians.mind import MIND
 from companion.games.praetorians.mind.turn import Turn
 from companion.games.registry import game
-from companion.minds.mind import Past, Sight
+from companion.kit.game import play
+from companion.kit.search.mind import Past, Sight
 from companion.referee import answer
 
 ROOT = Path(__file__).parents[2]

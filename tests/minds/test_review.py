@@ -8,10 +8,10 @@ from typing import Any
 from small_minds import mind
 
 from companion.games import registry
-from companion.games.game import play
 from companion.games.registry import game
-from companion.minds.mind import Judged, Past
-from companion.minds.review import LookedAt, joined, look_again, read_ply, swing, turning_points
+from companion.kit.game import play
+from companion.kit.search.mind import Judged, Past
+from companion.kit.search.review import LookedAt, joined, look_again, read_ply, swing, turning_points
 
 EVEN = (0.5, 0.5)
 NOTHING = (0.0, 0.0)

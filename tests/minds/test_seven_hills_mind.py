@@ -12,12 +12,12 @@ import pytest
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.game import play
 from companion.games.seven_hills.engine.actions import BANNER, SAID
 from companion.games.seven_hills.mind import MIND as SEVEN_HILLS
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, NOTHING, Deal, Rules, World
 from companion.games.seven_hills.mind.search import Tree
-from companion.minds.mind import BadSecrets, Past, Sight, Thought
+from companion.kit.game import play
+from companion.kit.search.mind import BadSecrets, Past, Sight, Thought
 from companion.reader import Reader, Wrong
 
 GAME = registry.game("seven-hills")
@@ -301,7 +301,7 @@ def test_mnd_4_the_same_bytes_in_every_process():
 import json, random
 from companion.games import registry
 from companion.games.seven_hills.mind.compact import NOTHING
-from companion.minds.mind import Sight
+from companion.kit.search.mind import Sight
 game, mind = registry.game("seven-hills"), registry.mind("seven-hills")
 for options in ({}, {"exclusive": True, "barricades": True}, {"open": True, "scoring": "strongest"}):
     position = game.start(2, game.complete(options))

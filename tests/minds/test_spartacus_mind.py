@@ -15,12 +15,12 @@ import pytest
 from variants import features, params
 
 from companion.games import registry
-from companion.games.game import play
 from companion.games.spartacus.mind import MIND
 from companion.games.spartacus.mind.endings import winning_move
 from companion.games.spartacus.mind.state import OVER, action_of, after, compact, greedy, move_of, moves_of, rules_of
 from companion.games.spartacus.mind.tree import Tree, playout
-from companion.minds.mind import LEVELS, Past, Sight, shares_of
+from companion.kit.game import play
+from companion.kit.search.mind import LEVELS, Past, Sight, shares_of
 
 ROOT = Path(__file__).parents[2]
 GAME = registry.game("spartacus")
@@ -362,7 +362,7 @@ def test_a_tree_that_is_full_goes_on_without_growing():
 THOUGHTS = """
 import random
 from companion.games import registry
-from companion.minds.mind import Past, Sight
+from companion.kit.search.mind import Past, Sight
 game, mind = registry.game("spartacus"), registry.mind("spartacus")
 for players, options in (3, {}), (4, {"banners": "joker", "joker_scoring": "minus10"}):
     position, positions, actions = game.start(players, game.complete(options)), [], []

@@ -9,8 +9,8 @@ from itertools import product
 from pathlib import Path
 
 from companion.games import registry
-from companion.games.refusals import Refusal
-from companion.record.line import Line, decode
+from companion.kit.refusals import Refusal
+from companion.play.line import Line, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record

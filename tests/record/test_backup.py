@@ -14,15 +14,14 @@ import needs
 import pytest
 from logs import changed, lines, texts
 
-from companion.record import act as acts
+from companion.play import act as acts
+from companion.play.line import Line, Result
 from companion.record.backup import MAGIC, Counted, Restored, backup, restore
 from companion.record.index import INDEX
-from companion.record.line import Line, Result
-from companion.record.log import LOCK, LOG
+from companion.record.log import LOCK, LOG, SETTINGS
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.play.act import Act, Begin, begin, parse
+from companion.play.clock import OFF, ClockRule, Span, parse_clock
+from companion.play.fold import State, fold
+from companion.play.line import Line, Result, damage_owners, decode
 from companion.record import figures
-from companion.record.act import Act, Begin, begin, parse
 from companion.record.exchange import export_text, import_games
-from companion.record.fold import State, fold
 from companion.record.index import INDEX
-from companion.record.line import Line, Result, damage_owners, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.unfit import Unfit
-from companion.session.clock import OFF, ClockRule, Span, parse_clock
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

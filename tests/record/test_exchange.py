@@ -19,22 +19,22 @@ from damaged_records import flipped
 from logs import changed, lines
 
 from companion.games import registry
-from companion.games.game import Game, Options
 from companion.games.pad.collection import Games
-from companion.games.refusals import BadOption, Refusal
-from companion.record import act as acts
-from companion.record.act import Act
+from companion.kit.game import Game, Options
+from companion.kit.refusals import BadOption, Refusal
+from companion.play import act as acts
+from companion.play import timeline
+from companion.play.act import Act
+from companion.play.line import Line, Result, shown
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import MOST_REPLAYED, Imported, export_text, import_games, read_content
 from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
-from companion.record.line import Line, Result, shown
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.record.unfit import Unfit
-from companion.session import timeline
 from companion.session.session import Session
-from companion.session.timeline import GameSetup, replay_path
 from hardware.simulated.clock import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))

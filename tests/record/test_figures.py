@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.play.act import Begin, parse
+from companion.play.line import Result
 from companion.record import figures
-from companion.record.act import Begin, parse
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
-from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.record import Record
 from companion.session.session import Session

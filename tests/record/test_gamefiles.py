@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.game import Options
-from companion.games.refusals import Message
+from companion.kit.game import Options
+from companion.kit.refusals import Message
+from companion.play.act import Act, parse
+from companion.play.fold import GameState
+from companion.play.line import Line, Result, shown
 from companion.record import gamefiles
-from companion.record.act import Act, parse
-from companion.record.fold import GameState
 from companion.record.gamefiles import ALONE, FileGame, as_csv, as_json, as_text, parse_time
-from companion.record.line import Line, Result, shown
 from companion.record.unfit import Unfit
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)

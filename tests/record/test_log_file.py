@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.record.act import Act, parse
-from companion.record.line import PEOPLE, Line, decode
+from companion.play.act import Act, parse
+from companion.play.line import PEOPLE, Line, decode
 from companion.record.log import LOCK, LOG, Disk, Scan, Writer, read_line
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble

@@ -7,11 +7,11 @@ import pytest
 from own_pads import small
 
 from companion.games.pad.collection import shipped
-from companion.record.act import Act, Begin, begin, parse
+from companion.play.act import Act, Begin, begin, parse
+from companion.play.line import Line, damage_owners, decode
 from companion.record.backup import backup, restore
 from companion.record.check import check
 from companion.record.exchange import Imported, export_text, import_games
-from companion.record.line import Line, damage_owners, decode
 from companion.record.pads import Added, act_of, add_pad, content_of, hash_of
 from companion.record.record import Record
 from companion.record.unfit import Unfit

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record.act import Act
+from companion.play.act import Act
 from companion.record.lists import RatedGame
 from companion.record.lookup import RecordView
 from companion.record.rated import rated_games

@@ -14,10 +14,9 @@ from logs import texts
 
 from companion.cli import main
 from companion.record.index import INDEX
-from companion.record.log import LOCK, LOG
+from companion.record.log import LOCK, LOG, SETTINGS
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.session.settings_file import FILE as SETTINGS
 from hardware.simulated.clock import SimulatedClock
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in the folders of others")

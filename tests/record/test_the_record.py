@@ -13,18 +13,18 @@ import pytest
 from damaged_records import damaged, flipped, session
 from record.random_evening import clock, lines, seen, texts
 
-from companion.games.game import Options
+from companion.kit.game import Options
+from companion.play.act import Act, parse
+from companion.play.line import PEOPLE, RECORD, Line
+from companion.play.timeline import ReadOnly
 from companion.record import figures
-from companion.record.act import Act, parse
 from companion.record.identity import machine_hash
 from companion.record.index import INDEX
-from companion.record.line import PEOPLE, RECORD, Line
 from companion.record.log import LOCK, LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from companion.session.timeline import ReadOnly
 
 SCORES: Options = {"entry": "scores"}
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.pad.collection import SHIPPED, Games
-from companion.record.fold import GameInfo
+from companion.play.fold import GameInfo
+from companion.play.timeline import GameSetup, Snapshot, Timeline, advance, result_of
 from companion.report.entries import Account
-from companion.session.timeline import GameSetup, Snapshot, Timeline, advance, result_of
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))

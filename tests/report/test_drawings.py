@@ -13,18 +13,18 @@ from report.accounts import account, whole
 
 from companion.games import registry
 from companion.games.army_ants import report as army_ants
-from companion.games.game import Options
 from companion.games.hannibal import report as hannibal
 from companion.games.praetorians import report as praetorians
-from companion.games.refusals import Refusal
 from companion.games.seven_hills import report as seven_hills
 from companion.games.spartacus import report as spartacus
+from companion.kit.game import Options
+from companion.kit.refusals import Refusal
+from companion.play.timeline import Timeline
 from companion.report.charts import chart, scale, ticks
 from companion.report.drawing import shorten_name
 from companion.report.entries import Account
 from companion.report.page import page
 from companion.session.curves import Curve
-from companion.session.timeline import Timeline
 from companion.words import LANGUAGES, Words
 
 WORDS = Words("en")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from report.accounts import account, whole
 
-from companion.record.fold import GameInfo
-from companion.record.line import Result
+from companion.play.fold import GameInfo
+from companion.play.line import Result
+from companion.play.timeline import GameSetup, Snapshot
 from companion.report.entries import Account, Entry, Said, ending_notes, entries
 from companion.report.page import page
-from companion.session.timeline import GameSetup, Snapshot
 from companion.words import Words
 
 WORDS = Words("en")

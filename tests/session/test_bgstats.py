@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import pytest
 from damaged_records import flipped
 
+from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import import_games
 from companion.record.identity import new_id
 from companion.record.index import INDEX
@@ -21,7 +22,6 @@ from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.session.bgstats import ADDRESS, link
 from companion.session.session import Session
-from companion.session.timeline import GameSetup, replay_path
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 

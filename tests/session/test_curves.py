@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.play.timeline import GameSetup, Timeline, advance
 from companion.session.curves import Curve, curves
-from companion.session.timeline import GameSetup, Timeline, advance
 
 GAMES = Path(__file__).parents[1] / "games" / "playthroughs"
 ADA_BEN = ("Ada", "Ben")

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.army_ants.engine.deal import deal
-from companion.games.game import Position, play
 from companion.games.registry import game
+from companion.kit.game import Position, play
 from companion.record.log import Disk
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.games.refusals import BadSeat
-from companion.minds.mind import Thought
-from companion.record import act as acts
+from companion.kit.refusals import BadSeat
+from companion.kit.search.mind import Thought
+from companion.play import act as acts
+from companion.play.act import begin, parse
+from companion.play.line import decode
+from companion.play.seats import Seats, named
 from companion.record import figures
-from companion.record.act import begin, parse
 from companion.record.exchange import export_text, import_games
-from companion.record.line import decode
 from companion.record.log import LOG
 from companion.record.record import Record
-from companion.record.seats import Seats, named
 from companion.record.unfit import Unfit
 from companion.sealed import seal_of
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests

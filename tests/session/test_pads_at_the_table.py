@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from own_pads import small
 
-from companion.games.refusals import NoGame, UnknownGame
+from companion.kit.refusals import NoGame, UnknownGame
 from companion.record.log import Disk
 from companion.record.pads import add_pad, hash_of
 from companion.record.record import Record

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from companion.games import registry
-from companion.games.game import Options
-from companion.games.refusals import NothingToRedo
-from companion.record.fold import GameInfo
-from companion.record.line import Result
+from companion.kit.game import Options
+from companion.kit.refusals import NothingToRedo
+from companion.play.fold import GameInfo
+from companion.play.line import Result
+from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.record.record import Record
 from companion.session import series as rules
 from companion.session.series import Round, Standing
 from companion.session.session import Session
-from companion.session.timeline import ABANDON, AGREE_DRAW
 from hardware.simulated.clock import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")

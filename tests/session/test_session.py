@@ -10,15 +10,15 @@ from damaged_records import Balking, rewritten
 from record.random_evening import lines
 from record.random_evening import texts as written
 
-from companion.games.game import Action
-from companion.games.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
-from companion.record.act import parse
+from companion.kit.game import Action
+from companion.kit.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
+from companion.play.act import parse
+from companion.play.line import Line
+from companion.play.timeline import ReadOnly, Snapshot
 from companion.record.index import INDEX
-from companion.record.line import Line
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from companion.session.timeline import ReadOnly, Snapshot
 from hardware.simulated.clock import SimulatedClock
 
 CLOCK = SimulatedClock(1_000_000.0)

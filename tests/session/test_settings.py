@@ -13,9 +13,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
+from companion.record.log import SETTINGS
 from companion.session.settings import DEFAULTS, KEYS, Settings, parse, parse_address, to_toml
-from companion.session.settings_file import FILE, SettingsFile, SettingsTrouble
+from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.words import Words
 
 WORDS = Words("en")
@@ -166,13 +167,13 @@ def test_a_change_is_in_the_file_at_once_and_nothing_else_lies_about(tmp_path: P
     file.change("rotation", "180")
     assert file.settings == Settings(rotation="180")
     assert SettingsFile(tmp_path / "new").settings == Settings(rotation="180")
-    assert [found.name for found in (tmp_path / "new").iterdir()] == [FILE]
+    assert [found.name for found in (tmp_path / "new").iterdir()] == [SETTINGS]
 
 
 def test_what_people_wrote_meanwhile_is_kept_by_a_change_and_holds(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
     file.change("dim", 60)
-    path = tmp_path / FILE
+    path = tmp_path / SETTINGS
     path.write_text(path.read_text().replace("brightness = 50", "brightness = 77"))
     file.change("dim", 30)
     assert file.settings == Settings(dim=30, brightness=77)
@@ -181,22 +182,22 @@ def test_what_people_wrote_meanwhile_is_kept_by_a_change_and_holds(tmp_path: Pat
 
 def test_the_file_is_read_again_when_asked(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
-    (tmp_path / FILE).write_text('repeat = "fast"\ncolour = 1\n')
+    (tmp_path / SETTINGS).write_text('repeat = "fast"\ncolour = 1\n')
     assert file.settings == DEFAULTS
     file.read()
     assert file.settings == Settings(repeat="fast")
     assert [trouble.key for trouble in file.troubles] == ["settings.unknown"]
-    (tmp_path / FILE).unlink()
+    (tmp_path / SETTINGS).unlink()
     file.read()
     assert (file.settings, file.troubles) == (DEFAULTS, ())
 
 
 def test_a_wrong_file_is_unchanged_until_the_first_change_keeps_it_under_another_name(tmp_path: Path) -> None:
     wrong = "# mine\ndim = 60\nrotation = 90\n"
-    (tmp_path / FILE).write_text(wrong)
+    (tmp_path / SETTINGS).write_text(wrong)
     file = SettingsFile(tmp_path)
     assert file.troubles == (Message("settings.wrong.rotation", value="90", known='"normal", "180", "turn"'),)
-    assert (tmp_path / FILE).read_text() == wrong
+    assert (tmp_path / SETTINGS).read_text() == wrong
     file.change("dark", "never")
     assert file.settings == Settings(dim=60, dark="never")
     assert not file.troubles
@@ -206,7 +207,7 @@ def test_a_wrong_file_is_unchanged_until_the_first_change_keeps_it_under_another
 
 def test_files_kept_earlier_stay(tmp_path: Path) -> None:
     for number in (1, 2, 3):
-        (tmp_path / FILE).write_text(f"wrong {number}")
+        (tmp_path / SETTINGS).write_text(f"wrong {number}")
         SettingsFile(tmp_path).change("dim", 60)
         assert (tmp_path / f"settings-{number}.toml").read_text() == f"wrong {number}"
     assert (tmp_path / "settings-1.toml").read_text() == "wrong 1"
@@ -220,7 +221,7 @@ def test_files_kept_earlier_stay(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_text_never_prevents_the_start(tmp_path: Path, spoiled: bytes, why: str) -> None:
-    (tmp_path / FILE).write_bytes(spoiled)
+    (tmp_path / SETTINGS).write_bytes(spoiled)
     file = SettingsFile(tmp_path)
     assert (file.settings, file.troubles) == (DEFAULTS, (Message("settings.unreadable", why=why),))
     file.change("dim", 60)
@@ -228,14 +229,14 @@ def test_a_file_that_is_no_text_never_prevents_the_start(tmp_path: Path, spoiled
 
 
 def test_a_mark_before_the_first_letter_is_no_trouble(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"\xef\xbb\xbfdim = 60\r\n")
+    (tmp_path / SETTINGS).write_bytes(b"\xef\xbb\xbfdim = 60\r\n")
     file = SettingsFile(tmp_path)
     assert (file.settings, file.troubles) == (Settings(dim=60), ())
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
 def test_a_pipe_in_place_of_the_file_is_not_waited_for_and_is_renamed(tmp_path: Path, make) -> None:
-    make(tmp_path / FILE)
+    make(tmp_path / SETTINGS)
     file = SettingsFile(tmp_path)
     assert [trouble.key for trouble in file.troubles] == ["settings.unreadable"]
     file.change("dim", 60)
@@ -254,12 +255,12 @@ def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path
 
 
 def test_a_temporary_file_that_cannot_be_made_leaves_the_old_one(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text("rotation = 90\n")
-    (tmp_path / f"{FILE}.new").mkdir()
+    (tmp_path / SETTINGS).write_text("rotation = 90\n")
+    (tmp_path / f"{SETTINGS}.new").mkdir()
     file = SettingsFile(tmp_path)
     with pytest.raises(SettingsTrouble):
         file.change("dim", 60)
-    assert (tmp_path / FILE).read_text() == "rotation = 90\n"
+    assert (tmp_path / SETTINGS).read_text() == "rotation = 90\n"
     assert file.troubles
     assert file.settings == DEFAULTS
 
@@ -275,11 +276,11 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_half_written(tmp_path: Path
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert file.settings == SettingsFile(tmp_path).settings == Settings(dim=60)
-    assert [found.name for found in tmp_path.iterdir()] == [FILE]
+    assert [found.name for found in tmp_path.iterdir()] == [SETTINGS]
 
 
 def test_the_file_that_is_left_by_a_pulled_plug_is_written_over(tmp_path: Path) -> None:
-    (tmp_path / f"{FILE}.new").write_text("half of i")
+    (tmp_path / f"{SETTINGS}.new").write_text("half of i")
     SettingsFile(tmp_path).change("dim", 60)
     assert SettingsFile(tmp_path).settings == Settings(dim=60)
-    assert [found.name for found in tmp_path.iterdir()] == [FILE]
+    assert [found.name for found in tmp_path.iterdir()] == [SETTINGS]

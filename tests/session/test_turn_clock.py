@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 from logs import lines
 
 from companion.games import registry
-from companion.games.refusals import Refusal
-from companion.record import act as acts
-from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
-from companion.session.clock import (
+from companion.kit.refusals import Refusal
+from companion.play import act as acts
+from companion.play.clock import (
     NUMBERS,
     OFF,
     ClockFace,
@@ -30,6 +28,8 @@ from companion.session.clock import (
     time_text,
     usual_clock,
 )
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

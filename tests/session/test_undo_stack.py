@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.refusals import NothingToRedo, NothingToUndo
+from companion.kit.refusals import NothingToRedo, NothingToUndo
 from companion.session.undo_stack import UndoStack
 
 

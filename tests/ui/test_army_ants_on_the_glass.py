@@ -17,8 +17,8 @@ from companion.games.army_ants.deal_screens import Dealt, LayOut
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.army_ants.screens import Squares
-from companion.games.text import text_of
-from companion.session.timeline import advance
+from companion.kit.text import text_of
+from companion.play.timeline import advance
 from companion.ui import screens_by_name
 from companion.ui.audit import Audit, repair_module
 from companion.ui.help import Help

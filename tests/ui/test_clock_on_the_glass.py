@@ -9,11 +9,11 @@ from PIL import Image, ImageChops
 from presses import painter
 
 from companion.games import registry
+from companion.play.clock import OFF, ClockFace, SeatClock, parse_clock
+from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ports import WIDTH
 from companion.record.lists import PersonStats
-from companion.session.clock import OFF, ClockFace, SeatClock, parse_clock
 from companion.session.game_library import FixedLibrary
-from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui import router
 from companion.ui.help import Help
 from companion.ui.intents import Start

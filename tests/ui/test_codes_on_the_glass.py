@@ -12,9 +12,9 @@ import zxingcpp
 from device import WALL, Answer, Player, begin, look, pick, played, says
 from PIL import Image, ImageFilter, ImageOps
 
+from companion.play.fold import GameInfo
+from companion.play.line import Result
 from companion.ports import DeviceState
-from companion.record.fold import GameInfo
-from companion.record.line import Result
 from companion.ui.home import Home
 from companion.ui.painter import Painter
 from companion.ui.qr import fits, modules

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, tell
 
-from companion.games.text import text_of
-from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.kit.text import text_of
+from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.words import Words
 
 NAMES = ("Player 1", "Player 2")

@@ -13,11 +13,11 @@ from thinkers import Direct
 
 from companion.app.thinking import Thinking
 from companion.games import registry
-from companion.games.game import Position
 from companion.games.registry import GAMES, game
-from companion.minds.mind import Thought
+from companion.kit.game import Position
+from companion.kit.search.mind import Thought
+from companion.play.seats import device_names
 from companion.record.record import Record
-from companion.record.seats import device_names
 from companion.session.device import Sitting
 from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session

@@ -8,10 +8,10 @@ import pytest
 from device import WALL, Player, begin, begun, chosen, look, pick, played, says, tell
 from thinkers import Dead, Direct, Held
 
+from companion.play.timeline import Snapshot
 from companion.record.record import Record
 from companion.session.device import Hidden
 from companion.session.session import Session
-from companion.session.timeline import Snapshot
 from hardware.simulated.clock import SimulatedClock
 
 ADA = ("Ada", "Ben")

@@ -9,8 +9,8 @@ from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 
 from companion.games import registry
 from companion.games.registry import GAMES
-from companion.record.fold import GameInfo
-from companion.record.line import Result
+from companion.play.fold import GameInfo
+from companion.play.line import Result
 from companion.record.record import Record
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing

@@ -14,11 +14,11 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, w
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import Games
-from companion.games.text import text_of
+from companion.kit.game import Game
+from companion.kit.text import text_of
+from companion.play.timeline import Snapshot
 from companion.session.text import entry, explain_action
-from companion.session.timeline import Snapshot
 from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over

@@ -13,7 +13,7 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.help import Help

@@ -10,7 +10,7 @@ from presses import Shadow, leafed, painter
 
 from companion.games.pad.grid import Entries, Rounds
 from companion.games.pad.rounds import rounds
-from companion.session.timeline import advance
+from companion.play.timeline import advance
 from companion.ui import router
 from companion.ui.game_over import Over
 from companion.ui.help import Help

@@ -14,7 +14,7 @@ from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, pa
 from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED
-from companion.games.text import text_of
+from companion.kit.text import text_of
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen

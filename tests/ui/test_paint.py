@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
 
-from companion.games.text import tags
+from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router

@@ -8,13 +8,13 @@ import pytest
 from device import Player, begun, look, played
 
 from companion.cli import main
+from companion.play.fold import GameInfo
+from companion.play.line import Result
+from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ports import DeviceState, Points
-from companion.record.fold import GameInfo
-from companion.record.line import Result
 from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
-from companion.session.timeline import GameSetup, Snapshot, Timeline, advance
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from device import Player, look, pick, played, says
 from logs import changed, texts
 
-from companion.record.act import parse
-from companion.record.line import Line
+from companion.play.act import parse
+from companion.play.line import Line
 from companion.record.record import Record
 from companion.session.session import Session
 from hardware.boards.profile import load

@@ -8,8 +8,8 @@ import pytest
 from device import Answer, Player, chosen, look, pick, played, says
 from PIL.Image import Image
 
+from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.ports import DeviceState, Gesture, Key, KeyPress
-from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui.rotation import KeyMeanings, upside_down
 
 

@@ -10,13 +10,13 @@ from letters import letters_for
 
 from companion.games import registry
 from companion.games.army_ants import repair as army_ants
-from companion.games.game import Options
 from companion.games.praetorians.repair import repair
 from companion.games.spartacus.correct_cards import Cards, Where
 from companion.games.spartacus.draft import Place
-from companion.games.text import text_of, with_name
+from companion.kit.game import Options
+from companion.kit.text import text_of, with_name
+from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.session.text import entry, winners
-from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help

@@ -16,9 +16,9 @@ from companion.games.seven_hills.card_pad import MORE
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.games.seven_hills.draft import switch_card
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.text import text_of
+from companion.kit.text import text_of
+from companion.play.timeline import Snapshot, advance
 from companion.session.text import explain_action
-from companion.session.timeline import Snapshot, advance
 from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over

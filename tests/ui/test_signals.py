@@ -12,9 +12,9 @@ from device import Player, pick, played, says, tell
 
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
-from companion.games.text import text_of
+from companion.kit.text import text_of
+from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.ports import DeviceState, Light, PortError, Sound
-from companion.session.timeline import GameSetup, Snapshot, advance
 from companion.ui import signals
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
 from companion.ui.rotation import place_at_table

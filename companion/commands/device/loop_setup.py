@@ -21,7 +21,7 @@ from companion.commands.device.side_panels import SidePanels
 from companion.commands.image.messages import read_messages
 from companion.commands.image.start_file import FILE as START
 from companion.commands.image.start_file import parse_start, read_text
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
 from companion.session.session import Session

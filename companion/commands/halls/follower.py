@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import recorded_game
-from companion.record.fold import GameState, State
-from companion.record.line import Line
+from companion.kit.game import Game
+from companion.play.fold import GameState, State
+from companion.play.line import Line
 from companion.record.log import LOG, PLAIN, Scan, read_line
 from companion.record.pads import find_content
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, from_toml, line_of
 from companion.values import Frozen
 from companion.words import LANGUAGES

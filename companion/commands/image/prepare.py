@@ -22,10 +22,9 @@ from companion.commands.image.start_file import FILE as START
 from companion.commands.image.start_file import Start, parse_start, read_text
 from companion.commands.image.wifi import configuration
 from companion.commands.record_access.named import message_text
-from companion.games.refusals import Message, Phrase
-from companion.record.log import PLAIN, open_folder, put_file, read_file
+from companion.kit.refusals import Message, Phrase
+from companion.record.log import PLAIN, SETTINGS, open_folder, put_file, read_file
 from companion.record.trouble import RecordTrouble, reason_of
-from companion.session.settings_file import FILE as SETTINGS
 from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.values import Frozen
 from companion.words import Words

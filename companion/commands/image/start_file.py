@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.record.log import PLAIN, read_file
 from companion.values import Frozen
 

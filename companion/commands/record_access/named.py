@@ -10,7 +10,7 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
-from companion.games.refusals import Message
+from companion.kit.refusals import Message
 from companion.record.trouble import RecordTrouble
 from companion.words import Words
 

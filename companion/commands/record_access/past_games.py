@@ -15,11 +15,11 @@ from companion.commands.console.arguments import add_data
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
 from companion.games.pad.collection import FOLDER, Games
-from companion.games.refusals import UnknownGame
+from companion.kit.refusals import UnknownGame
+from companion.play.line import Result
 from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST
-from companion.record.line import Result
 from companion.record.lookup import RecordView
 from companion.words import Words
 

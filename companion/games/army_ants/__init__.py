@@ -20,7 +20,7 @@ from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
 from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.games.game import Game, Options, Position
+from companion.kit.game import Game, Options, Position
 
 
 def start(players: int, options: Options) -> Position:

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.games.text import with_name
+from companion.kit.text import with_name
 from companion.ui.audit import Audit, number_screen
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.army_ants.engine.field import FILES, RANKS, SIDES
+from companion.play.timeline import GameSetup, Ply, Timeline
 from companion.report.drawing import Drawing, box, piece, svg, text
-from companion.session.timeline import GameSetup, Ply, Timeline
 from companion.words import Words
 
 CELL, EDGE = 40, 22

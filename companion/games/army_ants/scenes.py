@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from companion.games.army_ants.deal_screens import Dealt, LayOut, screen_after
 from companion.games.army_ants.device_screens import Arrangement
 from companion.games.army_ants.repair import Ant, Field
-from companion.minds.mind import Thought
-from companion.session.timeline import Snapshot
+from companion.kit.search.mind import Thought
+from companion.play.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over

@@ -24,8 +24,8 @@ from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.army_ants.text import TEXT
-from companion.games.game import Action, Position, Win
-from companion.session.timeline import Snapshot
+from companion.kit.game import Action, Position, Win
+from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle
 from companion.ui.game_screens import GameScreens, choices, effect, ring, running_snapshot

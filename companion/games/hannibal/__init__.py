@@ -6,7 +6,6 @@ and the winner of a series (HAN-15) belong to the series, not to a game.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, SeriesRule
 from companion.games.hannibal.engine.actions import read
 from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
@@ -14,6 +13,7 @@ from companion.games.hannibal.engine.curve import CURVE
 from companion.games.hannibal.engine.messages import consequences, put_back
 from companion.games.hannibal.engine.restore import build, check
 from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.kit.game import Game, Options, Position, SeriesRule
 
 
 def start(players: int, options: Options) -> Position:

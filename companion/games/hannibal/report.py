@@ -9,9 +9,9 @@ from companion.games.hannibal.engine.board import BORDERS, PLACES, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.table_map import AT, COLUMN, ROWS, count, place_word
 from companion.games.hannibal.text import place_name
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, badge, box, line, piece, svg, text
 from companion.report.markup import Markup, element, join
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 REGION_WIDE, REGION_HIGH = 54.0, 54.0

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.games.hannibal.battle import Pairs
 from companion.games.hannibal.device_screens import Round
 from companion.games.hannibal.repair import Hands, Pieces, repair
-from companion.minds.mind import Thought
-from companion.session.timeline import Snapshot
+from companion.kit.search.mind import Thought
+from companion.play.timeline import Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over

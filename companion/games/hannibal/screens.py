@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.game import Action
 from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.battle import Pairs, clash_page, field_page, pair_screen
@@ -15,7 +14,8 @@ from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.text import TEXT, place_name, side_name
-from companion.session.timeline import Snapshot
+from companion.kit.game import Action
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
 from companion.ui.page import Item, Page

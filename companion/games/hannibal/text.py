@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat, Win
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
 from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.games.refusals import Message
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
+from companion.kit.game import Action, Position, Seat, Win
+from companion.kit.refusals import Message
+from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.words import Words
 
 NOTHING = "–"

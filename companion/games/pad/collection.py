@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, guarded, pad_of, read_file
 from companion.games.pad.game import game_of
-from companion.games.refusals import UnknownGame
+from companion.kit.game import Game
+from companion.kit.refusals import UnknownGame
 from companion.words import Words
 
 SHIPPED = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.games.game import CurveRule, Game, Options, Position, SeriesRule
 from companion.games.pad.engine import restore
 from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
 from companion.games.pad.engine.notation import read
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.position import PadPosition, first
 from companion.games.pad.engine.setting import Setting
-from companion.games.refusals import Phrase
+from companion.kit.game import CurveRule, Game, Options, Position, SeriesRule
+from companion.kit.refusals import Phrase
 
 SWITCHES: dict[bool | str, Phrase] = {False: Phrase("no", ja="いいえ"), True: Phrase("yes", ja="はい")}
 """What the values of an option are called that the file has no words for."""

@@ -10,8 +10,8 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Round, rounds
 from companion.games.pad.text import side_tags, value_name
-from companion.record.act import PLAY
-from companion.session.timeline import Snapshot
+from companion.play.act import PLAY
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Path
 from companion.ui.game_screens import running_snapshot
 from companion.ui.log import Change, Then

@@ -10,7 +10,7 @@ from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
-from companion.games.refusals import Inconsistent
+from companion.kit.refusals import Inconsistent
 from companion.ui.audit import Audit, Draft, with_entry
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say

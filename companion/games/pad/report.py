@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.game import Seat
 from companion.games.pad.engine.pad import Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Part, Round, rounds
 from companion.games.pad.text import value_name
-from companion.games.text import Situation
+from companion.kit.game import Seat
+from companion.kit.text import Situation
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, badge
 from companion.report.markup import Markup, element, isolate
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.game import Seat
 from companion.games.pad.engine.notation import Enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores
-from companion.record.act import PLAY
-from companion.session.timeline import GameSetup, Timeline
+from companion.kit.game import Seat
+from companion.play.act import PLAY
+from companion.play.timeline import GameSetup, Timeline
 
 NOTHING = "–"
 """What stands in place of the score of a seat for which nothing has counted."""

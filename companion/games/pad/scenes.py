@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from companion.games.pad.collection import SHIPPED, shipped
 from companion.games.pad.grid import Entries, Rounds
 from companion.games.pad.repair import repair
+from companion.play.timeline import GameSetup, Snapshot
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
-from companion.session.timeline import GameSetup, Snapshot
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage
 from companion.ui.curves import Curves

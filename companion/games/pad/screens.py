@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from companion.games.game import Position
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
-from companion.games.text import with_name
-from companion.session.timeline import Snapshot
+from companion.kit.game import Position
+from companion.kit.text import with_name
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Way
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
 from companion.ui.page import Figure, Item, Page

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Position, Seat
 from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
-from companion.games.refusals import Message
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags
+from companion.kit.game import Action, Position, Seat
+from companion.kit.refusals import Message
+from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags
 
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position
 from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.curve import CURVE
@@ -10,6 +9,7 @@ from companion.games.praetorians.engine.messages import consequences, put_back
 from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
+from companion.kit.game import Game, Options, Position
 
 
 def start(players: int, options: Options) -> Position:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.praetorians.engine.track import GOAL
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import WIDE, Drawing, box, mark, path, svg, text
 from companion.report.markup import Markup, element, isolate, join
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 ROW = 10

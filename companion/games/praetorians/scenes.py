@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from companion.games import registry
 from companion.games.praetorians.repair import Cards
 from companion.games.praetorians.screens import Grid
-from companion.games.refusals import Message
-from companion.minds.mind import Thought
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
+from companion.play.clock import parse_clock
+from companion.play.fold import GameInfo
+from companion.play.line import Result
+from companion.play.seats import NAME, Seats
+from companion.play.timeline import GameSetup, Snapshot
 from companion.ports import Key
-from companion.record.fold import GameInfo
-from companion.record.line import Result
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
-from companion.record.seats import NAME, Seats
-from companion.session.clock import parse_clock
 from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
 from companion.session.ratings import RatingLine
 from companion.session.series import Round, standing
 from companion.session.settings import DEFAULTS
-from companion.session.timeline import GameSetup, Snapshot
 from companion.ui import home, router, shutdown
 from companion.ui.audit import Audit
 from companion.ui.catalogue import ROSTER, Scene, Stage

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.game import Action, Position
 from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Card, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
-from companion.games.refusals import Message
-from companion.games.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
-from companion.minds.mind import Thought
+from companion.kit.game import Action, Position
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
+from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 
 
 def space_after_stop(position: CardsPosition) -> int:

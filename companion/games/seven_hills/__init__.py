@@ -6,7 +6,6 @@ never have to enter a hidden card.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, SeriesRule
 from companion.games.seven_hills.engine.actions import HILLS, read
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.curve import CURVE
@@ -15,6 +14,7 @@ from companion.games.seven_hills.engine.messages import consequences
 from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import build, check
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
+from companion.kit.game import Game, Options, Position, SeriesRule
 
 
 def start(players: int, options: Options) -> Position:

@@ -9,7 +9,7 @@ from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS,
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.session.timeline import Snapshot
+from companion.play.timeline import Snapshot
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
 from companion.ui.screen import Context

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import leader
+from companion.kit.game import Seat
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import WIDE, Drawing, box, flag, mark, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 PITCH = WIDE / len(HILLS)

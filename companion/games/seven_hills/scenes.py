@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
-from companion.minds.mind import Thought
-from companion.session.timeline import Snapshot
+from companion.kit.search.mind import Thought
+from companion.play.timeline import Snapshot
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene, Stage

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.game import DONE, Action
-from companion.games.refusals import Message
 from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
@@ -14,7 +12,9 @@ from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
-from companion.session.timeline import Snapshot
+from companion.kit.game import DONE, Action
+from companion.kit.refusals import Message
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
 from companion.ui.page import Board, Page, Space, Token

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.game import DONE, Action, Position
-from companion.games.refusals import Message
 from companion.games.seven_hills.arithmetic import TAKES, hill_sum, is_standing, total_messages
 from companion.games.seven_hills.draft import removed_cards
 from companion.games.seven_hills.engine.actions import (
@@ -24,8 +22,10 @@ from companion.games.seven_hills.engine.actions import (
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.games.text import Figure, GameText, Item, Situation, keys
-from companion.minds.mind import Thought
+from companion.kit.game import DONE, Action, Position
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
+from companion.kit.text import Figure, GameText, Item, Situation, keys
 
 
 def card_text(at: Situation, card: int | str) -> str:

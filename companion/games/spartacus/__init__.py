@@ -6,8 +6,6 @@ trick that nobody takes leave the table.
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, SeriesRule
-from companion.games.refusals import BadOption
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.curve import CURVE
@@ -16,6 +14,8 @@ from companion.games.spartacus.engine.notation import read
 from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.kit.game import Game, Options, Position, SeriesRule
+from companion.kit.refusals import BadOption
 
 
 def start(players: int, options: Options) -> Position:

@@ -7,7 +7,7 @@ from functools import partial
 from companion.games.spartacus.draft import Fields, Place, cards_in, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.lines import cards_word
-from companion.games.text import with_name
+from companion.kit.text import with_name
 from companion.ui.audit import Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page

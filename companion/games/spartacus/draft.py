@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from companion.games.game import Seat, Table
 from companion.games.spartacus.engine.notation import BANNER, Card
+from companion.kit.game import Seat, Table
 
 Fields = Mapping[str, Any]
 

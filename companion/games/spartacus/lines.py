@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.game import Action, Seat
 from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Drop, Hand, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.games.text import Item, Situation, tags, with_name
+from companion.kit.game import Action, Seat
+from companion.kit.text import Item, Situation, tags, with_name
 
 FLAG = "⚑"
 """A banner, where there is no room for the word."""

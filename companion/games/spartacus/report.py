@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games.game import Seat
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
 from companion.games.spartacus.lines import pile_words
-from companion.record.act import SET
+from companion.kit.game import Seat
+from companion.play.act import SET
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, badge, flag
 from companion.report.markup import Inside, Markup, element, isolate
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.spartacus.correct_cards import Cards, Passed, Where
 from companion.games.spartacus.correct_piles import Entries, Entry
 from companion.games.spartacus.draft import Place
-from companion.minds.mind import Thought
+from companion.kit.search.mind import Thought
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit
 from companion.ui.catalogue import Scene

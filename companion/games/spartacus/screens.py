@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from companion.games.game import DONE, Action, Position, Seat
 from companion.games.spartacus.arithmetic import worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Hand, Play, Trick
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
-from companion.games.text import tags
-from companion.session.timeline import Snapshot
+from companion.kit.game import DONE, Action, Position, Seat
+from companion.kit.text import tags
+from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
 from companion.ui.page import Item, Page, TrickSeat

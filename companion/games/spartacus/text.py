@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from companion.games.game import DONE, Action, Done, Position, Seat
-from companion.games.refusals import Message
 from companion.games.spartacus.arithmetic import (
     effect_parts,
     explain_cards,
@@ -47,8 +45,10 @@ from companion.games.spartacus.lines import (
     read_out,
     symbol,
 )
-from companion.games.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
-from companion.minds.mind import Thought
+from companion.kit.game import DONE, Action, Done, Position, Seat
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
+from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 
 
 class SpartacusText(GameText):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.nim.engine.heap import build, consequences, look, put_back, read, start
 
-from companion.games.game import CurveRule, Game, SeriesRule
+from companion.kit.game import CurveRule, Game, SeriesRule
 
 GAME = Game(
     "nim",

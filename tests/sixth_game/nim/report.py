@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, mark, svg
-from companion.session.timeline import GameSetup, Timeline
 from companion.words import Words
 
 STEP = 18

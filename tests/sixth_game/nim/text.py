@@ -7,9 +7,9 @@ from typing import cast
 
 from companion.games.nim.engine.heap import HEAPS, MOST, TAKES, Heap
 
-from companion.games.game import Action, Position
-from companion.games.refusals import Message
-from companion.games.text import Figure, GameText, Item, Situation
+from companion.kit.game import Action, Position
+from companion.kit.refusals import Message
+from companion.kit.text import Figure, GameText, Item, Situation
 
 
 class NimText(GameText):

@@ -16,8 +16,8 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.mind.arrangement import arrange, keep, shown
 from companion.games.army_ants.mind.review import judge
 from companion.games.army_ants.mind.thinking import odds, quick, think
-from companion.games.game import Position, Seat
-from companion.minds.mind import Mind
+from companion.kit.game import Position, Seat
+from companion.kit.search.mind import Mind
 
 
 def may_think(position: Position, seat: Seat) -> bool:

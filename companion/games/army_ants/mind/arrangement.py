@@ -23,9 +23,9 @@ from companion.games.army_ants.engine.field import (
     copies,
     face,
 )
-from companion.games.game import Action, Options, Position
-from companion.minds.mind import Secrets, Sight, Thought, even
-from companion.minds.numbers import below, shuffle
+from companion.kit.game import Action, Options, Position
+from companion.kit.search.mind import Secrets, Sight, Thought, even
+from companion.kit.search.numbers import below, shuffle
 
 if TYPE_CHECKING:
     from random import Random

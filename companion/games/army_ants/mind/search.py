@@ -22,8 +22,8 @@ from companion.games.army_ants.mind.compact import (
 )
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks, takes_queen
 from companion.games.army_ants.mind.worth import FEW_CARDS, PROVEN, WIN, worth_of, worth_of_cards
-from companion.games.game import Seat
-from companion.minds.mind import Enough
+from companion.kit.game import Seat
+from companion.kit.search.mind import Enough
 
 _ASK = 64
 """The work between two questions whether it is enough."""

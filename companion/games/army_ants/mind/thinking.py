@@ -12,9 +12,9 @@ from companion.games.army_ants.mind.forced import leaves_queen, winning_turn
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks
 from companion.games.army_ants.mind.search import Search, Stopped
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
-from companion.games.game import Position
-from companion.minds.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
-from companion.minds.numbers import shuffle
+from companion.kit.game import Position
+from companion.kit.search.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
+from companion.kit.search.numbers import shuffle
 
 if TYPE_CHECKING:
     from random import Random

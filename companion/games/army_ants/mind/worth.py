@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from companion.games.army_ants.engine.field import RIGHT, SQUARES
 from companion.games.army_ants.mind.lines import QUEENS, SIDE, VALUES
-from companion.games.game import Seat
-from companion.minds.mind import Shares
-from companion.minds.numbers import logistic
+from companion.kit.game import Seat
+from companion.kit.search.mind import Shares
+from companion.kit.search.numbers import logistic
 
 WIN = 1_000_000
 """The queen is taken now; every turn until then costs 1."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from companion.games.game import RESULTS, Action, by_notation
 from companion.games.hannibal.engine.board import PLACES, REGIONS, SEA, SHORES, Place, adjacent
-from companion.games.refusals import Unreadable
+from companion.kit.game import RESULTS, Action, by_notation
+from companion.kit.refusals import Unreadable
 
 CARDS = (1, 2, 3, 4, 5)
 FIGHTERS = ("hannibal", "legion")

@@ -6,7 +6,6 @@ piece that has entered. Hands are never empty, and both hold the same number of 
 
 from __future__ import annotations
 
-from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.hannibal.engine.actions import (
     CARDS,
     FIELDS,
@@ -29,7 +28,8 @@ from companion.games.hannibal.engine.ends import (
     end_outcome,
     with_chip,
 )
-from companion.games.refusals import Illegal
+from companion.kit.game import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 ROME, CARTHAGE = 0, 1
 FULL_HANDS: tuple[Hand, Hand] = (CARDS, CARDS)

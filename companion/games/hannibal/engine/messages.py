@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import zip_longest
 
-from companion.games.game import Action, Position, Seat
 from companion.games.hannibal.engine.actions import Clash, Field
 from companion.games.hannibal.engine.board import PLACES, SEA, Camp, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.games.refusals import Message
+from companion.kit.game import Action, Position, Seat
+from companion.kit.refusals import Message
 
 _ENDED = {
     "HAN-11": "event.hannibal.won-capital",

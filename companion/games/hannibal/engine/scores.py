@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.game import RESULTS, Action, Outcome, Seat, Table, Win
 from companion.games.hannibal.engine.actions import TURN, TURN_CORE, EndTurn
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
-from companion.games.refusals import Illegal
+from companion.kit.game import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.kit.refusals import Illegal
 
 
 class ScoresPosition:

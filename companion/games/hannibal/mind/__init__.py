@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.game import Position
 from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.review import judge
 from companion.games.hannibal.mind.think import odds, quick, think
-from companion.minds.mind import BadSecrets, Mind, Secrets
+from companion.kit.game import Position
+from companion.kit.search.mind import BadSecrets, Mind, Secrets
 from companion.reader import Reader
 
 if TYPE_CHECKING:
-    from companion.games.game import Seat
+    from companion.kit.game import Seat
 
 
 def read(position: Position, seat: Seat, reader: Reader) -> Secrets:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from companion.games.hannibal.mind.hands import FULL, PLAYS, Mask, leads
 from companion.games.hannibal.mind.weights import HANDS
-from companion.minds.matrix import value
+from companion.kit.search.matrix import value
 
 After = Callable[[bool, int, bool], float]
 """What the attacker has when a battle is over: whether the attacking piece is left, how many legions of the defender

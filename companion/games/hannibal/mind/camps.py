@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import Move, MoveHannibal, crossings, marches, sailings
 from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, Place, route_between
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CORE, CORE_NEEDED, MEDITERRANEAN, Group
 from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, FURTHER, GROUPS, HANNIBAL
+from companion.kit.game import Seat
 
 CampNumber = int
 PlaceBits = int

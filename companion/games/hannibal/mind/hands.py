@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from companion.games.hannibal.engine.actions import CARDS, Hand
-from companion.minds.matrix import value
+from companion.kit.search.matrix import value
 
 Mask = int
 FULL: Mask = (1 << len(CARDS)) - 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from companion.games.game import Seat
 from companion.games.hannibal.engine.actions import FIGHTERS
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
 from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
-from companion.minds.matrix import Rows, Solved, solve
-from companion.minds.mind import Enough, Shares
+from companion.kit.game import Seat
+from companion.kit.search.matrix import Rows, Solved, solve
+from companion.kit.search.mind import Enough, Shares
 
 T = TypeVar("T")
 

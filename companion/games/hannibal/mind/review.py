@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from companion.games.hannibal.engine.actions import Clash
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.look import cards, fighters, shares, turns
-from companion.minds.mind import Enough, IsStopped, Judged, Past, never, until
-from companion.minds.numbers import total
+from companion.kit.search.mind import Enough, IsStopped, Judged, Past, never, until
+from companion.kit.search.numbers import total
 
 if TYPE_CHECKING:
     from random import Random

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.game import Seat
 from companion.games.hannibal.engine.board import CAPITALS, SEA, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
@@ -29,8 +28,9 @@ from companion.games.hannibal.mind.camps import (
 )
 from companion.games.hannibal.mind.hands import Mask, leads, mask_of
 from companion.games.hannibal.mind.weights import CHIPS, HANDS, TURN
-from companion.minds.mind import Enough
-from companion.minds.numbers import logistic
+from companion.kit.game import Seat
+from companion.kit.search.mind import Enough
+from companion.kit.search.numbers import logistic
 
 SCORES = 4_500
 """Scores of positions are within this."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.games.game import Position
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.look import Ranked, Round, cards, estimate, fighters, shares, turns
-from companion.minds.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
-from companion.minds.numbers import pick, pick_weighted
+from companion.kit.game import Position
+from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
+from companion.kit.search.numbers import pick, pick_weighted
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from unicodedata import category
 
 from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
-from companion.games.refusals import Phrase
+from companion.kit.refusals import Phrase
 from companion.reader import Reader, Wrong
 
 T = TypeVar("T")

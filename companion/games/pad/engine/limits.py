@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from companion.games.game import Options
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.setting import Setting
+from companion.kit.game import Options
 from companion.reader import Wrong
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, CurvePoint, Position
 from companion.games.pad.engine.explain import explain
 from companion.games.pad.engine.position import PadPosition
-from companion.games.refusals import Message
+from companion.kit.game import Action, CurvePoint, Position
+from companion.kit.refusals import Message
 
 PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
 """These only say who is next."""

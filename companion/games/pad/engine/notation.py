@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from companion.games.game import Action, Seat
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import NOBODY, Field, Pad
-from companion.games.refusals import Unreadable
+from companion.kit.game import Action, Seat
+from companion.kit.refusals import Unreadable
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,5}")
 _SEAT = re.compile("[0-7]")

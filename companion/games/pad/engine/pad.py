@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.game import Seat
 from companion.games.pad.engine.formula import SEAT, SIDE, TABLE, Formula
-from companion.games.refusals import Phrase
+from companion.kit.game import Seat
+from companion.kit.refusals import Phrase
 from companion.values import Frozen
 
 BOUND = 99_999

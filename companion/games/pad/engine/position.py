@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Enter, enter, written
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting
-from companion.games.refusals import Illegal
+from companion.kit.game import Action, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 
 class Counted(NamedTuple):

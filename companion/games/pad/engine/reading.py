@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from companion.games.game import Seat
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.fields import read_fields
@@ -13,7 +12,8 @@ from companion.games.pad.engine.formula import OF_NAMES, Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.limits import check_whole
 from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
-from companion.games.refusals import Phrase
+from companion.kit.game import Seat
+from companion.kit.refusals import Phrase
 from companion.reader import Path, Reader, Wrong
 
 _KEY = re.compile("[a-z][a-z0-9-]{0,23}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from companion.games.game import Options, Seat
 from companion.games.pad.engine.formula import Env, Formula, bounded
 from companion.games.pad.engine.pad import BOUND, ROUNDS_MOST, Field, Pad
+from companion.kit.game import Options, Seat
 
 Entered = tuple[tuple[object, ...], ...]
 """What was entered, by field in the file's order, and of each by seat, by side, or one value. None is not entered."""

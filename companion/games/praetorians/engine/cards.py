@@ -6,10 +6,10 @@ A match alone keeps its effect when the player is caught; everything else that t
 
 from __future__ import annotations
 
-from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
 from companion.games.praetorians.engine.actions import FLIPS, GIVES, STOP, TWELVE, Card, Flip, Give, Stop, in_order
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
-from companion.games.refusals import Illegal
+from companion.kit.game import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 
 class CardsPosition(ListsOnce):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.game import CurvePoint, CurveRule, Position
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.kit.game import CurvePoint, CurveRule, Position
 
 
 def curve_point(position: Position) -> CurvePoint | None:

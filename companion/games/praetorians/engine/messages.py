@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.game import Action, Position
 from companion.games.praetorians.engine.actions import Bank, Bust, Card, Flip, Give, Match, Twelve, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
-from companion.games.refusals import Message
+from companion.kit.game import Action, Position
+from companion.kit.refusals import Message
 
 ALL_BUT = 6
 """The words "all … but" take the room of so many cards."""

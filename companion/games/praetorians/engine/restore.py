@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.game import Options, Position
 from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
-from companion.games.refusals import Inconsistent
+from companion.kit.game import Options, Position
+from companion.kit.refusals import Inconsistent
 from companion.reader import Reader
 
 FLIPS_MOST = 120

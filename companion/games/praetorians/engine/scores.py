@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Outcome, Seat, Table
 from companion.games.praetorians.engine.actions import (
     BANK_MOST,
     BANKS,
@@ -15,7 +14,8 @@ from companion.games.praetorians.engine.actions import (
     Twelve,
 )
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
-from companion.games.refusals import Illegal
+from companion.kit.game import Action, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 
 class ScoresPosition:

@@ -9,7 +9,7 @@ from companion.games.praetorians.engine.actions import TWELVE
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.turn import camp_of, pile
-from companion.minds.numbers import total
+from companion.kit.search.numbers import total
 
 NOW_MOST = 10
 """With more cards face down the way to 99 in one turn is not looked for."""

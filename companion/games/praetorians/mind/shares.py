@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from struct import unpack
 
-from companion.games.game import Seat
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.tables import FINISH, FINISH_TWELVES, SCALE, TURNS, WINS, WINS_TWELVES
-from companion.minds.mind import Shares, shares_of
-from companion.minds.numbers import exp, ln, total
+from companion.kit.game import Seat
+from companion.kit.search.mind import Shares, shares_of
+from companion.kit.search.numbers import exp, ln, total
 
 TWO, MORE, MORE_WITH_TWELVES = 0.78, 0.58, 0.4
 """What the tables say is too sure, most of all where each seat runs for itself and 12s are not looked at: the

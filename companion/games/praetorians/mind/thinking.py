@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.game import Position, Seat
 from companion.games.praetorians.engine.actions import GIVES, Flip, Give
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
@@ -12,7 +11,8 @@ from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.odds import card_odds, reach_now
 from companion.games.praetorians.mind.shares import shares_at_turn, shown
 from companion.games.praetorians.mind.turn import Turn
-from companion.minds.mind import Choice, Enough, IsStopped, Judged, Past, Shares, Sight, Thought, never, shares_of
+from companion.kit.game import Position, Seat
+from companion.kit.search.mind import Choice, Enough, IsStopped, Judged, Past, Shares, Sight, Thought, never, shares_of
 
 if TYPE_CHECKING:
     from random import Random

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.game import Seat
 from companion.games.praetorians.engine.actions import TWELVE, Card, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.track import move_pawn
 from companion.games.praetorians.mind.shares import shares_at_turn
-from companion.minds.mind import Shares
-from companion.minds.numbers import total
+from companion.kit.game import Seat
+from companion.kit.search.mind import Shares
+from companion.kit.search.numbers import total
 
 
 class Turn:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.game import DONE, Action, Seat, by_notation
-from companion.games.refusals import Unreadable
+from companion.kit.game import DONE, Action, Seat, by_notation
+from companion.kit.refusals import Unreadable
 
 HILLS = range(1, 8)
 FACE_DOWN = 0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.game import CurvePoint, CurveRule, Position
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.kit.game import CurvePoint, CurveRule, Position
 
 
 def curve_point(position: Position) -> CurvePoint | None:

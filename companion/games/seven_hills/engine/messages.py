@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Position
-from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import BANNER, SAID, Award, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, TurnedUp, Variant, leader, owner
 from companion.games.seven_hills.engine.scores import ScoresPosition
+from companion.kit.game import Action, Position
+from companion.kit.refusals import Message
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

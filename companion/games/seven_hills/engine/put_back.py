@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.games.game import Position, Seat
-from companion.games.refusals import Message
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.kit.game import Position, Seat
+from companion.kit.refusals import Message
 
 HAND = 0
 """The place of cards in hand; the other places are the numbers of the hills, and `GONE`."""

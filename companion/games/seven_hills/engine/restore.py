@@ -5,12 +5,12 @@ Each check tests one condition that holds at every moment of every game.
 
 from __future__ import annotations
 
-from companion.games.game import Options, Position, Seat
-from companion.games.refusals import Inconsistent
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition, Pending, last_turned_up
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant
 from companion.games.seven_hills.engine.scores import UNNAMED, Owner, ScoresPosition
+from companion.kit.game import Options, Position, Seat
+from companion.kit.refusals import Inconsistent
 from companion.reader import Reader
 
 SEATS = (0, 1)

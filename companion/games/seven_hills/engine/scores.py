@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.game import DONE, Action, Done, Outcome, Seat, Table
-from companion.games.refusals import Illegal
 from companion.games.seven_hills.engine.actions import AWARDS, HILLS, Award
+from companion.kit.game import DONE, Action, Done, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 Owner = Seat | None
 """The owner of a hill; None: nobody (HIL-7)."""

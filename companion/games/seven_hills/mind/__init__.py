@@ -4,7 +4,7 @@ from companion.games.seven_hills.mind.odds import odds
 from companion.games.seven_hills.mind.review import judge
 from companion.games.seven_hills.mind.secrets import draw, hidden, keep, read, shown
 from companion.games.seven_hills.mind.thinking import advisable, quick, think
-from companion.minds.mind import Mind
+from companion.kit.search.mind import Mind
 
 MIND = Mind(
     1,

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from typing import Protocol
 
-from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, NUMBERS, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Row, Variant
+from companion.kit.game import Seat
 
 
 class Chance(Protocol):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, Cards, Deal
 from companion.games.seven_hills.mind.leads import DEAR, SPREAD, STRONG
-from companion.minds.numbers import logistic
+from companion.kit.game import Seat
+from companion.kit.search.numbers import logistic
 
 HIGHEST = 10
 """Of k cards from 1 to 9 the highest is 10 k / (k + 1) on average."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER
 from companion.games.seven_hills.mind.compact import COUNT, World
-from companion.minds.numbers import logistic
+from companion.kit.game import Seat
+from companion.kit.search.numbers import logistic
 
 MOST = 60
 """No lead is greater: all numbers of a tribe are 45 together, and the strongest one counts 27."""

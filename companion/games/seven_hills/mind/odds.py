@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from companion.games.game import Position
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Row, TurnedUp, owner, with_row
@@ -14,7 +13,8 @@ from companion.games.seven_hills.mind.compact import NOTHING, Deal
 from companion.games.seven_hills.mind.endings import result_share
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import proven_share, shares, solve
-from companion.minds.mind import Enough, Shares
+from companion.kit.game import Position
+from companion.kit.search.mind import Enough, Shares
 
 if TYPE_CHECKING:
     from random import Random

@@ -11,13 +11,13 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from companion.games.game import Action, Seat
 from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, shares, solve
-from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, never, until
+from companion.kit.game import Action, Seat
+from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, never, until
 
 if TYPE_CHECKING:
     from random import Random

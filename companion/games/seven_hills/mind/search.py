@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from math import sqrt
 
-from companion.games.game import Seat
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
 from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
-from companion.minds.mind import Enough
-from companion.minds.numbers import ln, logistic
+from companion.kit.game import Seat
+from companion.kit.search.mind import Enough
+from companion.kit.search.numbers import ln, logistic
 
 BATCH = 10
 """Simulations between two questions whether it is enough: about 1 ms."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from companion.games.game import Action, Position, Seat
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, LayDown, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CARDS, NOTHING, Cards
-from companion.minds.mind import BadSecrets, Sight, Thought
-from companion.minds.numbers import shuffle
+from companion.kit.game import Action, Position, Seat
+from companion.kit.search.mind import BadSecrets, Sight, Thought
+from companion.kit.search.numbers import shuffle
 from companion.reader import Reader
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.game import Position, Seat
 from companion.games.seven_hills.engine.actions import SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CLOSED, NOTHING, OPEN, Cards, Deal
@@ -12,7 +11,8 @@ from companion.games.seven_hills.mind.endings import CARDS_MOST, Ending, Move, f
 from companion.games.seven_hills.mind.greedy import Glance
 from companion.games.seven_hills.mind.search import Edge, Edges, Tree
 from companion.games.seven_hills.mind.secrets import own
-from companion.minds.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
+from companion.kit.game import Position, Seat
+from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
 
 if TYPE_CHECKING:
     from random import Random

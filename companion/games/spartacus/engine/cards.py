@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, ListsOnce, Outcome, Seat, Table
-from companion.games.refusals import Illegal
 from companion.games.spartacus.engine.counting import Counting, count_cards, outcome_of
 from companion.games.spartacus.engine.notation import (
     BANNER_BIT,
@@ -15,6 +13,8 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     choices,
 )
+from companion.kit.game import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.refusals import Illegal
 
 Trick = tuple[tuple[Seat, Card], ...]
 """Who played what, in the order played."""

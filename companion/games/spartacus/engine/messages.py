@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.game import Action, Position
-from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import count_cards
 from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.kit.game import Action, Position
+from companion.kit.refusals import Message
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

@@ -11,11 +11,11 @@ from itertools import takewhile
 from operator import eq
 from typing import TypeVar
 
-from companion.games.game import Position, Seat
-from companion.games.refusals import Message
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.kit.game import Position, Seat
+from companion.kit.refusals import Message
 
 T = TypeVar("T")
 

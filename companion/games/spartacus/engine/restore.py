@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.games.game import Options, Position, Seat
-from companion.games.refusals import Inconsistent
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
+from companion.kit.game import Options, Position, Seat
+from companion.kit.refusals import Inconsistent
 from companion.reader import Reader
 
 Won = tuple[tuple[tuple[Card, ...], ...], ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.game import Seat
 from companion.games.spartacus.mind.state import OVER, Rules, State, after, moves_of
-from companion.minds.mind import Enough
+from companion.kit.game import Seat
+from companion.kit.search.mind import Enough
 
 CARDS_MOST = 16
 """With more cards in all hands no win is searched for."""

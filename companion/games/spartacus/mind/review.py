@@ -20,7 +20,7 @@ from companion.games.spartacus.mind.state import (
     rules_of,
 )
 from companion.games.spartacus.mind.tree import Tree, results
-from companion.minds.mind import Enough, IsStopped, Judged, Past, Shares, never, shares_of, until
+from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, never, shares_of, until
 
 if TYPE_CHECKING:
     from random import Random

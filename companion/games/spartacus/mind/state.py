@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.games.game import Action
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import (
@@ -18,6 +17,7 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     choices,
 )
+from companion.kit.game import Action
 
 State = tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int]
 """Turn, hands, points, lowest number, best, passed, pot. Hands and passed are sets of bits, as in the engine.

@@ -21,8 +21,8 @@ from companion.games.spartacus.mind.state import (
     greedy,
     moves_of,
 )
-from companion.minds.mind import Enough, Shares
-from companion.minds.numbers import total
+from companion.kit.search.mind import Enough, Shares
+from companion.kit.search.numbers import total
 
 BATCH = 20
 """So many simulations are done before it is asked whether they are enough."""

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games import registry
-from companion.games.game import play
-from companion.games.refusals import Illegal
+from companion.kit.game import play
+from companion.kit.refusals import Illegal
 
 GAME = registry.game("nim")
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
 from companion.games import registry
-from companion.games.game import Action, Game, Options, Outcome, Position, Seat
-from companion.games.refusals import Message
-from companion.minds.mind import Thought
+from companion.kit.game import Action, Game, Options, Outcome, Position, Seat
+from companion.kit.refusals import Message
+from companion.kit.search.mind import Thought
 from companion.words import Words
 
 EFFECT_WIDTH = 94

@@ -2,9 +2,9 @@
 
 A mind is pure: no I/O, no clock, and no chance but the Random that it is given. The same sight, chance and work give
 the same thought on every machine. For this, decisions use only operations that are exact everywhere: whole numbers,
-and of floats + - * / and sqrt; `companion.minds.numbers` has ln, exp and `total` (not `sum`) made of these. No decision
-depends on the order of a set, or on `hash` of a text. Of the Random only `random()` and `getrandbits()` are used: these
-never change.
+and of floats + - * / and sqrt; `numbers`, beside this module, has ln, exp and `total` (not `sum`) made of these. No
+decision depends on the order of a set, or on `hash` of a text. Of the Random only `random()` and `getrandbits()` are
+used: these never change.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.games.game import Action, Options, Position, Seat
-from companion.games.refusals import Refusal
+from companion.kit.game import Action, Options, Position, Seat
+from companion.kit.refusals import Refusal
 from companion.reader import Reader
 
 if TYPE_CHECKING:

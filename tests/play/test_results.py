@@ -6,10 +6,10 @@ import pytest
 from own_pads import small
 
 from companion.games import registry
-from companion.games.game import Game
 from companion.games.pad.collection import Games, recorded_game
-from companion.record.line import Result
-from companion.session.results import aim_of, leaders, places, teams_of
+from companion.kit.game import Game
+from companion.play.line import Result
+from companion.play.results import aim_of, leaders, places, teams_of
 
 
 def game(key: str) -> Game:

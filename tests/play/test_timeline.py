@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.record.act import CONCEDE, PLAY, SET, Act
-from companion.session.timeline import GameSetup, Snapshot, advance
+from companion.play.act import CONCEDE, PLAY, SET, Act
+from companion.play.timeline import GameSetup, Snapshot, advance
 
 SETUP = GameSetup(1, "army-ants", ("Ada", "Ben"), {"deployment": "dealt", "entry": "scores"})
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.record import act as acts
-from companion.record.act import Act, Begin, begin, parse
+from companion.play import act as acts
+from companion.play.act import Act, Begin, begin, parse
 
 NUMBER = st.integers(0, 999_999)
 TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), min_size=1)

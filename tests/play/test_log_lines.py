@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from record.random_evening import clock
 
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.record.act import Act, parse
-from companion.record.line import MOST, Line, Result, damage_owners, decode
+from companion.play.act import Act, parse
+from companion.play.line import MOST, Line, Result, damage_owners, decode
 from companion.record.log import LOG
 from companion.record.record import Record
 from companion.session.session import Session

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.game import Seat
-from companion.minds.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
-from companion.minds.numbers import total
+from companion.kit.game import Seat
+from companion.kit.search.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
+from companion.kit.search.numbers import total
 
 if TYPE_CHECKING:
     from random import Random

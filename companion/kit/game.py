@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 from unicodedata import category
 
-from companion.games.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
+from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
 from companion.reader import Reader, Wrong
 
 if TYPE_CHECKING:

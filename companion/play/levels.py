@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from companion.games.refusals import BadSeat
-from companion.record import act as acts
-from companion.record.act import Act
-from companion.record.seats import PERSON, Seats
+from companion.kit.refusals import BadSeat
+from companion.play import act as acts
+from companion.play.act import Act
+from companion.play.seats import PERSON, Seats
 
 
 class Entered(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.minds.numbers import total
+from companion.kit.search.numbers import total
 
 Rows = Sequence[Sequence[float]]
 """What the row gets: by the row's choice, then by the column's. Neither is empty."""

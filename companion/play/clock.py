@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.games.game import Seat
+from companion.kit.game import Seat
 
 
 class Bounds(NamedTuple):

@@ -11,9 +11,9 @@ import pytest
 from record.random_evening import Guests, games, lines, lists, seen
 
 from companion.games import registry
-from companion.record.act import begin, parse
-from companion.record.fold import NO_GAME, GameState, State, fold
-from companion.record.line import PEOPLE, RECORD, UNKNOWN, Line, Result
+from companion.play.act import begin, parse
+from companion.play.fold import NO_GAME, GameState, State, fold
+from companion.play.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record

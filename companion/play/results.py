@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.game import Game, Options, Position, Seat
-from companion.record.line import Result
+from companion.kit.game import Game, Options, Position, Seat
+from companion.play.line import Result
 
 
 def aim_of(game: Game | None, options: Options) -> int:

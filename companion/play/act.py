@@ -28,9 +28,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.games.game import Options
-from companion.record.seats import NO_SEATS, Seats, take_seats
-from companion.session.clock import OFF, ClockRule, parse_clock
+from companion.kit.game import Options
+from companion.play.clock import OFF, ClockRule, parse_clock
+from companion.play.seats import NO_SEATS, Seats, take_seats
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from companion.control_characters import find_control
-from companion.record.act import CONCEDE, IMPORT, NEW, Act, begin, parse
-from companion.session.clock import Span
+from companion.play.act import CONCEDE, IMPORT, NEW, Act, begin, parse
+from companion.play.clock import Span
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 """The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""

@@ -29,11 +29,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games.game import Options
-from companion.record import act as acts
-from companion.record.line import PEOPLE, UNKNOWN, Line, Result
-from companion.record.seats import NO_SEATS, Seats, named
-from companion.session.clock import OFF, ClockRule
+from companion.kit.game import Options
+from companion.play import act as acts
+from companion.play.clock import OFF, ClockRule
+from companion.play.line import PEOPLE, UNKNOWN, Line, Result
+from companion.play.seats import NO_SEATS, Seats, named
 
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait

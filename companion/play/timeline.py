@@ -23,17 +23,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.games.game import Action, Game, Options, Outcome, Position, Seat, play
-from companion.games.refusals import Over, Refusal
-from companion.games.text import Fits, Situation, always_fits
+from companion.kit.game import Action, Game, Options, Outcome, Position, Seat, play
+from companion.kit.refusals import Over, Refusal
+from companion.kit.text import Fits, Situation, always_fits
+from companion.play import act as acts
+from companion.play.act import Act, parse
+from companion.play.clock import OFF, ClockRule, Span, seat_clocks
+from companion.play.fold import GameState
+from companion.play.levels import check_seat, levels_after
+from companion.play.line import Line, Result
+from companion.play.seats import NO_SEATS, Seats
 from companion.reader import from_json
-from companion.record import act as acts
-from companion.record.act import Act, parse
-from companion.record.fold import GameState
-from companion.record.line import Line, Result
-from companion.record.seats import NO_SEATS, Seats
-from companion.session.clock import OFF, ClockRule, Span, seat_clocks
-from companion.session.seats import check_seat, levels_after
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"

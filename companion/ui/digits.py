@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
+
+from companion.ui.pen import Pen
 
 _BARS = {
     "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc",
@@ -105,7 +107,7 @@ def _signed(text: str) -> bool:
 def digit(character: str, width: int, height: int) -> Image.Image:
     """One character of `0`–`9`, `Q`, `-`, `_` or blank as a picture of mode "1". It is cached: do not change it."""
     picture = Image.new("1", (width, height))
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     thick = max(2, round(height / 8))
     right, bottom, half = width - 1, height - 1, (height - 1) // 2
     low = half - (thick - 1) // 2
@@ -134,7 +136,7 @@ def one(height: int) -> Image.Image:
     """A 1 with a flag and a foot: among pieces a bar alone does not look like a digit."""
     thick = max(2, round(height / 8))
     picture = Image.new("1", (thick + 4, height))
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     draw.rectangle((2, 0, thick + 1, height - 1), fill=1)
     draw.line((0, 2, 2, 0), fill=1)
     draw.line((1, 2, 2, 1), fill=1)
@@ -177,7 +179,7 @@ def piece(name: str) -> Image.Image:
 def _card_back(count: int) -> Image.Image:
     """The back of a card with a pip for each card that lies there."""
     picture = Image.new("1", (BACK_WIDE, BACK_HIGH))
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     draw.rectangle((0, 0, BACK_WIDE - 1, BACK_HIGH - 1), outline=1)
     rows = -(-count // PIPS_IN_ROW)
     top = (BACK_HIGH - rows * PIP + 1) // 2
@@ -194,7 +196,7 @@ def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.I
     """So many of `most` blocks in rows: those that are taken are filled, of the others there is a dot."""
     wide, high = size
     picture = Image.new("1", (in_row * (wide + 1) - 1, most // in_row * (high + 1) - 1))
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     for block in range(most):
         x, y = block % in_row * (wide + 1), block // in_row * (high + 1)
         if block < count:

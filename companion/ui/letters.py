@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from companion.kit.text import tags
-from companion.ports import WIDTH
+from companion.ui import pen
 from companion.words.phrases import BREAK, without_breaks
 
 RIGHT = 118
@@ -104,9 +104,6 @@ def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> st
     while name and not fits(seat, name.rstrip() + ELLIPSIS + end):
         name = name[:-1]
     return name.rstrip() + ELLIPSIS + end if name or end else ""
-
-
-_DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
 
 
 KEPT = 256
@@ -240,20 +237,4 @@ class Letters:
 
     def invert(self, picture: Image.Image, box: Box) -> None:
         """Invert what is in a box, most often what is under the cursor."""
-        inside = picture.crop(box)
-        picture.paste(ImageChops.logical_xor(inside, Image.new("1", inside.size, 1)), box[:2])
-
-
-def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:
-    """Draw a line in the lowest row of a text, broken around the letters that hang below it.
-
-    A `dotted` one does not run together with the letters above and below it.
-    """
-    strip = picture.crop((left, y, right, y + 1))
-    beside = ImageChops.logical_or(
-        picture.crop((left - 1, y, right - 1, y + 1)), picture.crop((left + 1, y, right + 1, y + 1))
-    )
-    rule = ImageChops.invert(ImageChops.logical_or(strip, beside))
-    if dotted:
-        rule.paste(0, (0, 0), _DOTS)
-    picture.paste(ImageChops.logical_or(rule, strip), (left, y))
+        pen.invert(picture, box)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ports import HEIGHT
 from companion.ui.letters import LINE, RIGHT, TALL, Letters
+from companion.ui.pen import Pen
 
 WIDE = RIGHT - 12
 """The width of a line in pixels."""
@@ -59,7 +60,7 @@ def draw(letters: Letters, picture: Image.Image, banner: str, *, large: bool = F
     lines = [line for part in banner.split("\n") for line in letters.wrap(part, WIDE)][:most]
     high = len(lines) * step + FRAME
     top = (HEIGHT - high) // 2 if len(lines) > 1 else HEIGHT - high
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
     pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)
     for place, line in enumerate(lines):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui import digits
-from companion.ui.letters import LINE, Box, Letters, underline
+from companion.ui.letters import LINE, Box, Letters
 from companion.ui.page import Page, Space, Token
+from companion.ui.pen import Pen, underline
 
 FRAME = 2
 """What a frame adds to a token on each side."""
@@ -52,7 +53,7 @@ def _own_place(space: Space, box: Box, lane: int, letters: Letters) -> Box:
 def _mark(picture: Image.Image, box: Box) -> None:
     """Mark a space with a frame, or with brackets if it is so low that the frame of a token would hide a line."""
     left, top, right, bottom = box
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     if bottom - top > LINE + FRAME + 1:
         draw.rectangle((left, top, right - 1, bottom - 1), outline=1)
         return
@@ -91,10 +92,10 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
 def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> None:
     left, top, right, bottom = box
     if space.label:
-        ImageDraw.Draw(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
+        Pen(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
         right -= 1
     if space.ruled:
-        ImageDraw.Draw(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
+        Pen(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
         left += 1
     if space.framed:
         _mark(picture, (left, top, right - 1, bottom - 1))
@@ -112,7 +113,7 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
         x = left + (right - left - drawn.width) // 2
         letters.number(picture, drawn, (x, top + 2))
         if space.turn and not space.name:
-            ImageDraw.Draw(picture).line((x, top + size[1] + 3, x + drawn.width - 1, top + size[1] + 3), fill=1)
+            Pen(picture).line((x, top + size[1] + 3, x + drawn.width - 1, top + size[1] + 3), fill=1)
         top = bottom - (LINE + 2) * len(rows)
     lettering = _lettering(space, (right - left - 1, bottom - top), letters)
     rows, gap = _token_rows(space.tokens, right - left - 1, lettering)
@@ -277,11 +278,11 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int, int, int], le
     if token.framed and isinstance(letters, Large | Small):  # brackets need no row above and below the digits
         low = y + (high if isinstance(letters, Large) else digits.SMALL_HIGH) - 1
         for edge, inner in ((x, x + 1), (end - 1, end - 2)):
-            ImageDraw.Draw(picture).line((edge, y, edge, low), fill=1)
-            ImageDraw.Draw(picture).point([(inner, y), (inner, low)], fill=1)
+            Pen(picture).line((edge, y, edge, low), fill=1)
+            Pen(picture).point([(inner, y), (inner, low)], fill=1)
     elif token.framed:
         low = y + LINE - (y + LINE == below)
-        ImageDraw.Draw(picture).rectangle((x, y - 1, end - 1, low), outline=1)
+        Pen(picture).rectangle((x, y - 1, end - 1, low), outline=1)
     x += FRAME * token.framed
     if token.picture:
         drawn = _picture(token.picture, letters)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui.letters import LINE, Letters
 from companion.ui.page import Chart
+from companion.ui.pen import Pen
 
 GAP = 3
 STROKES = ("#", "####..", "#..", "##", "#####..#..")
@@ -37,7 +38,7 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
             bottom - (bottom - top) * (number - lowest) // (highest - lowest),
         )
 
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     last = len(chart.traces[0].numbers) - 1
     zero = at(0, 0, last)[1]
     pen.point([(x, zero) for x in range(left, edge + 1, TICKS)], fill=1)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
-from companion.ui.letters import LINE, RIGHT, TALL, Letters, underline
+from companion.ui.letters import LINE, RIGHT, TALL, Letters
 from companion.ui.page import Board, Item, Page, Space, Token
+from companion.ui.pen import Pen, underline
 
 LABEL, PITCH = 5, 12
 """The width of a row's name and of a square."""
@@ -92,17 +93,17 @@ def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters
     token = space.tokens[0]
     left = x + MARGIN
     if token.framed:
-        ImageDraw.Draw(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
+        Pen(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
         for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
             picture.putpixel(corner, 0)
     letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=token.framed)
     if space.marked:
-        ImageDraw.Draw(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
+        Pen(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
 
 
 def _brackets(picture: Image.Image, left: int, right: int, y: int) -> None:
     """Draw the cursor around squares."""
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     for bar, tick in ((left - 1, left + BAR - 1), (right - 1, right - 2)):
         pen.rectangle((bar, y, bar + BAR - 1, y + LINE - 1), fill=1)
         pen.point([(tick, y), (tick, y + LINE - 1)], fill=1)
@@ -110,7 +111,7 @@ def _brackets(picture: Image.Image, left: int, right: int, y: int) -> None:
 
 def _thin_brackets(picture: Image.Image, x: int, y: int) -> None:
     """Mark a square that belongs to the choice."""
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     for bar in (x + 1, x + PITCH - 1):
         pen.line((bar, y + 1, bar, y + LINE - 2), fill=1)
 
@@ -149,7 +150,7 @@ def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int,
     for place, token in enumerate(tokens):
         left = x + place * step
         if token.framed:
-            ImageDraw.Draw(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
+            Pen(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
         letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 

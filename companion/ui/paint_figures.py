@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.kit.text import tags
 from companion.ui import digits
-from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct, underline
+from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
+from companion.ui.pen import strike, underline
 
 SLIM = 10
 """Digits lower than this are in rows beside their names."""
@@ -246,7 +247,7 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
         x += _wide(mark)
     end = letters.text(picture, x, y, text, width)
     if figure.out:
-        ImageDraw.Draw(picture).line((x - 1, y + LINE // 2, end - 1, y + LINE // 2), fill=1)
+        strike(picture, x, end, y + LINE // 2)
     if mark == "turn":
         underline(picture, start, end - 1, y + LINE - 1)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui import digits
 from companion.ui.letters import RIGHT
+from companion.ui.pen import Pen
 
 GUTTER = RIGHT + 3
 """Where the pictures of the keys begin."""
@@ -21,7 +22,7 @@ HOLD_STEPS = 6
 
 def draw(picture: Image.Image, keys: str, held: tuple[str, int] | None) -> None:
     """Draw the keys of a page; `held` is a key that is held, and how many of the HOLD_STEPS have passed."""
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     for letter, name, y in KEYS:
         if letter not in keys:
             continue

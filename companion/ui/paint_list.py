@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
 from companion.ui.page import Item
+from companion.ui.pen import Pen
 from companion.words.phrases import BREAK
 
 BAR = 2
@@ -95,7 +96,7 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     room = bottom - top
     long = max(room * shown // count, THUMB_LEAST)
     y = top + (room - long) * first // max(count - shown, 1)
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     pen.point([(right - 1, dot) for dot in range(top + 1, bottom, 3)], fill=1)
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 

@@ -8,13 +8,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure
+from companion.ui.pen import Pen, strike
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
 """The columns and rows for so many cells; for more cells they are FULL."""
@@ -125,14 +126,14 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, lar
         if figure.marked and not figure.won:
             letters.invert(cell, (0, 0, *cell.size))
         elif column:
-            ImageDraw.Draw(cell).point([(0, y) for y in range(0, layout.high + layout.bar, 2)], fill=1)
+            Pen(cell).point([(0, y) for y in range(0, layout.high + layout.bar, 2)], fill=1)
         picture.paste(cell, (left, top))
 
 
 def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
     """Draw a share as a bar; dots go on to where all would be."""
     low, end = layout.high + layout.bar - 1, EDGE + max(round(layout.wide * share / 100), 1)
-    drawing = ImageDraw.Draw(cell)
+    drawing = Pen(cell)
     drawing.rectangle((EDGE, low - BAR + 1, end - 1, low), fill=1)
     drawing.point([(x, low - BAR // 2) for x in range(end + 1, EDGE + layout.wide, 2)], fill=1)
 
@@ -305,6 +306,5 @@ class _Board:
                 picture.paste(drawn, (x, y + (layout.line - 1 - drawn.height) // 2))
             end = self._letters.text(picture, x + wide, y, line, WIDTH, tall=layout.tall)
             if figure.out:
-                middle = y + layout.line // 2
-                ImageDraw.Draw(picture).line((x + wide - 1, middle, end - 1, middle), fill=1)
+                strike(picture, x + wide, end, y + layout.line // 2)
             y += layout.line

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ui import digits, paint_figures
 from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Letters, distinct
 from companion.ui.page import Item, Page, TrickSeat
+from companion.ui.pen import Pen
 
 NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
 """The top rows of the names, the cards, the points with the pips, the line of text, and the choices."""
@@ -111,7 +112,7 @@ def _points(letters: Letters, picture: Image.Image, seat: TrickSeat, at: tuple[i
     size, row = grid
     x += drawn.width + 2
     y += (PIPS_HIGH - -(-PIPS_MOST // row) * (size + 1) + 1) // 2
-    pen = ImageDraw.Draw(picture)
+    pen = Pen(picture)
     for pip in range(seat.held):
         left, top = x + pip % row * (size + 1), y + pip // row * (size + 1)
         pen.rectangle((left, top, left + size - 1, top + size - 1), fill=1)

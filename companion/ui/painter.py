@@ -27,10 +27,11 @@ from companion.ui import (
     paint_table,
     paint_trick,
 )
-from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface, underline
+from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 from companion.ui.paint_legend import GUTTER
+from companion.ui.pen import underline
 from companion.values import replace
 
 TITLE = LINE

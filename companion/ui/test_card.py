@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.ports import HEIGHT, WIDTH
 from companion.ui.letters import LINE
 from companion.ui.painter import Painter
+from companion.ui.pen import Pen
 
 STEP = 8
 """The rulers have a mark every so many pixels, a long one every four marks."""
@@ -22,7 +23,7 @@ def card(painter: Painter, lines: Sequence[str]) -> Image.Image:
     On a glass that is shifted, or that lacks or swaps columns or rows, the frame is not whole.
     """
     picture = Image.new("1", (WIDTH, HEIGHT))
-    draw = ImageDraw.Draw(picture)
+    draw = Pen(picture)
     draw.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=1)
     for x in range(STEP, WIDTH, STEP):
         long = 6 if x % (4 * STEP) == 0 else 3

@@ -1,0 +1,56 @@
+"""Lines, marks and boxes on a picture. What has no size, or a negative one, draws nothing.
+
+Names can be so wide or so narrow that nothing is left for a line behind or around them. Pillow raises ValueError then,
+or draws to the other side; so screens draw with these, and never with Pillow's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw
+
+from companion.ports import WIDTH
+
+_DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
+
+
+class Pen(ImageDraw.ImageDraw):
+    """Draws on a picture, as `ImageDraw.Draw` does."""
+
+    def rectangle(self, xy: Any, *args: Any, **kwargs: Any) -> None:
+        """Draw a rectangle from its left and top to its right and bottom pixel."""
+        left, top, right, bottom = xy
+        if left <= right and top <= bottom:
+            super().rectangle(xy, *args, **kwargs)
+
+
+def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:
+    """Draw a line in the lowest row of a text, broken around the letters that hang below it.
+
+    A `dotted` one does not run together with the letters above and below it.
+    """
+    if left >= right:
+        return
+    strip = picture.crop((left, y, right, y + 1))
+    beside = ImageChops.logical_or(
+        picture.crop((left - 1, y, right - 1, y + 1)), picture.crop((left + 1, y, right + 1, y + 1))
+    )
+    rule = ImageChops.invert(ImageChops.logical_or(strip, beside))
+    if dotted:
+        rule.paste(0, (0, 0), _DOTS)
+    picture.paste(ImageChops.logical_or(rule, strip), (left, y))
+
+
+def strike(picture: Image.Image, left: int, right: int, y: int) -> None:
+    """Strike a text through that is drawn from `left` on and ends before `right`."""
+    if left < right:
+        Pen(picture).line((left - 1, y, right - 1, y), fill=1)
+
+
+def invert(picture: Image.Image, box: tuple[int, int, int, int]) -> None:
+    """Invert what is in a box: from its left and top to the first pixel beyond on the right and below."""
+    left, top, right, bottom = box
+    if left < right and top < bottom:
+        inside = picture.crop(box)
+        picture.paste(ImageChops.logical_xor(inside, Image.new("1", inside.size, 1)), box[:2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING
 import needs
 import pytest
 from hypothesis import HealthCheck, settings
+
+from companion import guard
 
 if TYPE_CHECKING:
     from browser import Browser
@@ -77,6 +80,31 @@ def pytest_sessionstart() -> None:
     # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class Faults(logging.Handler):
+    """Collects what could not be shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def faults() -> Iterator[list[str]]:
+    """What could not be shown and was replaced by something plain. The guard hides that from people, not from a test:
+
+    it fails if there is something at its end, so one that wants such a fault clears the list.
+    """
+    guard.LOGGED.clear()
+    handler = Faults()
+    guard.log.addHandler(handler)
+    yield handler.texts
+    guard.log.removeHandler(handler)
+    assert handler.texts == []
 
 
 def _use_memory_for_temporary_folders() -> None:

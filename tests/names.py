@@ -24,7 +24,7 @@ def possible(name: str) -> bool:
 
 names = st.text(min_size=1, max_size=NAME_MOST).filter(possible)
 
-SCRIPTS = {
+SCRIPTS: dict[str, str | tuple[str, ...]] = {
     "latin": "aeinorstlumdcgpbfhkvwzyxjqi.'AEMWSTRLNOBDGKVCHPFJUZIYQX-",
     "kana": "さくらたろうハナコアイウエオっーカキクケコまみむめもャンガぱ",
     "kanji": "佐々木健太郎鈴高橋田中渡辺伊藤山本小林加吉翔髙陽葵蓮",

@@ -1079,11 +1079,6 @@ def test_an_entry_counts_and_is_shown_though_its_picture_would_need_one_more_fil
     assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("table", FILES)
 
 
-def test_any_other_fault_of_a_screen_still_ends_the_device(table: Table) -> None:
-    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
-        scarce_run(table, [], Key.BACK, errno.EIO)
-
-
 # -- the log
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from PIL.Image import Transpose
+from PIL.Image import Image, Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.motion import Motion
 from companion.play.timeline import Snapshot
+from companion.guard import guarded
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
 from companion.session.session import Session
 from companion.ui import router, signals
@@ -87,8 +88,19 @@ class Composer:
             return View(countdown, None, still)
         score = router.score_board(screen) if rest.score and banner is None else None
         if score is not None:
-            return View(router.view(score, self._context()), None, rest)
-        return View(router.view(screen, self._context()), banner, still)
+            return View(self._page(score), None, rest)
+        return View(self._page(screen), banner, still)
+
+    def _page(self, screen: Screen) -> Page:
+        """The page of a screen; of one that cannot be shown a page that says so."""
+        context, name = self._context(), type(screen).__name__
+        text = context.words("trouble.page.text")
+        return guarded(
+            f"the page of {name}",
+            lambda: router.view(screen, context),
+            lambda _: Page(screen=name.lower(), title=context.words("trouble.page.title"), text=context.wrap(text)),
+            lambda: context.step,
+        )
 
     def compose(
         self, view: View, trouble: str | None, sound: Sound | None, held: tuple[str, int] | None = None
@@ -102,13 +114,16 @@ class Composer:
         self.ticks = page.ticks and rest.light is not Light.DARK
         turned = upside_down(settings.now.rotation, step)
         contrast = settings.contrast(rest.light)
-        lamps = signals.lamps(step) if settings.now.lights and rest.light is not Light.DARK else NO_LAMPS
+        lamps = NO_LAMPS
+        if settings.now.lights and rest.light is not Light.DARK:
+            lamps = guarded("lamps", lambda: signals.lamps(step), lambda _: NO_LAMPS, lambda: step)
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         if recorded and settings.now.motion and rest.light is Light.FULL:
             figures = _before_entry(self._figures, step)
             dropped = _before_entry(self._last, step) if bust else None
-            self._motion.begin(pages_between(figures, dropped, page), page)
+            between = guarded("motion", lambda: pages_between(figures, dropped, page), lambda _: (), lambda: step)
+            self._motion.begin(between, page)
         drawn = self._motion.page(page)
         seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
         inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps)
@@ -119,16 +134,17 @@ class Composer:
         elif rest.light is Light.DARK:
             frame, text = settings.painter.dark_picture(), PageText("dark", (), None, None)
         else:
-            frame, text = settings.painter.page(drawn, banner, rest.shift, held), page.read(banner)
+            frame, text = self._painted(drawn, banner, rest.shift, held), self._text(page, banner)
             frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
-        self._session.recorded.clear()  # only now: painting may fail, and then the entries are shown next time
+        self._session.recorded.clear()  # only now: without a file descriptor they are shown next time
         for entry in recorded:
             log.info("%s", log_text(entry, step))
         self._inputs = inputs
         self._last = (step, page) if step is not None else None
         if page.figures or page.tally:
             self._figures = self._last
-        public_view = PublicViewMaker(step, settings.words, settings.now.risk, self._session.play())
+        play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: step)
+        public_view = PublicViewMaker(step, settings.words, settings.now.risk, play)
         self._state = DeviceState(
             frame,
             text,
@@ -142,6 +158,30 @@ class Composer:
             public_view,
         )
         return self._state
+
+    def _painted(self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None) -> Image:
+        """The picture of a page; of one that cannot be painted its lines."""
+        painter = self._settings.painter
+
+        def plain(_: Exception) -> Image:
+            lines = self._text(page, banner)
+            return guarded("lines", lambda: painter.plain(lines), lambda _: painter.dark_picture(), lambda: lines)
+
+        return guarded(
+            f"the picture of {page.screen}",
+            lambda: painter.page(page, banner, shift, held),
+            plain,
+            lambda: self._session.now,
+        )
+
+    def _text(self, page: Page, banner: str | None) -> PageText:
+        """A page as text; of one that cannot be read its title."""
+        return guarded(
+            f"the text of {page.screen}",
+            lambda: page.read(banner),
+            lambda _: PageText(page.screen, (page.title,), None, banner),
+            lambda: self._session.now,
+        )
 
 
 def _before_entry(shown: tuple[Snapshot, Page] | None, after: Snapshot | None) -> Page | None:

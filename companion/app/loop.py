@@ -6,7 +6,6 @@ is tried again later and never stops the game.
 
 from __future__ import annotations
 
-import errno
 import logging
 from functools import partial
 
@@ -26,6 +25,7 @@ from companion.app.startup import Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
 from companion.kit.refusals import Message
+from companion.guard import NO_DESCRIPTOR, guarded
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
 from companion.session.secrets import left_behind
 from companion.session.session import Session
@@ -34,9 +34,6 @@ from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
 from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of
 from companion.values import replace
-
-NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
-"""The process, or the machine, has no file descriptor left."""
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +54,7 @@ class Loop:
         self._inbox, self._board = machine.inbox, machine.board
         self._device_context = partial(settings.context, session, machine.board, machine.power_off is not None)
         self._last_home = LastHome()
-        self._banners = Banners(clock, lambda text: settings.painter.banners(text))
+        self._banners = Banners(clock, self._paginated)
         self._idle = IdleTimer(clock, settings)
         self._reporter = Reporter(self._banners, self._idle)
         self._ports = DevicePorts(machine, settings, self._reporter)
@@ -186,7 +183,22 @@ class Loop:
         if self._banners.stays or (covered and self._screen.takes_all):
             self._sound = Sound.KEY
             return
-        self._follow(router.update(self._screen, command, self._context()), covered=covered)
+        screen, context = self._screen, self._context()
+
+        def away(_: Exception) -> Screen:
+            return screens_by_name.home_screen(context) if command is Command.BACK else screen
+
+        answer = guarded(
+            f"{command.name} on {type(screen).__name__}",
+            lambda: router.update(screen, command, context),
+            away,
+            lambda: context.step,
+        )
+        self._follow(answer, covered=covered)
+
+    def _paginated(self, text: str) -> list[str]:
+        """A message as banners; one that cannot be divided as it is."""
+        return guarded("a message", lambda: self._settings.painter.banners(text), lambda _: [text], lambda: text)
 
     def _follow(self, answer: Screen | Intent, *, covered: bool) -> None:
         """Go to the next screen, or perform an intent; `covered`: a banner has just ended."""

@@ -11,6 +11,7 @@ from companion.app.thinking import Thinking
 from companion.kit.refusals import Message, Refusal
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
+from companion.guard import guarded
 from companion.ports import Sound
 from companion.record.trouble import RecordTrouble
 from companion.session.secrets import drawn_seats
@@ -89,7 +90,11 @@ class Performer:
             self._banners.show(self._failure)
         else:
             self._failure = None
-            return screen, signals.sound(intent, before, self._session.now)
+            after = self._session.now
+            sound = guarded(
+                "a sound", lambda: signals.sound(intent, before, after), lambda _: Sound.DONE, lambda: after
+            )
+            return screen, sound
         return None, Sound.REFUSED
 
     def perform(self, intent: Intent) -> Screen | None:
@@ -122,7 +127,7 @@ class Performer:
             case Enter(text):
                 before = session.now
                 after = session.enter(text)
-                self._announce(before, after)
+                self._show_of(after, lambda: self._announce(before, after))
                 self._say_drawn(after)
             case EnterAll(texts):
                 for text in texts:
@@ -158,26 +163,45 @@ class Performer:
             intent.game, intent.names, intent.options, intent.begins, intent.clock, intent.sitting
         )
         if intent.begins is None:
-            self._banners.show(router.announce_draw(first, self._settings.words))
+            self._show_of(first, lambda: self._banners.show(router.announce_draw(first, self._settings.words)))
         return router.after_start(self._context())
 
     def _rematch(self) -> None:
         # People have just played this game and know how to lay it out.
         step, words = self._session.rematch(), self._settings.words
-        text = router.announce_beginner(step, words) if step.first else words("screen.over.resumed")
-        self._banners.show(text)
+
+        def announce() -> None:
+            self._banners.show(router.announce_beginner(step, words) if step.first else words("screen.over.resumed"))
+
+        self._show_of(step, announce)
 
     def _undo(self) -> None:
         undone = self._session.undo()
-        head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
-        self._instruct(head, router.undo_instructions(undone, self._session.now))
+
+        def instruct() -> None:
+            head = self._settings.words("screen.undone", text=router.describe(undone, self._context()))
+            self._instruct(head, router.undo_instructions(undone, self._session.now))
+
+        self._show_of(undone, instruct)
 
     def _redo(self) -> None:
         before, context = self._session.now, self._context()
         redone = self._session.redo()
-        head = self._settings.words("screen.redone", text=router.describe(redone, context))
-        announcements = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
-        self._instruct(head, router.redo_instructions(before, redone), announcements)
+
+        def instruct() -> None:
+            head = self._settings.words("screen.redone", text=router.describe(redone, context))
+            announcements = router.announcements_of_redo(before, redone, self._context()) if before is not None else ()
+            self._instruct(head, router.redo_instructions(before, redone), announcements)
+
+        self._show_of(redone, instruct)
+
+    def _show_of(self, step: Snapshot, show: Callable[[], None]) -> None:
+        """Show what an entry means that is in the record already; if that cannot be said, where to look."""
+
+        def instead(_: Exception) -> None:
+            self._banners.show(self._settings.words("trouble.page.unsaid"), stays=True)
+
+        guarded("what an entry means", show, instead, lambda: step)
 
     def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
         """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from companion.guard import guarded
 from companion.ports import AuxPortError, DeviceState, PortError
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
@@ -14,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class RetryingPort:
-    """Calls `use` and catches PortError.
+    """Calls `use` and catches PortError; any other error of it is logged and counts as one.
 
     `trouble` is the text of the failure, None while the port works; `retry_at` is when it is tried again. `auxiliary`
     says that the display itself is not what failed.
@@ -36,7 +37,7 @@ class RetryingPort:
             return
         self._last_try = now
         try:
-            self._use(state)
+            guarded("a port", lambda: self._use(state), _as_trouble, lambda: state.page.screen, known=(PortError,))
         except PortError as lost:
             if str(lost) != self.trouble:
                 log.warning("%s (companion doctor looks for the cause)", lost)
@@ -52,3 +53,8 @@ class RetryingPort:
         """Try a failing port again one short pause after the last try, however long it has failed."""
         if self.retry_at is not None:
             self.retry_at = min(self.retry_at, self._last_try + RETRY_S)
+
+
+def _as_trouble(error: Exception) -> None:
+    """Raise PortError for the error of a port."""
+    raise PortError(f"a panel or the keys fail ({type(error).__name__}: {error})") from error

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.kit.text import tags
-from companion.ports import HEIGHT, WIDTH
+from companion.ports import HEIGHT, WIDTH, PageText
 from companion.ui import (
     digits,
     paint_banner,
@@ -22,6 +22,7 @@ from companion.ui import (
     paint_inside,
     paint_legend,
     paint_list,
+    paint_plain,
     paint_qr,
     paint_score,
     paint_table,
@@ -89,6 +90,12 @@ class Painter(Letters):
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
         picture = self._page(page, banner, shift, held)
+        return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
+
+    def plain(self, shown: PageText) -> Image.Image:
+        """The picture of a page that cannot be painted: its lines."""
+        picture = self.dark_picture()
+        paint_plain.draw(self, picture, shown)
         return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
 
     def _page(

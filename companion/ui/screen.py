@@ -13,6 +13,7 @@ from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
+from companion.guard import guarded
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.record.lists import Play
 from companion.session.game_library import FixedLibrary, Library
@@ -170,7 +171,20 @@ class PublicViewMaker(Frozen):
     play: Play | None = None
 
     def __call__(self) -> PublicView:
-        return public_view(self.step, self.words.plain, memory=self.memory, play=self.play)
+        words = self.words.plain
+        return guarded(
+            "the table for those who watch",
+            lambda: public_view(self.step, words, memory=self.memory, play=self.play),
+            lambda _: self._closed,
+            lambda: self.step,
+        )
+
+    @property
+    def _closed(self) -> PublicView:
+        """The table without what happens at it."""
+        words, step = self.words.plain, self.step
+        closed = step and Snapshot(step.id, step.parent, step.text, step.setup, None)
+        return public_view(closed, words)._replace(says=words("trouble.page.title"))
 
 
 class Intent(Frozen):

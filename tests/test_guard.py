@@ -24,10 +24,10 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.guard import MOST, guarded
+from companion.play.timeline import GameSetup, Ply, Snapshot
 from companion.ports import DeviceState, Event, Key, PageText, Panel
 from companion.record.record import Record
 from companion.session.session import Session
-from companion.session.timeline import GameSetup, Ply, Snapshot
 from companion.ui.idle import Rest
 from companion.ui.letters import LINE
 from companion.ui.page import Page, Row
@@ -204,7 +204,7 @@ def test_a_screen_without_a_page_says_so(tmp_path: Path, faults: list[str]) -> N
     assert state.page.lines[0] == "Cannot be shown"
     assert " ".join(state.page.lines[1:]) == EN("trouble.page.text")
     assert state.frame.getbbox() is not None
-    assert faults == ["the page of Bare cannot be shown; the game goes on without: None"]
+    assert faults == ["the page of Bare cannot be shown; the game goes on without: no game"]
     faults.clear()
 
 

@@ -9,10 +9,11 @@ from PIL.Image import Image, Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.motion import Motion
-from companion.play.timeline import Snapshot
 from companion.guard import guarded
+from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
 from companion.session.session import Session
+from companion.session.text import moment_for_log
 from companion.ui import router, signals
 from companion.ui.idle import Rest
 from companion.ui.motion import pages_between
@@ -99,7 +100,7 @@ class Composer:
             f"the page of {name}",
             lambda: router.view(screen, context),
             lambda _: Page(screen=name.lower(), title=context.words("trouble.page.title"), text=context.wrap(text)),
-            lambda: context.step,
+            lambda: moment_for_log(context.step),
         )
 
     def compose(
@@ -116,13 +117,15 @@ class Composer:
         contrast = settings.contrast(rest.light)
         lamps = NO_LAMPS
         if settings.now.lights and rest.light is not Light.DARK:
-            lamps = guarded("lamps", lambda: signals.lamps(step), lambda _: NO_LAMPS, lambda: step)
+            lamps = guarded("lamps", lambda: signals.lamps(step), lambda _: NO_LAMPS, lambda: moment_for_log(step))
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         if recorded and settings.now.motion and rest.light is Light.FULL:
             figures = _before_entry(self._figures, step)
             dropped = _before_entry(self._last, step) if bust else None
-            between = guarded("motion", lambda: pages_between(figures, dropped, page), lambda _: (), lambda: step)
+            between = guarded(
+                "motion", lambda: pages_between(figures, dropped, page), lambda _: (), lambda: moment_for_log(step)
+            )
             self._motion.begin(between, page)
         drawn = self._motion.page(page)
         seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
@@ -143,7 +146,7 @@ class Composer:
         self._last = (step, page) if step is not None else None
         if page.figures or page.tally:
             self._figures = self._last
-        play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: step)
+        play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: moment_for_log(step))
         public_view = PublicViewMaker(step, settings.words, settings.now.risk, play)
         self._state = DeviceState(
             frame,
@@ -171,7 +174,7 @@ class Composer:
             f"the picture of {page.screen}",
             lambda: painter.page(page, banner, shift, held),
             plain,
-            lambda: self._session.now,
+            lambda: moment_for_log(self._session.now),
         )
 
     def _text(self, page: Page, banner: str | None) -> PageText:
@@ -180,7 +183,7 @@ class Composer:
             f"the text of {page.screen}",
             lambda: page.read(banner),
             lambda _: PageText(page.screen, (page.title,), None, banner),
-            lambda: self._session.now,
+            lambda: moment_for_log(self._session.now),
         )
 
 

@@ -24,11 +24,12 @@ from companion.app.root_question import RootQuestion
 from companion.app.startup import Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
-from companion.kit.refusals import Message
 from companion.guard import NO_DESCRIPTOR, guarded
+from companion.kit.refusals import Message
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
 from companion.session.secrets import left_behind
 from companion.session.session import Session
+from companion.session.text import moment_for_log
 from companion.ui import router, screens_by_name
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
@@ -192,7 +193,7 @@ class Loop:
             f"{command.name} on {type(screen).__name__}",
             lambda: router.update(screen, command, context),
             away,
-            lambda: context.step,
+            lambda: moment_for_log(context.step),
         )
         self._follow(answer, covered=covered)
 

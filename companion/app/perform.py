@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.thinking import Thinking
+from companion.guard import guarded
 from companion.kit.refusals import Message, Refusal
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
-from companion.guard import guarded
 from companion.ports import Sound
 from companion.record.trouble import RecordTrouble
 from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
+from companion.session.text import moment_for_log
 from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
     AddPerson,
@@ -92,7 +93,10 @@ class Performer:
             self._failure = None
             after = self._session.now
             sound = guarded(
-                "a sound", lambda: signals.sound(intent, before, after), lambda _: Sound.DONE, lambda: after
+                "a sound",
+                lambda: signals.sound(intent, before, after),
+                lambda _: Sound.DONE,
+                lambda: moment_for_log(after),
             )
             return screen, sound
         return None, Sound.REFUSED
@@ -201,7 +205,7 @@ class Performer:
         def instead(_: Exception) -> None:
             self._banners.show(self._settings.words("trouble.page.unsaid"), stays=True)
 
-        guarded("what an entry means", show, instead, lambda: step)
+        guarded("what an entry means", show, instead, lambda: moment_for_log(step))
 
     def _announce(self, before: Snapshot | None, after: Snapshot) -> None:
         """Show what an entry means: after a jump in the game how to change the table, else what people must notice."""

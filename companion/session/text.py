@@ -148,3 +148,11 @@ def game_text_key(words: Words, key: str, game: str) -> str:
     """The key of the text for this game if there is one, else `key` itself."""
     particular = f"{key}-{game}"
     return particular if particular in words else key
+
+
+def moment_for_log(step: Snapshot | None) -> str:
+    """The game and the entry that led to a snapshot, for the log of the service."""
+    if step is None:
+        return "no game"
+    setup = step.setup
+    return f"game {setup.id} ({setup.key}; {', '.join(setup.names)}), entry {step.id}: {step.text}"

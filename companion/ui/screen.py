@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
 
+from companion.guard import guarded
 from companion.kit.game import Seat
 from companion.kit.refusals import Message
 from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
-from companion.guard import guarded
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.record.lists import Play
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
+from companion.session.text import moment_for_log
 from companion.ui.page import Page
 from companion.values import Frozen, replace
 from companion.words import Words
@@ -176,7 +177,7 @@ class PublicViewMaker(Frozen):
             "the table for those who watch",
             lambda: public_view(self.step, words, memory=self.memory, play=self.play),
             lambda _: self._closed,
-            lambda: self.step,
+            lambda: moment_for_log(self.step),
         )
 
     @property

@@ -21,7 +21,7 @@ def said(folder: Path, language: str, messages: str | None) -> tuple[str, str]:
         (run / "messages.json").write_text(messages, "utf-8")
     command = (sys.executable, "-W", "error", "-m", "companion", "run", "--panel", "text", "--data", str(data))
     ended = subprocess.run(
-        command, input="wait 1\n" * 60, capture_output=True, encoding="utf-8", check=True,
+        command, input=("wait 1\n" * 30 + "down\n") * 3, capture_output=True, encoding="utf-8", check=True,
         env=os.environ | {"COMPANION_CARD": str(run)},
     )  # fmt: skip
     banners: list[str] = []

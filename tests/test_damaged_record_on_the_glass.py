@@ -31,11 +31,11 @@ def test_a_damaged_record_is_reported_over_the_table_which_is_there(
 
     def player() -> Player:
         answer = yield from look()
-        while answer["banner"]:
-            if answer["banner"] not in said:
-                said.append(answer["banner"])
-            answer = yield "wait 1"
-        assert answer["screen"] == "table"
+        while answer["banner"] not in said:
+            said.append(answer["banner"])
+            answer = yield "wait 10"
+        answer = yield "up"
+        assert (answer["screen"], answer["banner"]) == ("table", None)
         yield "hold back"
 
     answers = played(folder, player())

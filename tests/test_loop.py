@@ -419,13 +419,20 @@ def test_too_little_voltage_is_reported_once_and_written_down_each_time(
     assert caplog.messages == [words, words]
 
 
+def test_a_key_that_repeats_ends_no_message_that_is_kept(table: Table, tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('brightness = 5\nrotation = "up"\n')
+    glass, repeat = Glass(), KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
+    table.run([*press(Key.DOWN), *[repeat] * 5], glass, file=SettingsFile(tmp_path))
+    assert "rotation" in str(glass.shown[-1].page.banner)
+
+
 def test_too_little_voltage_at_the_start_is_the_first_thing_said(table: Table) -> None:
     glass = Glass()
-    script = table.run([60.0], glass, weak=lambda: True)
+    script = table.run([25.0, *press(Key.DOWN), 25.0], glass, weak=lambda: True)
     assert str(glass.shown[0].page.banner).startswith("too little voltage")
-    assert glass.shown[-1].page.banner is None
-    # Nothing wakes to look at it.
-    assert script.wakes == pytest.approx([14 * 0.35])
+    assert script.wakes == []  # it stays until a key, and nothing wakes to look at it
+    assert [shown.page.banner for shown in glass.shown][1:] == [None]
+    assert glass.shown[-1].page.lines[:2] == ("Table Companion", "🔔1")
 
 
 def test_keys_that_cannot_be_opened_are_tried_again_and_the_glass_goes_on(table: Table) -> None:

@@ -122,12 +122,12 @@ class ActiveSettings:
             self.capabilities, board, may_switch_off, clock=session.turn_clock.face,
         )  # fmt: skip
 
-    def troubles(self) -> list[str]:
-        """What is wrong with the settings, in words."""
+    def troubles(self) -> tuple[Message, ...]:
+        """What is wrong with the settings."""
         problems, language = self._problems(), self.now.language
         if language in self._languages and not self._is_readable(language):
             problems += (Message("settings.no-letters"),)
-        return [self.words.message(problem, ()) for problem in problems]
+        return problems
 
     def _apply(self, settings: Settings) -> None:
         if self._make_letters is not None and (self._letters is None or settings.font != self.now.font):

@@ -2,19 +2,24 @@
 
 A message stands for as long as it takes to read it, and a key that ends it also acts. What people must do with their
 hands stays until a key: they put the device down, do it, and come back. While pages of that follow, a key shows the
-next one and does not act.
+next one and does not act. The last page of a message that is kept (see `companion.session.message_box`) stays until a
+key, too; a key ends such a message with all its pages, and acts.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from companion.app.idle_timer import IdleTimer
+from companion.kit.refusals import Message, Phrase
 from companion.ports import Clock
+from companion.session.message_box import MessageBox
 from companion.ui.letters import has_no_blanks
 from companion.ui.paint_banner import MORE
 from companion.values import Frozen, replace
+from companion.words import Words
 from companion.words.phrases import without_breaks
 
 WORD_S, LEAST_S = 0.35, 1.2
@@ -33,11 +38,15 @@ def reading_s(text: str) -> float:
 
 
 class _Banner(Frozen):
-    """A page; with `stays` only a key ends it. `notice` is the number of the notice that it belongs to, 0 for none."""
+    """A page; with `stays` only a key ends it. `notice` is the number of the notice that it belongs to, 0 for none.
+
+    `end` is called when a key ends a page of a message that is kept.
+    """
 
     page: str
     stays: bool = False
     notice: int = 0
+    end: Callable[[], None] | None = None
 
 
 class Banners:
@@ -69,21 +78,39 @@ class Banners:
         return self._current is not None and self._current.stays
 
     @property
+    def waits(self) -> bool:
+        """Whether only a key ends the banner that stands: also the last page of a message that is kept."""
+        if self._current is None or self._current.end is None:
+            return self.stays
+        return not self._queue or self._queue[0].notice != self._current.notice
+
+    @property
     def deadline(self) -> float | None:
         """When the banner that stands ends; None without one, and while it waits for a key."""
-        if self._current is None or self._current.stays:
+        if self._current is None or self.waits:
             return None
         return self._since + reading_s(self._current.page)
 
     def show(self, text: str, *, stays: bool = False) -> None:
         """Show a text instead of all other banners but the notices, which follow; with `stays` until a key."""
-        self._queue = [*self._pages(text, stays=stays), *[banner for banner in self._queue if banner.notice]]
+        standing = [self._current] if self._current is not None and self._current.end is not None else []
+        notices = [banner for banner in standing + self._queue if banner.notice]
+        self._queue = [*self._pages(text, stays=stays), *notices]
         self.show_next()
 
     def append_notice(self, text: str) -> None:
-        """Show a text after all others; only a key that is pressed while it stands ends it."""
-        self._notices += 1
-        self._queue += [replace(banner, notice=self._notices) for banner in self._pages(text)]
+        """Show a text after all others; a key that ends one of those does not end it."""
+        self._queue += self._notice(text)
+
+    def append_kept(self, text: str, end: Callable[[], None]) -> None:
+        """Show a text after all others until a key is pressed while it stands, which calls `end`."""
+        self._queue += self._notice(text, end)
+
+    def interrupt_kept(self, text: str, end: Callable[[], None]) -> None:
+        """Show a text before all others, as in `append_kept`."""
+        current = [self._current] if self._current is not None else []
+        self._queue = [*self._notice(text, end), *current, *self._queue]
+        self.show_next()
 
     def interrupt(self, text: str, obsolete: str = "") -> None:
         """Show a text before all others, which follow for their full time. `obsolete` is a text that is dropped."""
@@ -100,6 +127,8 @@ class Banners:
         """
         ended, self._current = self._current, None
         notice = ended.notice if ended is not None else 0
+        if ended is not None and ended.end is not None:
+            ended.end()
         self._queue = [one for one in self._queue if one.stays or (one.notice and one.notice != notice)]
         self.show_next()
         return ended is not None
@@ -119,23 +148,42 @@ class Banners:
     def _pages(self, text: str, *, stays: bool = False) -> list[_Banner]:
         return [_Banner(page, stays) for page in self._paginate(text)]
 
+    def _notice(self, text: str, end: Callable[[], None] | None = None) -> list[_Banner]:
+        self._notices += 1
+        return [replace(banner, notice=self._notices, end=end) for banner in self._pages(text)]
+
 
 class Reporter:
-    """Reports what happens to the device itself: in a banner before all others, on a lit display."""
+    """Reports what happens to the device itself, in a banner on a lit display.
 
-    def __init__(self, banners: Banners, idle: IdleTimer) -> None:
+    What people must know is posted: it is kept in the `box` and stays on the glass until a key. What is only good to
+    know, or cannot be missed, is reported: it stands for as long as it takes to read it.
+    """
+
+    def __init__(self, banners: Banners, idle: IdleTimer, box: MessageBox, words: Callable[[], Words]) -> None:
         self._banners = banners
         self._idle = idle
+        self._box = box
+        self._words = words
+
+    def post(self, message: Message) -> None:
+        """Log a message as a warning, keep it, and show it before all others until a key."""
+        text = self._box.post(message)
+        log.warning("%s", without_breaks(self._in_words(text)))
+        self._banners.interrupt_kept(self._in_words(text), partial(self._box.mark_seen, text))
+        self._idle.restart()
+
+    def greet(self, messages: Iterable[Message]) -> None:
+        """Log and keep the messages of the start, and show them after those that nobody has seen yet."""
+        for message in messages:
+            log.warning("%s", without_breaks(self._in_words(self._box.post(message))))
+        for text in self._box.unseen:
+            self._banners.append_kept(self._in_words(text), partial(self._box.mark_seen, text))
 
     def report(self, text: str, obsolete: str = "") -> None:
         """Show a text at once and light the display. `obsolete` is a text that is not true any more."""
         self._banners.interrupt(text, obsolete)
         self._idle.restart()
-
-    def warn(self, text: str) -> None:
-        """Report a text and log it as a warning."""
-        log.warning("%s", without_breaks(text))
-        self.report(text)
 
     def remind(self, text: str) -> bool:
         """Show a text again, unless a banner stands that ends by itself; whether it is shown.
@@ -146,3 +194,11 @@ class Reporter:
             return False
         self._banners.interrupt(text)
         return True
+
+    def dismiss(self, text: Phrase) -> None:
+        """Keep a message no longer: somebody has read it."""
+        self._box.dismiss(text)
+
+    def _in_words(self, text: Phrase) -> str:
+        """A message in the language of the glass."""
+        return text.of(self._words().language)

@@ -25,8 +25,8 @@ from companion.app.startup import Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
-from companion.kit.refusals import Message
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
 from companion.session.text import moment_for_log
@@ -57,14 +57,15 @@ class Loop:
         self._last_home = LastHome()
         self._banners = Banners(clock, self._paginated)
         self._idle = IdleTimer(clock, settings)
-        self._reporter = Reporter(self._banners, self._idle)
+        self._messages = MessageBox(session.folder)
+        self._reporter = Reporter(self._banners, self._idle, self._messages, lambda: settings.words)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
         self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
-        self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._say)
+        self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
         self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(
-            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking
+            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking, self._reporter
         )
         self._preloader = Preloader(clock, startup.preload)
         self._clock_watch = ClockWatch(session, clock, self._idle)
@@ -75,7 +76,7 @@ class Loop:
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
-        startup.greet(session, settings, self._banners)
+        startup.greet(session, settings, self._reporter)
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
@@ -157,7 +158,7 @@ class Loop:
         elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
             self._sound = Sound.KEY
         command = None if swallowed else command_of(event, self._board)
-        if event.gesture is Gesture.REPEAT and self._banners.stays:
+        if event.gesture is Gesture.REPEAT and self._banners.waits:
             command = None  # a key that is still down has not read this page
         if command is not None:
             self._command(command)
@@ -226,6 +227,7 @@ class Loop:
             device=thinking.turn,
             answers=thinking.answers,
             open_seed=seed,
+            messages=self._messages.texts,
             left=Left(*left) if left is not None else None,
         )
 
@@ -234,16 +236,12 @@ class Loop:
         now = self._session.now
         return (now.setup.id, now.outcome is not None) if now is not None else None
 
-    def _say(self, message: Message) -> None:
-        """Show a message once."""
-        self._banners.show(self._settings.words.message(message, ()))
-
     def _reload_settings(self) -> None:
         self._settings.reload()
         self._update_repeat()
         log.info("the settings are read again")
-        for text in self._settings.troubles():
-            self._reporter.warn(text)
+        for trouble in self._settings.troubles():
+            self._reporter.post(trouble)
 
     def _update_repeat(self) -> None:
         """Tell the inbox how keys repeat, if the settings have changed that."""
@@ -257,7 +255,7 @@ class Loop:
         self._thinking.attend()
         reported = self._show_on_panels()
         for notice in self._session.take_notices():
-            self._reporter.warn(self._settings.words.message(notice, ()))
+            self._reporter.post(notice)
             reported = True
         reported = self._ports.attend_keys(self._composer.state) or reported
         while reported:

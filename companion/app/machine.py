@@ -9,6 +9,7 @@ from math import ceil
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.idle_timer import ROUNDING_S
+from companion.kit.refusals import Message
 from companion.ports import Clock, Inbox, Key, Panel, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
@@ -55,12 +56,11 @@ class Power:
         """Log too little voltage each time it begins, but report it once: nobody changes a plug during a game."""
         before, self._low = self._low, self._machine.undervoltage()
         if self._low and not before:
-            text = self._settings.words("power.weak")
             if self._low_reported:
-                log.warning("%s", without_breaks(text))
+                log.warning("%s", without_breaks(self._settings.words("power.weak")))
             else:
                 self._low_reported = True
-                self._reporter.warn(text)
+                self._reporter.post(Message("power.weak"))
 
     def start_countdown(self) -> None:
         """Begin to count."""

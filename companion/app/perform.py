@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import Banners
+from companion.app.banners import Banners, Reporter
 from companion.app.thinking import Thinking
 from companion.guard import guarded
 from companion.kit.refusals import Message, Refusal
@@ -24,10 +24,12 @@ from companion.ui.intents import (
     Adjust,
     Ask,
     Deal,
+    Dismiss,
     Enough,
     Enter,
     EnterAll,
     LookAgain,
+    Post,
     Redo,
     Rematch,
     RenamePerson,
@@ -49,7 +51,7 @@ log = logging.getLogger(__name__)
 
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
-    `thinking` is the thinking of the device.
+    `thinking` is the thinking of the device, `reporter` keeps messages.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Performer:
         context: Callable[[], Context],
         start_countdown: Callable[[], None] = lambda: None,
         thinking: Thinking | None = None,
+        reporter: Reporter | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -67,6 +70,7 @@ class Performer:
         self._context = context
         self._start_countdown = start_countdown
         self._thinking = thinking
+        self._reporter = reporter
         self._failure: str | None = None
 
     @property
@@ -110,6 +114,15 @@ class Performer:
         match intent:
             case Say(key, params, then):
                 self._banners.show(self._settings.words.message(Message(key, **params), ()))
+                return then
+            case Post(messages, then):
+                if self._reporter is not None:
+                    for message in messages:
+                        self._reporter.post(message)
+                return then
+            case Dismiss(text, then):
+                if self._reporter is not None:
+                    self._reporter.dismiss(text)
                 return then
             case Adjust(key, value, then):
                 self._settings.adjust(key, value)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import Banners
+from companion.app.banners import Reporter
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.root_question import FailedRoot
 from companion.kit.refusals import Message
@@ -15,12 +14,9 @@ from companion.session.session import Session
 from companion.ui import screens_by_name
 from companion.ui.screen import Context, Screen
 from companion.values import Frozen
-from companion.words.phrases import without_breaks
 
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
-
-log = logging.getLogger(__name__)
 
 
 class Startup(Frozen):
@@ -42,12 +38,9 @@ class Startup(Frozen):
         first = screens_by_name.home_screen(context) if self.home else screens_by_name.screen_of_table(context)
         return screens_by_name.open_screen("tour", first) if self.tour and not _played(context) else first
 
-    def greet(self, session: Session, settings: ActiveSettings, banners: Banners) -> None:
-        """Append the banners of the start: the notices, and what is wrong with the settings."""
-        messages = [settings.words.message(notice, ()) for notice in (*session.take_notices(), *self.notices)]
-        for text in messages + settings.troubles():
-            log.warning("%s", without_breaks(text))
-            banners.append_notice(text)
+    def greet(self, session: Session, settings: ActiveSettings, reporter: Reporter) -> None:
+        """Post what people should know at the start: the notices, and what is wrong with the settings."""
+        reporter.greet([*session.take_notices(), *self.notices, *settings.troubles()])
 
 
 def _played(context: Context) -> bool:

@@ -8,6 +8,7 @@ from companion.games.registry import GAMES
 from companion.kit.game import Game
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
+from companion.ui.bell import message_lines, with_bell
 from companion.ui.intents import Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
@@ -52,6 +53,7 @@ class Home(ListScreen):
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
         lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context).items()]
         lines += named(context, "home", {"games": partial(open_screen, "games", self, context)})
+        lines += named(context, "home", message_lines(self, context))
         rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
         if not library.finished_games(0, 1).total:
             del rest["history"]
@@ -63,7 +65,7 @@ class Home(ListScreen):
 
     def page(self, context: Context) -> Page:
         keys = "uob" if context.step is not None else "uo"
-        return Page(screen="home", title=context.words("screen.home.title"), keys=keys)
+        return with_bell(Page(screen="home", title=context.words("screen.home.title"), keys=keys), context)
 
 
 def games_at_home(context: Context) -> dict[str, Game | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.kit.game import Options, Seat
+from companion.kit.refusals import Message, Phrase
 from companion.play.act import Act, parse
 from companion.play.clock import OFF, ClockRule
 from companion.play.timeline import Snapshot
@@ -121,6 +122,20 @@ class Say(Intent):
 
     key: str
     params: dict[str, object]
+    then: Screen
+
+
+class Post(Intent):
+    """Say something about the device itself, and keep it until people have read and dismissed it."""
+
+    messages: tuple[Message, ...]
+    then: Screen
+
+
+class Dismiss(Intent):
+    """Keep a message no longer."""
+
+    text: Phrase
     then: Screen
 
 

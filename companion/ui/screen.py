@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.guard import guarded
 from companion.kit.game import Seat
-from companion.kit.refusals import Message
+from companion.kit.refusals import Message, Phrase
 from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
 from companion.play.clock import ClockFace
@@ -117,7 +117,8 @@ class Context(Frozen):
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
-    of a finished game; `left` is what the device had hidden on a seat that it has just left.
+    of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are those that
+    are kept, the newest first.
     """
 
     step: Snapshot | None
@@ -136,6 +137,7 @@ class Context(Frozen):
     answers: Answers = Answers()
     open_seed: tuple[str, str] = ("", "")
     left: Left | None = None
+    messages: tuple[Phrase, ...] = ()
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""

@@ -27,6 +27,7 @@ SCREENS = {
     "home": "home.Home",
     "levels": "device_seats.Levels",
     "log": "log.Log",
+    "messages": "messages.Messages",
     "new": "new_game.New.from_context",
     "odds": "odds.Odds",
     "over": "game_over.Over",

@@ -10,6 +10,7 @@ from companion.kit.text import text_of, with_name
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
+from companion.ui.bell import message_lines, with_bell
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.device_seats import offers_device
@@ -201,6 +202,7 @@ class Menu(ListScreen):
             offers["device"] = lambda: open_screen("device", self)
         if not over:
             offers["end"] = lambda: self._leave(End(replace(self, audit=None)), context)
+        offers |= message_lines(self, context)
         offers["home"] = lambda: self._leave(home_screen(context), context)
         lines = named(context, "menu", offers)
         if self.audit is not None:
@@ -208,6 +210,9 @@ class Menu(ListScreen):
             marked = lines[at].item._replace(value=context.words("screen.menu.unset"))
             lines[at] = lines[at]._replace(item=marked)
         return lines
+
+    def page(self, context: Context) -> Page:
+        return with_bell(super().page(context), context)
 
     def left(self, context: Context) -> Screen | Intent:
         return self._leave(self.back, context)

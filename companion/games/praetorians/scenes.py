@@ -19,6 +19,7 @@ from companion.ports import Key
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
+from companion.session.message_box import in_every_language
 from companion.session.ratings import RatingLine
 from companion.session.series import Round, standing
 from companion.session.settings import DEFAULTS
@@ -32,6 +33,7 @@ from companion.ui.help import Help
 from companion.ui.history import Ended, History, Waiting
 from companion.ui.hold_menu import HoldMenu
 from companion.ui.log import Change, Log, Then, Why
+from companion.ui.messages import Messages, OneMessage
 from companion.ui.new_game import New
 from companion.ui.odds import Advice, Odds
 from companion.ui.page import Page
@@ -54,6 +56,12 @@ LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
 
 _RATED = ((31, 30.6, 1.9, 1), (24, 26.7, 2.2, 2), (9, 25.4, 4.4, 3), (12, 21.1, 2.8, 4), (2, None, None, None))
 """Games, mu, sigma and place of some people."""
+_SAID = (
+    Message("record.lost", count=2),
+    Message("settings.wrong.brightness", value=5),
+    Message("power.weak"),
+)
+"""Messages that are kept."""
 
 
 class Still(Screen):
@@ -99,6 +107,12 @@ def scenes(stage: Stage) -> Iterator[Scene]:
 
     web = replace(nothing, capabilities=lambda: Capabilities(web="http://192.168.178.123:8000/"))
     yield Scene("address", Address(Settings(home.Home())), web)
+    said = tuple(map(in_every_language, _SAID))
+    told = replace(nothing, messages=said)
+    yield Scene("home-messages", home.Home(6), told)
+    yield Scene("menu-messages", Menu(Table(), 6), replace(context(step(roster[:2])), messages=said))
+    yield Scene("messages", Messages(home.Home()), told)
+    yield Scene("message", OneMessage(Messages(home.Home()), said[0]), told)
 
     begun = step(roster[:2])
     yield Scene("setup", SetUp(), context(begun))

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.installation import install_command
 from companion.ports import PortError
 from companion.values import Frozen
 
@@ -23,7 +24,6 @@ LABELS = frozenset({"pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"})
 """The labels of the chips whose lines are the pins of a Raspberry Pi's header, by BCM number."""
 HEADER = range(28)
 """The pins of a Raspberry Pi's header, by BCM numbers."""
-INSTALL = "install table-companion[pi], or python3-libgpiod or python3-lgpio of the system"
 
 
 class Choice(Frozen):
@@ -168,8 +168,9 @@ def describe_error(error: BaseException, library: str = "it") -> str:
     """The message of a pin library's exception as part of a sentence, and what would help."""
     # gpiozero's own errors are ImportErrors too, and are clear enough.
     if type(error) in (ImportError, ModuleNotFoundError):
-        missing = getattr(error, "name", None) == library
-        return f"{library} is not installed; {INSTALL}" if missing else f"{library} cannot be used: {tidy(str(error))}"
+        if getattr(error, "name", None) == library:
+            return f"{library} is not installed: {install_command('pi')}"
+        return f"{library} cannot be used: {tidy(str(error))}"
     if isinstance(error, PermissionError):
         return f"no permission for {error.filename or library}; the user must be in the group gpio"
     if isinstance(error, FileNotFoundError) and error.filename:

@@ -18,6 +18,7 @@ from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.games.pad.collection import FOLDER, own_pads
 from companion.games.pad.fault_line import fault_line
+from companion.installation import install_command
 from companion.kit.refusals import Message, Phrase
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
@@ -80,7 +81,7 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
 def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
     params = {name: _in_words(value, words) for name, value in finding.params.items()}
-    cure = words(f"doctor.cure.{finding.cure}", **params) if finding.cure else ""
+    cure = words(f"doctor.cure.{finding.cure}", how=install_command("pi"), **params) if finding.cure else ""
     return words(f"doctor.{finding.text}", **params), cure
 
 

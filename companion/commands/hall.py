@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from companion.commands import CommandError
+from companion.installation import install_command
 
 PARTS = {
     "adopt": "let another table send the results of a record",
@@ -39,8 +40,8 @@ def run(arguments: Namespace) -> int:
     """Do it; the exit status."""
     for package, module, parts in LIBRARIES:
         if arguments.what in parts and find_spec(module) is None:
-            how = f"pip install 'table-companion[hall]', or Debian's package python3-{package}"
-            raise CommandError(f"the hall needs {package}: {how}")
+            extra = "hall" if arguments.what == "board" else "mqtt"
+            raise CommandError(f"the hall needs {package}: {install_command(extra)}")
     part: Any = import_module(f"companion.commands.halls.{arguments.what}")
     parser = arguments.parser(prog=f"companion hall {arguments.what}", description=PARTS[arguments.what])
     part.add(parser)

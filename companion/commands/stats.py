@@ -18,6 +18,7 @@ from companion.commands.record_access.past_games import (
     minutes,
     open_record,
 )
+from companion.installation import install_command
 from companion.play.clock import time_text
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
@@ -119,7 +120,7 @@ def _print_ratings(arguments: Namespace) -> int:
     """Print the ratings, game by game, the one played most first; the exit status."""
     with open_record(arguments) as (library, words):
         if not is_available():
-            raise CommandError(words("ratings.missing"))
+            raise CommandError(words("ratings.missing", how=install_command("hall")))
         check_filters(library, arguments, words)
         games = rated_games(library)
         counts = Counter([game.kind for game in games if arguments.game in (None, game.kind)])

@@ -16,6 +16,7 @@ import socket
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from companion.installation import install_command
 from companion.ports import AuxPortError, DeviceState
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
@@ -68,8 +69,7 @@ class Window:
 
     def _open(self) -> None:
         if find_spec("uvicorn") is None:
-            how = "pip install 'table-companion[web]', or Debian's package python3-uvicorn"
-            raise AuxPortError(f"the web window needs uvicorn: {how}")
+            raise AuxPortError(f"the web window needs uvicorn: {install_command('web')}")
         listening = listen(self._host, self._port, self._limits.unsent_bytes)
         from hardware.web.server import ServerThread
 

@@ -16,6 +16,7 @@ from companion.cli import main
 from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Subject, check_all
 from companion.commands.diagnosis.machine_probes import Machine, Pins, in_empty_folder, this_machine
 from companion.commands.doctor import describe_finding, print_report, run
+from companion.installation import install_command
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -199,7 +200,7 @@ def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
 def test_a_library_that_is_missing_is_a_fault(tmp_path):
     machine = a_pi(tmp_path, version={"gpiozero": "2.0.1.post3"}.get)
     assert report(subject(machine))[0] == (
-        "libraries", FAULT, "luma.oled is not installed", "pip install 'table-companion[pi]'",
+        "libraries", FAULT, "luma.oled is not installed", install_command("pi"),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.installation import install_command
 from companion.record.lookup import RecordView
 from companion.record.rated import rated_games
 from companion.record.record import Record
@@ -90,9 +91,7 @@ def without_openskill(*arguments: str | Path) -> subprocess.CompletedProcess[str
 def test_without_openskill_the_message_says_what_to_install(folder: Path) -> None:
     done = without_openskill("stats", "--ratings", "--data", folder)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "companion: ratings need openskill, and it is not installed: pip install 'table-companion[hall]'\n"
-    )
+    assert done.stderr == f"companion: ratings need openskill, and it is not installed: {install_command('hall')}\n"
     SettingsFile(folder).change("ratings", True)
     report = without_openskill("report", "6", "-o", "-", "--data", folder)
     assert (report.returncode, report.stderr) == (0, "")
@@ -127,5 +126,5 @@ def test_a_board_with_ratings_does_not_start_without_openskill(tmp_path: Path) -
     file.write_text('club = "arena"\nbroker = "mqtt://127.0.0.1:1"\n[ratings]\non = true\n')
     done = without_openskill("hall", "board", "--config", file, "--data", tmp_path / "board", "--web", "127.0.0.1:0")
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
-        2, "companion: ratings need openskill, and it is not installed: pip install 'table-companion[hall]'",
+        2, f"companion: ratings need openskill, and it is not installed: {install_command('hall')}",
     )  # fmt: skip

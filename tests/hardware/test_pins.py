@@ -7,8 +7,11 @@ from types import SimpleNamespace
 import fake_chip
 import pytest
 
+from companion.installation import install_command
 from companion.ports import PortError
-from hardware.pins import INSTALL, choose, describe_error
+from hardware.pins import choose, describe_error
+
+INSTALL = install_command("pi")
 
 PI_5 = 0xC04170
 
@@ -84,7 +87,7 @@ def test_the_chip_is_known_by_its_label_and_not_by_its_number(machine, library, 
 @pytest.mark.parametrize(
     ("gpiod", "reason"),
     [
-        (None, f"gpiod is not installed; {INSTALL}"),
+        (None, f"gpiod is not installed: {INSTALL}"),
         (SimpleNamespace(Chip=None), "gpiod is older than 2"),
         (ImportError("libgpiod.so.3: cannot open shared object file"),
          "gpiod cannot be used: libgpiod.so.3: cannot open shared object file"),
@@ -142,7 +145,7 @@ def test_a_chip_that_cannot_be_opened_does_not_hide_the_right_one(machine):
 def test_without_any_library_the_message_says_how_to_install_one(machine):
     here = machine(gpiochip0=pi())
     here.installed = {}
-    assert here.refused() == f"gpiod is not installed; {INSTALL}; lgpio is not installed; {INSTALL}"
+    assert here.refused() == f"gpiod is not installed: {INSTALL}; lgpio is not installed: {INSTALL}"
 
 
 def test_the_empty_package_that_pip_takes_for_lgpio_is_known(machine):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.commands import CommandError
 from companion.commands.console.standard_streams import complain
+from companion.installation import install_command
 
 
 def best_panel() -> str:
@@ -33,7 +34,7 @@ def best_panel() -> str:
 def _why_no_pictures() -> str:
     """Why this terminal cannot show pictures; empty where it can."""
     if not find_spec("textual"):
-        return "textual is not installed (pip install 'table-companion[desktop]')"
+        return f"textual is not installed ({install_command('desktop')})"
     from hardware.simulated import terminal  # with asyncio, for which a board would wait
 
     if terminal.is_usable():

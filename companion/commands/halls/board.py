@@ -18,6 +18,7 @@ from companion.commands.halls.opened_store import add_board_data, board_folder
 from companion.commands.halls.publisher import Stop
 from companion.commands.halls.store import Store
 from companion.hall.config import parse_web
+from companion.installation import install_command
 from companion.ports import AuxPortError
 from companion.session.ratings import is_available
 from companion.words import Words
@@ -45,7 +46,7 @@ def run(arguments: Namespace) -> int:
     words = Words("en")
     config, folder = load_config(arguments, words), board_folder(arguments)
     if config.ratings and not is_available():
-        raise CommandError(words("ratings.missing"))
+        raise CommandError(words("ratings.missing", how=install_command("hall")))
     host, port = arguments.web or config.board.web
     log_to_stderr(logging.INFO)
     sys.setswitchinterval(SWITCH_S)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from companion.installation import install_command
 from companion.ports import Clock, PortError
 from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
@@ -58,7 +59,7 @@ def playing(device: Device, words: Words, clock: Clock, profile: Board = ALL_KEY
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("textual", "rich"):
             raise
-        raise PortError(words("terminal.missing")) from error
+        raise PortError(words("terminal.missing", how=install_command("desktop"))) from error
     # The device starts first, so that the screen does not flash up if it cannot start.
     with front.playing(device, clock, profile, _show_warnings) as there:
         yield TerminalApp(there, clock, words)

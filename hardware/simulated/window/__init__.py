@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from companion.installation import install_command
 from companion.ports import Clock, PortError
 from hardware.boards import ALL_KEYS, Board
 from hardware.clocks import SystemClock
@@ -53,7 +54,7 @@ def playing(
     except ImportError as error:
         if error.name != "pygame":
             raise
-        raise PortError(words("window.missing")) from error
+        raise PortError(words("window.missing", how=install_command("desktop"))) from error
     # The device starts first, so that a window does not flash up if it cannot start.
     with front.playing(device, clock, profile) as there:
         window = WindowApp(there, clock, words, letters)

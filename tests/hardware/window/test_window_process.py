@@ -16,6 +16,7 @@ from letters import installed_font, japanese
 from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device.display_words import displayable_words
+from companion.installation import install_command
 from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
@@ -101,9 +102,8 @@ def test_without_pygame_it_says_what_to_install(tmp_path: Path, start: str) -> N
     with program(tmp_path, "-c", start) as running:
         out, reported = said(running)
     assert (out, running.returncode) == ("", 2)
-    assert reported == (
-        "companion: pygame-ce is not installed, the window needs it: pip install 'table-companion[desktop]'\n"
-    )
+    how = install_command("desktop")
+    assert reported == f"companion: pygame-ce is not installed, the window needs it: {how}\n"
 
 
 def test_faults_are_reported_in_the_language_of_the_settings(tmp_path: Path) -> None:

@@ -1,0 +1,75 @@
+"""How this program was installed, and the command that adds to it what an extra of `pyproject.toml` brings.
+
+The distribution is on no index: pip finds it only in a copy of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+RUN = "/run/companion-card"
+"""On a card: where the initrd leaves what it did, and `companion card` what the device needs of it."""
+DEBIAN = Path("/usr/lib/table-companion")
+"""Where the Debian package has the program; the card has it from there, too."""
+SERVICE = Path("/opt/companion")
+"""Below it are the versions that `install.sh` has installed."""
+PACKAGES = {
+    "hall": "python3-paho-mqtt python3-segno python3-uvicorn",
+    "mqtt": "python3-paho-mqtt",
+    "pi": "python3-libgpiod python3-segno",
+    "web": "python3-segno python3-uvicorn",
+}
+"""What the Debian package needs for each extra besides what it brings along; it has no front for a desktop."""
+OPTIONS = {"hall": " --board-hall", "mqtt": " --hall hall.toml", "pi": "", "web": " --web"}
+"""With what `install.sh` installs each extra; it installs no front for a desktop."""
+COPY = "cd table-companion && "
+"""Before a command that works only in a copy of the project."""
+
+
+class Installation(NamedTuple):
+    """The folder in which the packages of the program are, and the one of the Python that runs it."""
+
+    library: Path
+    prefix: Path
+    on_card: bool = False
+
+    def command(self, extra: str) -> str:
+        """The command that installs what an extra brings, for this program."""
+        if self.on_card:  # where nothing can be installed
+            return f"{COPY}sudo systemd/make-image.sh DEB OUT.img"
+        if self.library == DEBIAN and extra in PACKAGES:
+            return f"sudo apt install {PACKAGES[extra]}"
+        if self.prefix.is_relative_to(SERVICE) and extra in OPTIONS:
+            return f"{COPY}sudo systemd/install.sh{OPTIONS[extra]}"
+        wanted = self._wanted(extra)
+        if not wanted or not (self.prefix / "pyvenv.cfg").is_file() or self.prefix.is_relative_to(SERVICE):
+            return f"{COPY}python3 -m venv .venv && .venv/bin/pip install '.[{extra}]'"
+        return shlex.join([str(self.prefix / "bin/python"), "-m", "pip", "install", *wanted])
+
+    def _wanted(self, extra: str) -> list[str]:
+        """What pip must be given: the copy of the project with the extra, else the libraries of the extra."""
+        if (self.library / "pyproject.toml").is_file():
+            return ["-e", f"{self.library}[{extra}]"]
+        for file in self.library.glob("table_companion-*.dist-info/direct_url.json"):
+            source = Path(unquote(urlsplit(json.loads(file.read_text("utf-8"))["url"]).path))
+            if source.exists():
+                return [f"{source}[{extra}]"]
+        needs = rf'^Requires-Dist: ([^;\n]+?) *;(?: *(.*) and)? *extra == ["\']{extra}["\']$'
+        return [
+            "; ".join(filter(None, found))
+            for file in self.library.glob("table_companion-*.dist-info/METADATA")
+            for found in re.findall(needs, file.read_text("utf-8"), re.MULTILINE)
+        ]
+
+
+def install_command(extra: str) -> str:
+    """The command that installs what an extra brings, for the program that runs."""
+    on_card = "COMPANION_CARD" in os.environ or Path(RUN).is_dir()
+    return Installation(Path(__file__).parents[1], Path(sys.prefix), on_card).command(extra)

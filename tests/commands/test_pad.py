@@ -144,7 +144,7 @@ def test_list_names_the_pads_where_they_come_from_and_what_is_wrong(pad, file, t
     assert out[1].split() == ["wizard", "Wizard", "3–6", "ships", "with", "the", "program"]
     assert out[13].split() == ["small", "Small", "2–4", str(pads / "b.toml")]
     assert out[14] == ""
-    assert out[15].startswith(f"{pads}/a.toml, line 1: not TOML: ")
+    assert out[15].startswith(f"{pads}/a.toml, line 1: x: x has no equals sign; write NAME = VALUE")
 
 
 def test_show_prints_the_file(pad, file, tmp_path):

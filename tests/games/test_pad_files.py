@@ -153,7 +153,7 @@ FAULTS = [
     (SMALL.replace("most = 9", "most = 0"), 12, "fields.made.least", "0 is not below 0; least must be below most"),
     (SMALL.replace("most = 9", "most = 2001"), 13, "fields.made.most", "2002 values; at most 2001 are allowed"),
     (SMALL.replace("most = 9", "most = 100000"), 13, "fields.made.most", "a whole number from -99999 to 99999"),
-    (SMALL.replace("most = 9", "most = 9.0"), 13, "fields.made.most", "9.0 is not a formula"),
+    (SMALL.replace("most = 9", "most = 9.0"), 13, "fields.made.most", "9.0 is not a whole number"),
     (SMALL.replace("most = 9", 'most = "nine"'), 13, "fields.made.most", "nine is not known; known are players, round"),
     (small(PICK + "\ntotal = '1'"), 18, "fields.hue.total", "only for number and yesno"),
     (small(SEAT + "\ntotal = '1'"), 18, "fields.who.total", "only for number and yesno"),
@@ -175,8 +175,8 @@ FAULTS = [
     (small(rounds=None), None, "rounds", "there is no end and no finish; the game would never end"),
     (small(rounds='"players - 4"'), 6, "rounds", "0 with 2 players, and there is no end and no finish"),
     # -- TOML
-    ("x = \n", 1, "", "not TOML: invalid value (at line 1, column 5)"),
-    (SMALL + "least = 1\n", 14, "", "not TOML: cannot overwrite a value (at line 14"),
+    ("x = \n", 1, "x", "nothing stands behind the equals sign; write a value there"),
+    (SMALL + "least = 1\n", 14, "fields.made.least", "least is there twice, first in line 12"),
     (SMALL + "x = [" + "1." * 101 + "]\n", 14, "", "more than 100 dots in a line"),
     (SMALL + "x = " + "[" * 41 + "\n", 14, "", "nested too deep"),
     (b"name = '\xff'\n", 1, "", "not UTF-8; save the file as UTF-8"),
@@ -328,7 +328,7 @@ def test_own_pads_are_those_of_a_folder_in_the_order_of_their_keys(tmp_path):
         ("3.toml", "key", "zebra is the key of 1.toml already; choose another key"),
         ("4.toml", "key", '"skat" belongs to another game; choose another key'),
     ]
-    assert said[2][:2] == ("5.toml", "")
+    assert said[2][:2] == ("5.toml", "x")
 
 
 def test_of_more_than_100_files_the_first_by_name_count(tmp_path):

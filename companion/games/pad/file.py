@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
@@ -13,6 +13,7 @@ from companion.games.pad.engine.entries import MISSING, UNKNOWN_KEYS, good_name
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
+from companion.games.pad.engine.slips import find_slip
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
 
@@ -88,12 +89,20 @@ def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
     try:
         tree = from_toml(text)
     except Unparsed as fault:
-        raise PadFault("pad.wrong.toml", line=fault.line, why=fault.why) from fault
+        raise _unparsed(text.replace("\r\n", "\n"), fault) from fault
     try:
         return read_pad(tree, taken)
     except WrongPad as wrong:
         # tomllib takes every line end for a line feed.
         raise _first(wrong.faults, tree, text.replace("\r\n", "\n")) from None
+
+
+def _unparsed(text: str, fault: Unparsed) -> PadFault:
+    """What is wrong with a text that tomllib refuses."""
+    slip = find_slip(text)
+    if slip is None:
+        return PadFault("pad.wrong.toml", line=fault.line)
+    return PadFault(slip.key, _place(slip.path, slip.names), line_of(text, slip.offset), **slip.params)
 
 
 def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
@@ -113,17 +122,22 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
     wrong = min(told, key=offset)
     line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
     params = {name: value for name, value in wrong.params.items() if name not in ("place", "line")}
-    return PadFault(wrong.key, _place(wrong.path, tree), line, **params)
-
-
-def _place(path: Place, tree: dict[str, object]) -> str:
-    """A place as people read it: `fields.took.most`, `rules[3]`; lists are counted from 1."""
-    text = ""
     fields = tree.get("fields")
+    names = {
+        place: field.get("name")
+        for place, field in enumerate(fields if isinstance(fields, list) else [])
+        if isinstance(field, dict)
+    }
+    return PadFault(wrong.key, _place(wrong.path, names), line, **params)
+
+
+def _place(path: Place, names: Mapping[int, object]) -> str:
+    """A place as people read it: `fields.took.most`, `rules[3]`; lists are counted from 1. Fields have names."""
+    text = ""
     for depth, part in enumerate(path):
         shown: object = part
-        if depth == 1 and path[0] == "fields" and isinstance(fields, list) and isinstance(part, int):
-            name = fields[part].get("name") if isinstance(fields[part], dict) else None
+        if depth == 1 and path[0] == "fields" and isinstance(part, int):
+            name = names.get(part)
             shown = name if good_name(name) else part
         if isinstance(shown, int):
             text += f"[{shown + 1}]"

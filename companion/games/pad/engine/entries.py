@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import ParamSpec, TypeVar
+from typing import NoReturn, ParamSpec, TypeVar
 from unicodedata import category
 
 from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
 from companion.kit.refusals import Phrase
-from companion.reader import Reader, Wrong
+from companion.reader import Reader, Wrong, as_short_json
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -68,8 +68,17 @@ class Faults(list[Wrong]):
         return isinstance(source.value, dict)
 
 
+def refuse_quotes(source: Reader) -> None:
+    """Raise Wrong for a text that is only a number or a truth value in quotation marks."""
+    text = source.value
+    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,6}|true|false", text.strip()):
+        source.raise_wrong("pad.wrong.no-quotes", right=text.strip())
+
+
 def table(source: Reader) -> dict[str, Reader]:
     """The entries of a table."""
+    if isinstance(source.value, list) and any(isinstance(value, dict) for value in source.value):
+        source.raise_wrong("pad.wrong.table-list", right=".".join(map(str, source.path)))
     if not isinstance(source.value, dict):
         source.raise_wrong("pad.wrong.table")
     return source.members()
@@ -93,6 +102,7 @@ def entries(source: Reader, least: int, most: int) -> list[Reader]:
 
 def whole(source: Reader, least: int, most: int) -> int:
     """A whole number within bounds."""
+    refuse_quotes(source)
     if type(source.value) is not int or not least <= source.value <= most:
         source.raise_wrong("pad.wrong.whole", least=least, most=most)
     return source.value
@@ -100,6 +110,7 @@ def whole(source: Reader, least: int, most: int) -> int:
 
 def switch(source: Reader) -> bool:
     """True or false."""
+    refuse_quotes(source)
     if not isinstance(source.value, bool):
         source.raise_wrong("pad.wrong.switch")
     return source.value
@@ -144,7 +155,7 @@ def phrase(source: Reader, most: int) -> Phrase:
     if isinstance(source.value, str):
         return Phrase(_shown(source, most))
     if not isinstance(source.value, dict):
-        source.raise_wrong("pad.wrong.text", most=most)
+        _refuse_no_text(source, most)
     found = source.members()
     for name, entry in found.items():
         if name not in LANGUAGES:
@@ -153,10 +164,17 @@ def phrase(source: Reader, most: int) -> Phrase:
     return Phrase(**{name: _shown(entry, most) for name, entry in found.items()})
 
 
+def _refuse_no_text(source: Reader, most: int) -> NoReturn:
+    value = source.value
+    if isinstance(value, int | float):
+        source.raise_wrong("pad.wrong.text-quotes", right=f'"{as_short_json(value)}"')
+    source.raise_wrong("pad.wrong.text", most=most)
+
+
 def _shown(source: Reader, most: int) -> str:
     text = source.value
     if not isinstance(text, str) or not text:
-        source.raise_wrong("pad.wrong.text", most=most)
+        _refuse_no_text(source, most)
     if len(text) > most:
         source.raise_wrong("pad.wrong.text-long", count=len(text), most=most)
     for character in text:

@@ -21,7 +21,10 @@ def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) ->
     """All fields that can be read; their faults are noted. The formulas get the names of all."""
     sources: list[Reader] = []
     with faults.noted():
-        sources = read.entries(read.needed(top, "fields"), 1, FIELDS_MOST)
+        source = read.needed(top, "fields")
+        if isinstance(source.value, dict):
+            source.raise_wrong("pad.wrong.slip-fields", found="[fields]", right="[[fields]]")
+        sources = read.entries(source, 1, FIELDS_MOST)
     heads = [_Head(source, faults, turns) for source in sources]
     known = [head for head in heads if head.name]
     formulas.declare([(head.place, head.name, head.each, head.keys) for head in known])

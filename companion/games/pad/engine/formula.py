@@ -25,6 +25,8 @@ OF_NAMES = frozenset(
 TABLE, SIDE, SEAT = range(3)
 """Whose a formula or a name is. A formula reads names of its own level and of those before it."""
 
+_TRUTH = {"true": "1", "yes": "1", "false": "0", "no": "0"}
+
 _OWN = ("team", "rank")
 """These need somebody whose side or rank it is."""
 
@@ -148,6 +150,8 @@ class _Compiler:
         if of is None:
             if name in self._scope.elsewhere or name in CALLS:
                 self._source.raise_wrong("pad.wrong.formula-here", name=name, known=", ".join(known))
+            if name in _TRUTH:
+                self._source.raise_wrong("pad.wrong.formula-slip", found=name, right=_TRUTH[name])
             near = get_close_matches(name[:24], known, 1)
             key = "pad.wrong.formula-near" if near else "pad.wrong.formula-name"
             self._source.raise_wrong(key, name=name[:24], near="".join(near), known=", ".join(known))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.formula import SEAT, SIDE, TABLE, Formula, Scope, compile_formula
-from companion.games.pad.engine.grammar import Tree, parse
+from companion.games.pad.engine.grammar import Tree, parse, raise_no_formula
 from companion.games.pad.engine.pad import LEVELS, Option
 from companion.reader import Reader
 
@@ -190,7 +190,7 @@ class Formulas:
         """What stands as `is`, and the rule; or the value alone. Raises Wrong."""
         if not isinstance(source.value, dict):
             if not isinstance(source.value, str):
-                source.raise_wrong("pad.wrong.formula")
+                raise_no_formula(source)
             return source, None
         members = source.members()
         for name, entry in members.items():
@@ -198,11 +198,12 @@ class Formulas:
                 entry.raise_wrong("pad.wrong.key", near="", known="is, rule")
         inner = read.needed(source, "is")
         if not isinstance(inner.value, str | list):
-            inner.raise_wrong("pad.wrong.formula")
+            raise_no_formula(inner)
         return inner, self.rule(members["rule"]) if "rule" in members else None
 
     def rule(self, source: Reader) -> int:
         """The number of a rule that is there."""
+        read.refuse_quotes(source)
         if type(source.value) is not int or not 1 <= source.value <= self._rules:
             source.raise_wrong("pad.wrong.rule", most=self._rules)
         return source.value

@@ -11,7 +11,8 @@ import warnings
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
-from companion.reader import Reader
+from companion.games.pad.engine.formula_slips import find_formula_slip
+from companion.reader import Reader, Wrong
 
 LENGTH_MOST = 300
 NODES_MOST = 200
@@ -53,9 +54,23 @@ Names = Mapping[str, "Tree | None"]
 
 def parse(source: Reader, names: Names) -> Tree:
     """The tree of a text, with what may stand in it at all checked. Raises Wrong or AlreadyWrong."""
+    try:
+        return _parse(source, names)
+    except Wrong as wrong:
+        slip = find_formula_slip(str(source.value)) if wrong.key in _OF_FORM else None
+        if slip is None:
+            raise
+        source.raise_wrong(slip.key, **slip.params)
+
+
+_OF_FORM = [f"pad.wrong.formula-{fault}" for fault in ("character", "form", "number", "part", "call")]
+"""The faults that may come from a slip."""
+
+
+def _parse(source: Reader, names: Names) -> Tree:
     text = source.value
     if not isinstance(text, str):
-        source.raise_wrong("pad.wrong.formula")
+        raise_no_formula(source)
     if not 1 <= len(text) <= LENGTH_MOST:
         source.raise_wrong("pad.wrong.formula-long", most=LENGTH_MOST, count=len(text))
     good = _CHARACTERS.match(text)
@@ -65,11 +80,22 @@ def parse(source: Reader, names: Names) -> Tree:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             root = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        source.raise_wrong("pad.wrong.formula-form")
+    except SyntaxError as error:
+        at = max((error.offset or 1) - 1, 0)
+        source.raise_wrong("pad.wrong.formula-form", part=text[at : at + 12] or text[-12:])
+    except (ValueError, MemoryError, RecursionError):
+        source.raise_wrong("pad.wrong.formula-form", part=text[:12])
     if _count(root) > NODES_MOST:  # also so that the functions below are never called too deep
         source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST, count=_count(root))
     return _Checker(source, text, names).tree(root)
+
+
+def raise_no_formula(source: Reader) -> NoReturn:
+    """Raise Wrong for a value that is no text."""
+    value = source.value
+    if type(value) in (int, bool):
+        source.raise_wrong("pad.wrong.formula-quotes", right=f'"{int(value)}"')  # type: ignore[call-overload]
+    source.raise_wrong("pad.wrong.decimal" if isinstance(value, float) else "pad.wrong.formula")
 
 
 def _count(root: ast.AST) -> int:

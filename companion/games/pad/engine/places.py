@@ -20,8 +20,8 @@ _STRING = (
 )
 _TOKENS = re.compile(rf"{_STRING}|#[^\n]*|[\[\]{{}}]", re.DOTALL | re.MULTILINE)
 _SKIPPED = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
-_BLANK = re.compile(r"[ \t]*")
-_KEY = re.compile(r'"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+')
+BLANK = re.compile(r"[ \t]*")
+NAME = re.compile(r'"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+')
 _VALUE = re.compile(rf"{_STRING}|[^,\]}}#\n]+", re.DOTALL | re.MULTILINE)
 
 
@@ -94,8 +94,8 @@ class _Places:
     def _names(self, at: int) -> tuple[list[str], int]:
         """The parts of a name with dots, and where it ends, blanks behind it included."""
         names = []
-        while (found := _KEY.match(self._text, self._blank(at))) is not None:
-            names.append(_unquoted(found[0]))
+        while (found := NAME.match(self._text, self._blank(at))) is not None:
+            names.append(unquoted(found[0]))
             at = self._blank(found.end())
             if not self._text.startswith(".", at):
                 break
@@ -103,7 +103,7 @@ class _Places:
         return names, at
 
     def _blank(self, at: int) -> int:
-        found = _BLANK.match(self._text, at)
+        found = BLANK.match(self._text, at)
         return at if found is None else found.end()
 
     def _value(self, at: int, path: Path) -> int:
@@ -123,7 +123,8 @@ class _Places:
         return at + 1 if found is None else found.end()
 
 
-def _unquoted(name: str) -> str:
+def unquoted(name: str) -> str:
+    """A name of TOML, or a short text, without its quotation marks."""
     if name[0] == '"':
         try:
             return str(json.loads(name))

@@ -1,0 +1,91 @@
+"""A place in a text of TOML that goes on to its end, and ends with the first slip."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from companion.reader import Path
+
+CURLY = "“”„‟«»‹›‘’‚‛「」『』＂＇`´"
+"""Marks that look like quotation marks and are none of TOML."""
+
+_SHOWN_MOST = 40
+_GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+_REST = re.compile(r"[^\n]*")
+UP_TO_REMARK = re.compile(r"[^\n#]*")
+ENTRY = re.compile(r"[A-Za-z0-9_.-]+[ \t]*=(?!=)")
+REMARK = re.compile(r"//|;+|--|/\*|%|<!--|＃|※|\*(?=[ \t])")
+
+
+class Slip(NamedTuple):
+    """A slip: the offset and the path of what is at fault, and the key and the params of its text.
+
+    `names` are those of the fields that begin before it, by their places, if they are texts at all.
+    """
+
+    offset: int
+    path: Path
+    key: str
+    params: dict[str, object]
+    names: dict[int, object]
+
+
+class SlipFound(Exception):
+    """The first slip is found."""
+
+    def __init__(self, slip: Slip) -> None:
+        super().__init__(slip)
+        self.slip = slip
+
+
+class Cursor:
+    """A place in a text; `slip` ends the way through it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.path: Path = ()
+        """Where the scanner is."""
+        self.names: dict[int, object] = {}
+        """The names of the fields so far, by their places."""
+
+    def slip(self, offset: int, key: str, /, **params: object) -> NoReturn:
+        """Raise SlipFound for what stands at an offset; the key and the params are those of its text."""
+        shown = {name: value if name == "right" else short(str(value)) for name, value in params.items()}
+        raise SlipFound(Slip(offset, self.path, f"pad.wrong.slip-{key}", shown, self.names))
+
+    def gap(self) -> bool:
+        """Go past blanks, line ends and remarks; whether something follows."""
+        self.go(_GAP)
+        return self.at < len(self.text)
+
+    def go(self, pattern: re.Pattern[str]) -> None:
+        """Go past what fits a pattern here."""
+        found = pattern.match(self.text, self.at)
+        self.at = found.end() if found is not None else self.at
+
+    @property
+    def next(self) -> str:
+        """The character here; empty at the end of the text."""
+        return self.text[self.at : self.at + 1]
+
+    def rest(self, pattern: re.Pattern[str] = _REST) -> str:
+        """What stands in the line from here on."""
+        found = pattern.match(self.text, self.at)
+        return found[0].strip() if found is not None else ""
+
+    def here(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """What fits a pattern here."""
+        return pattern.match(self.text, self.at)
+
+    @property
+    def behind_quotes(self) -> bool:
+        """Whether a quotation mark stands right before this place, and no blank, bracket or comma at it."""
+        quoted = self.at > 0 and self.text[self.at - 1] in "\"'"
+        return quoted and self.next not in f" \t\n#,;]}})={CURLY}" and bool(self.next)
+
+
+def short(text: str) -> str:
+    """The beginning of a text, for a message."""
+    return text if len(text) <= _SHOWN_MOST else f"{text[:_SHOWN_MOST]}…"

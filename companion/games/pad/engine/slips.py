@@ -1,0 +1,217 @@
+"""What people write by mistake where TOML is needed: the first slip of a text, with what would be right.
+
+This is asked about a text that tomllib refuses. It reads the text as tomllib does, and stops where that cannot go on.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from companion.games.pad.engine.places import BLANK, NAME, line_of, unquoted
+from companion.games.pad.engine.slip_cursor import CURLY, REMARK, UP_TO_REMARK, Slip, SlipFound
+from companion.games.pad.engine.value_slips import Values
+from companion.reader import Path
+
+_FIELDS = "[[fields]]"
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_EQUALS = re.compile(r"==+>?|=>|:=|::?|->|→|＝|：|<-|~(?=[ \t])|\bis\b(?=[ \t])")
+
+
+class _Declared(NamedTuple):
+    kind: str
+    offset: int
+
+
+def find_slip(text: str) -> Slip | None:
+    """The first slip of a text whose lines end with line feeds alone; None where there is none of those known here."""
+    scanner = _Scanner(text)
+    slip = None
+    try:
+        scanner.scan()
+    except SlipFound as found:
+        slip = found.slip
+    control = _CONTROL.search(text)
+    if control is not None and (slip is None or control.start() <= slip.offset):
+        point = f"U+{ord(control[0]):04X}"
+        return Slip(control.start(), scanner.path, "pad.wrong.text-character", {"point": point}, scanner.names)
+    return slip
+
+
+class _Scanner(Values):
+    """Goes through a text from its beginning; raises SlipFound at the first slip."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._declared: dict[Path, _Declared] = {}
+        self._counts: dict[Path, int] = {}
+
+    def scan(self) -> None:
+        if self.text.startswith("\ufeff"):
+            self.slip(0, "mark")
+        table: Path = ()
+        while self.gap():
+            if self.text[self.at] == "[":
+                self.path = ()
+                table = self._header()
+            else:
+                self.path = table
+                self.entry(table, "")
+            self._end_of_line()
+
+    def _end_of_line(self) -> None:
+        inside = self.behind_quotes
+        self.go(BLANK)
+        found = self.next
+        if found in ("", "\n", "#"):
+            return
+        rest = self.rest()
+        if inside:
+            self.slip(self.at, "quote-inside", found=rest)
+        if found in CURLY:
+            self.slip(self.at, "curly", found=found)
+        if found == "," and rest != ",":
+            self.slip(self.at, "list-bare")
+        if found in "])}":
+            self.slip(self.at, "close", found=found)
+        remark = self.here(REMARK)
+        if remark is not None:
+            self.slip(self.at, "remark", found=remark[0])
+        self.slip(self.at, "behind", found=rest)
+
+    # -- headers
+
+    def _header(self) -> Path:
+        begin = self.at
+        count = 2 if re.match(r"\[[ \t]*\[", self.text[begin:]) else 1
+        tight = self.text.startswith("[" * count, begin)
+        self.at = begin + 1 if not tight else begin + count
+        if not tight:
+            self.go(BLANK)
+            self.at += 1
+        names = self._names()
+        rest = self.rest(UP_TO_REMARK)
+        line = self.text[begin : self.at] + rest
+        words = re.findall(r"[A-Za-z0-9_-]+", line)
+        if not words:
+            self.slip(begin, "header", found=line, right=f"[options.NAME], [names], [tallies.NAME], {_FIELDS}")
+        right = _FIELDS if words[0] == "fields" and len(words) == 1 else f"{'[' * count}{'.'.join(words)}{']' * count}"
+        if not names or not tight or not self.text.startswith("]" * count, self.at) or rest.startswith("]]" * count):
+            self.slip(begin, "header-form", found=line, right=right)
+        self.at += count
+        return self._declare_table(begin, names, many=count == 2)
+
+    def _declare_table(self, begin: int, names: list[str], *, many: bool) -> Path:
+        path: Path = ()
+        for place, name in enumerate(names):
+            path = (*path, name)
+            last = place == len(names) - 1
+            there = self._declared.get(path)
+            if there is None:
+                self._declared[path] = _Declared(("list" if many else "table") if last else "implicit", begin)
+                if last and many:
+                    self._counts[path] = 1
+            elif last and many and there.kind == "list":
+                self._counts[path] += 1
+            elif last and there.kind == "implicit" and not many:
+                self._declared[path] = _Declared("table", begin)
+            elif last or there.kind in ("value", "dotted"):
+                self.path = path
+                if path == ("fields",):
+                    at = begin if there.kind in ("list", "value") else there.offset
+                    self.slip(at, "fields", found="[fields]", right=_FIELDS)
+                self.slip(begin, "table-twice", name=".".join(names), first=line_of(self.text, there.offset))
+            if path in self._counts:
+                path = (*path, self._counts[path] - 1)
+        return path
+
+    # -- entries
+
+    def _names(self) -> list[str]:
+        """The parts of a name with dots; blanks behind it are passed."""
+        names = []
+        self.go(BLANK)
+        while (found := self.here(NAME)) is not None:
+            names.append(unquoted(found[0]))
+            self.at = found.end()
+            self.go(BLANK)
+            if self.next != ".":
+                break
+            self.at += 1
+            self.go(BLANK)
+            if self.here(NAME) is None:
+                self.slip(self.at, "key", found=".")
+        return names
+
+    def entry(self, table: Path, closing: str) -> None:
+        begin = self.at
+        names = self._names()
+        if not names:
+            self._no_name(begin)
+        self.path = (*table, *names)
+        if self.next != "=" or self.here(_EQUALS) is not None:
+            self._no_equals(begin, names, closing)
+        self._declare_entry(begin, table, names)
+        self.at += 1
+        self.go(BLANK)
+        begin = self.at
+        self.value(self.path, closing)
+        match self.path:
+            case ("fields", int(place), "name"):
+                self.names.setdefault(place, unquoted(self.text[begin : self.at]))
+
+    def _no_name(self, begin: int) -> NoReturn:
+        """What stands where an entry or a header is to begin, and is none."""
+        found, rest = self.next, self.rest()
+        remark = re.match(REMARK, self.text[begin:])
+        if remark is not None:
+            self.slip(begin, "remark", found=remark[0])
+        if found in CURLY:
+            self.slip(begin, "curly", found=found)
+        if found in "\"'":
+            self.slip(begin, "quote-open", found=rest, mark=found)
+        if found in "])},":
+            self.slip(begin, "close", found=found)
+        if found == "=":
+            self.slip(begin, "no-name", found=rest)
+        self.slip(begin, "key", found=found)
+
+    def _no_equals(self, begin: int, names: list[str], closing: str) -> NoReturn:
+        """What stands behind a name, and is no equals sign."""
+        equals = self.here(_EQUALS)
+        if not names[0].strip("-"):
+            self.slip(begin, "remark", found=names[0])
+        if equals is not None:
+            self.slip(self.at, "equals", found=equals[0])
+        here = re.match(r"[^\n#]*", self.text[begin:])
+        line = here[0].strip() if here is not None else ""
+        before = line.partition("=")[0].strip()
+        if self.next in CURLY and self.next:
+            self.slip(self.at, "curly", found=self.next)
+        if self.next in "\"'" and self.next:
+            self.slip(self.at, "equals", found=self.rest())
+        if self.text[begin] in "\"'":
+            self.slip(self.at, "quote-inside", found=self.rest())
+        if self.next == "]" and not closing:
+            many = names == ["fields"] or self.rest().startswith("]]")
+            self.slip(begin, "header-form", found=line, right=f"{'[' * (1 + many)}{'.'.join(names)}{']' * (1 + many)}")
+        if "=" in line and not closing:
+            strange = re.search(r"[^A-Za-z0-9_.\"' \t-]", before)
+            if strange is not None:
+                self.slip(begin + strange.start(), "key", found=strange[0])
+            self.slip(begin, "key-blank", found=before, right=re.sub(r"[ \t]+", "_", before))
+        remark = self.here(REMARK)
+        if remark is not None:
+            self.slip(self.at, "remark", found=remark[0])
+        self.slip(begin, "no-equals", found=line)
+
+    def _declare_entry(self, begin: int, table: Path, names: list[str]) -> None:
+        path = table
+        for place, name in enumerate(names):
+            path = (*path, name)
+            last = place == len(names) - 1
+            there = self._declared.setdefault(path, _Declared("value" if last else "dotted", begin))
+            if there.offset != begin and (last or there.kind != "dotted"):
+                first = line_of(self.text, there.offset)
+                key = "twice-field" if table[:1] == ("fields",) and len(path) == 3 else "twice"
+                self.slip(begin, key, name=name, first=first, right=_FIELDS)

@@ -1,0 +1,199 @@
+"""Slips in the values of TOML: texts, lists, tables in braces, numbers and truth values."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from typing import NoReturn
+
+from companion.games.pad.engine.places import BLANK
+from companion.games.pad.engine.slip_cursor import CURLY, ENTRY, REMARK, UP_TO_REMARK, Cursor, short
+from companion.reader import Path
+
+_ESCAPE = re.compile(
+    r"\\(?:[btnfr\"\\]|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[ \t]*\n)|(\\(?:u.{0,4}|U.{0,8}|.)?)", re.DOTALL
+)
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|\\U(?!0000|000[1-9a-fA-F]|0010)|\\U0000[dD][89a-fA-F]")
+_LONG = {
+    '"""': re.compile(r'"""(?:\\.|[^\\])*?"{3,5}(?!")', re.DOTALL),
+    "'''": re.compile(r"'''.*?'{3,5}(?!')", re.DOTALL),
+}
+_SHORT = {'"': re.compile(r'"((?:\\.|[^"\\\n])*)"'), "'": re.compile(r"'[^'\n]*'")}
+_SCALAR = (
+    r"true|false|[+-]?(?:inf|nan)"
+    r"|0x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*"
+    r"|[+-]?(?:0|[1-9](?:_?[0-9])*)(?:\.[0-9](?:_?[0-9])*)?(?:[eE][+-]?[0-9](?:_?[0-9])*)?"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9:.]+(?:[Zz]|[+-][0-9:]+)?)?|[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?"
+)
+_BARE = re.compile(_SCALAR)
+_LISTED = re.compile(rf"(?:{_SCALAR})(?:[ \t]*,[ \t]*(?:{_SCALAR}))*,?")
+_HEADER = re.compile(r"\[\[?[ \t]*[A-Za-z_][A-Za-z0-9_. \t-]*\]\]?[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
+_RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|—|\.{2,3}|…|to|〜|～|~|:)[ \t]*(\d+)")
+_SWITCHES = {"true": "true yes on wahr oui はい", "false": "false no off falsch non いいえ"}
+
+
+class Values(Cursor, ABC):
+    """Goes past values; what they stand in goes past entries."""
+
+    @abstractmethod
+    def entry(self, table: Path, closing: str) -> None:
+        """Go past an entry of a table. `closing` is the bracket that ends the table, or empty."""
+
+    def value(self, path: Path, closing: str) -> None:
+        """Go past a value. `closing` is the bracket that ends what it stands in, or empty in a line of its own."""
+        self.path = path
+        found = self.next
+        if found in ("", "\n", "#"):
+            self.slip(self.at, "table-open" if closing == "}" else "value")
+        if found in "\"'":
+            self._string()
+        elif found == "[":
+            self._list(path)
+        elif found == "{":
+            self._table(path)
+        elif found in CURLY:
+            self.slip(self.at, "curly", found=found)
+        else:
+            self._bare(closing)
+        self.path = path
+
+    def _string(self) -> None:
+        begin, mark = self.at, self.next
+        long = self.text.startswith(mark * 3, begin)
+        found = (_LONG[mark * 3] if long else _SHORT[mark]).match(self.text, begin)
+        if found is None:
+            rest = self.rest()
+            if long:
+                self.slip(begin, "quote-open", found=rest, mark=mark * 3)
+            curly = next((place for place, one in enumerate(rest) if one in CURLY), None)
+            if curly is not None:
+                self.slip(begin + curly, "curly", found=rest[curly])
+            self.slip(begin, "quote-open", found=rest, mark=mark)
+        self.at = found.end()
+        if mark == '"':
+            for escape in _ESCAPE.finditer(found[0]):
+                if escape[1] is not None or (not long and "\n" in escape[0]) or _SURROGATE.match(escape[0]):
+                    self.slip(begin + escape.start(), "escape", found=escape[0])
+
+    def _list(self, path: Path) -> None:
+        begin, place = self.at, 0
+        self.at += 1
+        while True:
+            if not self.gap() or self._line_of_its_own():
+                self.path = path
+                self.slip(begin, "list-open")
+            if self.next == "]":
+                break
+            if self.next == ",":
+                self.slip(self.at, "comma-extra", found=",")
+            self.value((*path, place), "]")
+            place += 1
+            if self._between(begin, path, "]"):
+                break
+        self.at += 1
+
+    def _line_of_its_own(self) -> bool:
+        """Whether an entry or a header begins here, at the beginning of a line."""
+        if (self.here(ENTRY) or self.here(_HEADER)) is None:
+            return False
+        return not self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at].strip()
+
+    def _between(self, begin: int, path: Path, closing: str) -> bool:
+        """Go past what stands behind a value in a list or a table; whether that ends here."""
+        inside = self.behind_quotes
+        if closing == "]":
+            self.gap()
+        else:
+            self.go(BLANK)
+        found = self.next
+        if found == closing:
+            return True
+        if found != ",":
+            self._refuse_between(begin, path, closing, inside=inside)
+        self.at += 1
+        return False
+
+    def _refuse_between(self, begin: int, path: Path, closing: str, *, inside: bool) -> NoReturn:
+        """What stands behind a value and neither goes on nor ends the list or the table that begins at `begin`."""
+        found = self.next
+        if inside:
+            self.slip(self.at, "quote-inside", found=self.rest())
+        self.path = path
+        if not found or (closing == "}" and found in "\n#") or (closing == "]" and self._line_of_its_own()):
+            self.slip(begin, "list-open" if closing == "]" else "table-open")
+        if found in "])}":
+            self.slip(self.at, "bracket", found=found, right=closing)
+        if found == "=" and closing == "]":
+            self.slip(begin, "instead", found="[", right="{")
+        if found in ";，、":
+            self.slip(self.at, "separator", found=found)
+        if found in CURLY:
+            self.slip(self.at, "curly", found=found)
+        self.slip(self.at, "comma", found=self.rest())
+
+    def _table(self, path: Path) -> None:
+        begin, first = self.at, True
+        self.at += 1
+        while True:
+            self.go(BLANK)
+            if self.next == "}" and first:
+                break
+            self.path = path
+            if self.next in ("", "\n", "#"):
+                self.slip(begin, "table-open")
+            if self.next in "},":
+                self.slip(self.at, "comma-extra", found=self.next)
+            self.entry(path, "}")
+            first = False
+            if self._between(begin, path, "}"):
+                break
+        self.at += 1
+
+    def _bare(self, closing: str) -> None:
+        """Go past a number, a truth value or a date; anything else there is a slip."""
+        begin = self.at
+        word = self.rest(re.compile(rf"[^\n#,{re.escape(closing)}]*") if closing else UP_TO_REMARK)
+        if _BARE.fullmatch(word):
+            self.at += len(word)
+            return
+        scalar = _BARE.match(word)
+        behind = word[scalar.end() :] if scalar is not None else ""
+        # `60 // players` is a formula without quotation marks, `60 // as many as there are cards` has a remark.
+        remark = REMARK.match(behind.strip()) is not None and len(behind.split()) > 3
+        if scalar is not None and (remark or re.match(r"[ \t]+[A-Za-z0-9_.-]+[ \t]*=(?!=)", behind)):
+            self.at += scalar.end()  # the value is complete, and what is behind it is at fault
+            return
+        if word.startswith("="):
+            self.slip(begin, "instead", found=f"= {short(word)}", right="=")
+        if scalar is not None and behind.strip()[:1] in ("]", ")", "}"):
+            at = begin + scalar.end() + len(behind) - len(behind.lstrip())
+            self.slip(at, "bracket" if closing else "close", found=self.text[at], right=closing)
+        if closing and ";" in word and all(_BARE.fullmatch(part.strip()) for part in word.split(";")):
+            self.slip(begin + word.index(";"), "separator", found=";")
+        if not closing and ENTRY.match(word):
+            self.slip(begin, "instead", found=word, right=f"{{{short(word)}}}")
+        if re.fullmatch(r"[+-][ \t]+\d+", word):
+            self.slip(begin, "instead", found=word, right=re.sub(r"[ \t]", "", word))
+        for right, names in _SWITCHES.items():
+            if word.lower().rstrip(".;,") in names.split():
+                self.slip(begin, "instead", found=word, right=right)
+        if not word:
+            self.slip(begin, "no-entry", found=self.next)
+        if re.fullmatch(r"[+-]?\d+", word):
+            self.slip(begin, "instead", found=word, right=str(int(word)))
+        if re.fullmatch(r"[+-]?(?:\d*\.\d*|0,\d+)", word):
+            self.slip(begin, "decimal", found=word)
+        limits = _RANGE.fullmatch(word.strip("()"))
+        if limits is not None:
+            self.slip(begin, "instead", found=word, right=f"[{limits[1]}, {limits[2]}]")
+        inner = word.strip("()[]")
+        if not closing and _LISTED.fullmatch(inner):
+            self.slip(begin, "instead", found=word, right=f"[{inner.strip(', ')}]")
+        if closing and all(map(_BARE.fullmatch, word.split())):
+            self.slip(begin + len(word.split()[0]), "comma", found=word.split()[1])
+        if word.rstrip(";") != word and _BARE.fullmatch(word.rstrip("; \t")):
+            self.slip(begin, "instead", found=word, right=word.rstrip("; \t"))
+        inner = re.split(r"[ \t]+[A-Za-z0-9_.-]+[ \t]*=(?!=)", word)[0] if closing == "}" else word
+        inner = inner.strip(CURLY + "\"' \t") or inner
+        mark = "'" if '"' in inner else '"'
+        self.slip(begin, "unquoted", found=word, right=f"{mark}{short(inner)}{mark}")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hypothesis import strategies as st
 
-from companion.kit.game import NAME_MOST, check_name
 from companion.kit.refusals import BadPlayers
+from companion.kit.rules import NAME_MOST, check_name
 
 
 def possible(name: str) -> bool:

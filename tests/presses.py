@@ -15,8 +15,8 @@ from device import Answer, Player, begin, pick, played
 
 from companion.games import registry
 from companion.games.pad.collection import Games, shipped
-from companion.kit.game import Action
 from companion.kit.refusals import Message
+from companion.kit.rules import Action
 from companion.kit.text import own_text
 from companion.play.timeline import GameSetup, Ply, Snapshot, Timeline
 from companion.record.pads import hash_of
@@ -65,7 +65,7 @@ def way_by_wheels(action: Action, context: Context, *, rings: bool = True) -> tu
     """The keys that enter an action of a score pad from the table as it opens: UP, DOWN and OK."""
     step = running_snapshot(context)
     assert step.position is not None
-    path = next(path for path, found in screens_of(step.setup.key).ways(step.position) if found == action)
+    path = next(path for path, found in screens_of(step.setup).ways(step.position) if found == action)
     screen: Screen | Intent = Table()
     keys: list[Command] = []
     while isinstance(screen, Table):

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.kit.game import Game, Options
+from companion.kit.game import Game
 from companion.kit.refusals import BadOption
+from companion.kit.rules import Options
 
 
 def option_sets(game: Game) -> list[Options]:

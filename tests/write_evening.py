@@ -17,7 +17,7 @@ from device import Player, begin, chosen, look, pick, played, read_on, tell
 
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.registry import game
-from companion.kit.game import Action, play
+from companion.kit.rules import Action, play
 
 SEED = 65
 PEOPLE = ("Ada", "Ben", "Cleo")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from companion.kit.game import Game
 from companion.kit.refusals import UnknownGame
@@ -37,10 +36,7 @@ def mind(key: str) -> Mind | None:
 
     None for score pads, and for a game in whose folder nothing thinks.
     """
-    if key not in GAMES or find_spec(f"{folder(key)}.mind") is None:
-        return None
-    found: Mind = import_module(f"{folder(key)}.mind").MIND
-    return found
+    return game(key).mind if key in GAMES else None
 
 
 def folder(key: str) -> str:

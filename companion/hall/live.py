@@ -8,7 +8,6 @@ from companion.hall.fields import SAYS_MOST, shorten, utc
 from companion.hall.messages import IDLE, OVER, PLAYING, Seat, StateMessage
 from companion.hall.outbox import Outbox, title
 from companion.hall.people import NamePolicy
-from companion.kit.text import text_of
 from companion.play.fold import GameState
 from companion.play.results import leaders
 from companion.play.timeline import FindRules, GameSetup, Snapshot, replay_entry
@@ -81,7 +80,7 @@ class LiveTable:
         people = self._policy(game.names)
         points: dict[str, int] = {}
         out: set[str] = set()
-        texts = text_of(step.setup.key)
+        texts = step.setup.text
         known = self._memory or game.result is not None or not texts.points_from_memory
         if step.timeline is not None and step.setup.game is not None:
             for figure in texts.figures(step.situation(self._words)):

@@ -25,7 +25,8 @@ from companion.hall.messages import (
     ResultMessage,
     read_result,
 )
-from companion.kit.game import Game, Options
+from companion.kit.game import Game
+from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play import results
 from companion.play.fold import GameState, State, duration_s, fold

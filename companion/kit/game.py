@@ -1,350 +1,41 @@
-"""The interface that all games implement.
+"""A game as one value: its rules, and everything else that is known of it.
 
-`Position.legal()` alone decides: `play` accepts an action if and only if it is listed there. A position never
-changes; `after` gives a new one. An action is its own notation. Nothing here uses I/O, the clock or chance.
+The kit stands below the screens, the timeline and the report, so their types are not named here.
 """
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
-from unicodedata import category
+from typing import Any
 
-from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
-from companion.reader import Reader, Wrong
-
-if TYPE_CHECKING:
-    from random import Random
-
-Seat = int
-"""A place at the table, from 0, clockwise."""
-
-Options = Mapping[str, bool | str]
-"""Every option of a game with its value."""
-
-Table = dict[str, Any]
-"""The public state of a game as JSON values, field by field as the game's module says."""
-
-NAME_MOST = 24
-"""The longest name in code points."""
+from companion.kit.rules import Rules
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.words import Words
 
 
-class Action(str):
-    """One thing that people do or say at the table: its notation, with its parts as attributes for the engine.
-
-    It is a string: it equals its notation, hashes like it and is recorded as it is. Two actions with the same
-    parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, notation: str, **parts: object) -> Self:
-        action = super().__new__(cls, notation)
-        for name, part in parts.items():
-            setattr(action, name, part)
-        return action
-
-
-class Win(Action):
-    """`win 0`: that seat has won (scores entry)."""
-
-    __slots__ = ("seat",)
-    seat: Seat
-
-
-class Draw(Action):
-    """`draw`: the game has ended without a winner (scores entry)."""
-
-    __slots__ = ()
-
-
-RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw("draw"))
-"""The results of a game for two; people are asked before one is entered."""
-
-
-class Done(Action):
-    """`done`: everything has been entered (scores entry)."""
-
-    __slots__ = ()
-
-
-DONE = Done("done")
-
-
-def by_notation(*actions: Action) -> dict[str, Action]:
-    """Actions by their notations."""
-    return {str(action): action for action in actions}
-
-
-class Outcome:
-    """How a game ended: the winning seats, the scores by seat and, if the game names it, the rule that ended it."""
-
-    __slots__ = ("by", "names_rule", "scores", "winners")
-
-    def __init__(
-        self, winners: tuple[Seat, ...], scores: tuple[int, ...], by: str | None = None, *, names_rule: bool = False
-    ) -> None:
-        self.winners = winners
-        self.scores = scores
-        self.by = by
-        self.names_rule = names_rule
-
-    def as_json(self) -> dict[str, object]:
-        """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
-        by = {"by": self.by} if self.names_rule else {}
-        return {"winners": list(self.winners), "scores": list(self.scores), **by}
-
-
-class Position(Protocol):
-    """A moment of a game: what lies on the table and whose turn it is. It never changes, and equals only itself."""
-
-    def __hash__(self) -> int: ...
+class Game(Rules):
+    """What the folder of a game provides. All but the rules is imported when it is first asked for."""
 
     @property
-    def outcome(self) -> Outcome | None:
-        """None while the game runs."""
+    @abstractmethod
+    def text(self) -> GameText:
+        """What is said about its actions, tables and rules."""
 
     @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now, ascending; empty when the game is over."""
-
-    def legal(self) -> tuple[Action, ...]:
-        """Every action that is allowed now, once each, in the game's order; empty only when the game is over."""
-
-    def objection(self, action: Action) -> Illegal:
-        """Why a readable action is not listed in `legal`. Only explains; for a legal action it means nothing."""
-
-    def after(self, action: Action) -> Self:
-        """The position after a legal action. It checks nothing: `play` does."""
-
-    def table(self) -> Table:
-        """The table view."""
-
-
-class ListsOnce:
-    """A position that lists its legal actions once, when they are first asked for. It begins with `_legal` None."""
-
-    __slots__ = ("_legal",)
-    _legal: tuple[Action, ...] | None
-
-    def legal(self) -> tuple[Action, ...]:
-        if self._legal is None:
-            self._legal = self._list_legal()
-        return self._legal
+    @abstractmethod
+    def screens(self) -> object:
+        """How people enter its actions, and what its table looks like: a GameScreens."""
 
     @abstractmethod
-    def _list_legal(self) -> tuple[Action, ...]:
-        """The result of `legal`, computed."""
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        """The screen that corrects a line of the audit, or what people want (Audit, Context, Screen or Intent)."""
 
+    @property
+    def mind(self) -> Mind | None:
+        """What thinks for a seat of the device; None if nothing does."""
+        return None
 
-class SeriesRule(NamedTuple):
-    """How the games of a series are counted.
-
-    `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
-    person has begun one game that counts. `run`: this many wins in a row decide it. With neither, the series is open
-    ended. `sides`: the seats of partners by the number of players, who give up together and stay partners.
-    """
-
-    points: bool = False
-    each_begins: bool = False
-    run: int | None = None
-    sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
-
-
-class CurvePoint(NamedTuple):
-    """The values of a position: a mark that differs from turn to turn, and by key the numbers of each seat."""
-
-    mark: object
-    numbers: Mapping[str, tuple[int, ...]]
-
-
-class CurveRule(NamedTuple):
-    """The numbers of a game that change from turn to turn.
-
-    `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game
-    also has curves when people enter only its scores.
-    """
-
-    look: Callable[[Position], CurvePoint | None]
-    scores: Callable[[Options], bool] = lambda options: False
-
-
-class Game:
-    """One game as menus, record and protocol know it.
-
-    `options` holds the values of each option, the default first. `start(players, options)` is the first position,
-    `read(text)` the action of a notation (raises Unreadable). `consequences(before, action, after)` is what people
-    should notice, `put_back(now, then)` what people must do to turn one table into another. `bar(options)` raises
-    BadOption for options that do not go together.
-
-    `build(players, options, table)` is the position of a table view. It takes the fields that people decide, such as
-    the places of the cards, and computes the fields that follow from these by the rules, such as the points. It raises
-    Inconsistent or Wrong only for a value that can never stand in a table view. `check(position)` raises Inconsistent
-    for a position that play cannot reach; without it, play can reach all that are built. `settle` and `restore` are
-    made of the two.
-
-    `series` says how a series is counted; without it wins are counted, and the series is open ended. `aim(options)` is
-    1 where the most points win, -1 where the fewest do, 0 without points. `standing(position)` is what decides by seat
-    who stands best, the greatest first, or empty. `curve` gives the numbers of the chart. `prompts` are the keys of
-    messages that only say who is next. `deal(position, chance)` gives the actions that enter all remaining cards, if
-    the device can deal this game. `texts` are those of a file, by the keys that other texts have in the words.
-    """
-
-    __slots__ = (
-        "_build", "_check", "aim", "bar", "consequences", "curve", "deal", "key", "name", "options", "players",
-        "prompts", "put_back", "read", "series", "standing", "start", "texts",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        key: str,
-        name: str,
-        players: tuple[int, int],
-        options: Mapping[str, tuple[bool | str, ...]],
-        *,
-        start: Callable[[int, Options], Position],
-        read: Callable[[str], Action],
-        build: Callable[[int, Options, Reader], Position],
-        consequences: Callable[[Position, Action, Position], tuple[Message, ...]],
-        put_back: Callable[[Position, Position], tuple[Message, ...]],
-        check: Callable[[Position], None] | None = None,
-        bar: Callable[[Options], None] | None = None,
-        series: SeriesRule = SeriesRule(),  # noqa: B008 - a value
-        curve: CurveRule | None = None,
-        aim: Callable[[Options], int] = lambda options: 1,
-        standing: Callable[[Position], Sequence[Any]] = lambda position: (),
-        prompts: frozenset[str] = frozenset(),
-        deal: Callable[[Position, Random], list[Action]] | None = None,
-        texts: Mapping[str, Phrase] | None = None,
-    ) -> None:
-        self.key = key
-        self.name = name
-        self.players = players
-        self.options = options
-        self.start = start
-        self.read = read
-        self._build = build
-        self._check = check
-        self.consequences = consequences
-        self.put_back = put_back
-        self.bar = bar
-        self.series = series
-        self.curve = curve
-        self.aim = aim
-        self.standing = standing
-        self.prompts = prompts
-        self.deal = deal
-        self.texts = texts or {}
-
-    def settle(self, players: int, options: Options, table: object) -> Table:
-        """A corrected table view in which all that follows from its other fields is computed.
-
-        Raises Inconsistent if a field is missing or has a value that no table has. The result may still be a table
-        that play cannot reach; `restore` says so.
-        """
-        with _faults_of_a_table():
-            return self._build(players, options, Reader(table)).table()
-
-    def restore(self, players: int, options: Options, table: object) -> Position:
-        """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
-        with _faults_of_a_table():
-            position = self._build(players, options, Reader(table))
-            if self._check is not None:
-                self._check(position)
-            _compare(Reader(table), position.table())
-            return position
-
-    def complete(self, chosen: Mapping[str, object]) -> Options:
-        """All options with their values, defaults filled in; raises BadOption."""
-        for key, value in chosen.items():
-            if key not in self.options:
-                raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
-            # In Python 1 == True; here they are different values.
-            if not any(type(value) is type(known) and value == known for known in self.options[key]):
-                raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
-        full: dict[str, Any] = {**{key: values[0] for key, values in self.options.items()}, **chosen}
-        if self.bar is not None:
-            self.bar(full)
-        return full
-
-    def allows(self, options: Options) -> bool:
-        """Whether these values of options go together; those that are missing have their defaults."""
-        with suppress(BadOption):
-            self.complete(options)
-            return True
-        return False
-
-    def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names, if these people can play this game; raises BadPlayers."""
-        least, most = self.players
-        if not least <= len(names) <= most:
-            key = "refused.players-exact" if least == most else "refused.players-count"
-            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.key)
-        for name in names:
-            check_name(name)
-        for seat, name in enumerate(names):
-            if name in names[:seat]:
-                raise BadPlayers("refused.name-twice", name=name)
-        return names
-
-
-@contextmanager
-def _faults_of_a_table() -> Iterator[None]:
-    """A value that does not fit makes the table inconsistent."""
-    try:
-        yield
-    except Wrong as wrong:
-        raise Inconsistent(wrong.key, field=wrong.field or "table", **wrong.params) from None
-
-
-def _compare(found: Reader, due: object) -> None:
-    """Raise Wrong at the first place where a table view differs from the settled one.
-
-    `turn` comes last: if a card lies in a wrong place, a turn that does not fit is only a result of that.
-    """
-    value = found.value
-    if isinstance(due, dict) and isinstance(value, dict):
-        members = dict(zip(due, found.fields(*due), strict=True))
-        for name in sorted(due, key="turn".__eq__):
-            _compare(members[name], due[name])
-    elif isinstance(due, list) and isinstance(value, list) and len(value) == len(due):
-        if value != due and all(entry in due for entry in value) and all(entry in value for entry in due):
-            found.raise_wrong("value.order", due=json.dumps(due))
-        for entry, entry_due in zip(found.entries(), due, strict=True):
-            _compare(entry, entry_due)
-    # In Python 1 == True == 1.0; here they are different values. Cards of an engine are texts of a class of their own.
-    elif value != due or not (type(value) is type(due) or isinstance(due, str)):
-        found.raise_wrong("value.due", due=json.dumps(due))
-
-
-def check_name(name: str) -> None:
-    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
-
-    Control characters, lone surrogates, line and paragraph separators and bidirectional controls disturb its line.
-    """
-    if not name or name.isspace():
-        raise BadPlayers("refused.name-empty")
-    if len(name) > NAME_MOST:
-        raise BadPlayers("refused.name-long", name=name, most=NAME_MOST, count=len(name))
-    for character in name:
-        bidi = "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
-        if bidi or category(character) in ("Cc", "Cs", "Zl", "Zp"):
-            raise BadPlayers("refused.name-character", point=f"U+{ord(character):04X}")
-    if name[0].isspace() or name[-1].isspace():
-        raise BadPlayers("refused.name-ends", name=name)
-
-
-def play(position: Position, action: Action) -> Position:
-    """The position after `action`, which must be listed in `position.legal()`.
-
-    Raises Over when the game is over, else the position's objection; then nothing has changed.
-    """
-    legal = position.legal()
-    if action in legal:
-        return position.after(action)
-    if not legal:
-        raise Over("refused.over")
-    raise position.objection(action)
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        """The drawings of the last table for the report of a game (GameSetup, Timeline, Drawing)."""
+        return ()

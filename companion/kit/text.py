@@ -6,15 +6,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
 from itertools import count, takewhile
 from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
-from companion.games import registry
-from companion.kit.game import Action, Game, Options, Outcome, Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Options, Outcome, Position, Rules, Seat
 from companion.kit.search.mind import Thought
 from companion.words import Words
 
@@ -106,7 +103,7 @@ class Situation(NamedTuple):
     discards and won tricks.
     """
 
-    game: Game
+    game: Rules
     position: Position
     names: tuple[str, ...]
     options: Options
@@ -281,18 +278,11 @@ def _letters(name: str) -> list[str]:
     return found or list(name)
 
 
-@cache
-def text_of(key: str) -> GameText:
-    """The texts of a game, imported at their first use."""
-    found: GameText = import_module(f"{registry.folder(key)}.text").TEXT
-    return found
-
-
-def has_text(game: Game, key: str, words: Words) -> bool:
+def has_text(game: Rules, key: str, words: Words) -> bool:
     """Whether a game has a text with this key, of its own or in the words."""
     return key in game.texts or key in words
 
 
-def own_text(game: Game, key: str, words: Words) -> str:
+def own_text(game: Rules, key: str, words: Words) -> str:
     """The text of a key (`game.wizard`, `rule.WIZ-5`): the game's own, else that of the words."""
     return game.texts[key].of(words.language) if key in game.texts else words(key)

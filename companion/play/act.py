@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.kit.game import Options
+from companion.kit.rules import Options
 from companion.play.clock import OFF, ClockRule, parse_clock
 from companion.play.seats import NO_SEATS, Seats, take_seats
 

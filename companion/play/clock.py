@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 
 class Bounds(NamedTuple):

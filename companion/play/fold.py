@@ -29,7 +29,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.kit.game import Options
+from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play.clock import OFF, ClockRule
 from companion.play.line import PEOPLE, UNKNOWN, Line, Result

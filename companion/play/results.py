@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.game import Game, Options, Position, Seat
+from companion.kit.game import Game
+from companion.kit.rules import Options, Position, Seat
 from companion.play.line import Result
 
 

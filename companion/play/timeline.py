@@ -23,9 +23,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.games import registry
-from companion.kit.game import Action, Game, Options, Outcome, Position, Seat, play
+from companion.kit.game import Game
 from companion.kit.refusals import Over, Refusal
-from companion.kit.text import Fits, Situation, always_fits
+from companion.kit.rules import Action, Options, Outcome, Position, Seat, play
+from companion.kit.text import Fits, GameText, Situation, always_fits
 from companion.play import act as acts
 from companion.play.act import Act, parse
 from companion.play.clock import OFF, ClockRule, Span, seat_clocks
@@ -89,6 +90,12 @@ class GameSetup:
         """
         key = PAD if game.pad and game.key in registry.GAMES else game.key
         return cls(game.id, key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
+
+    @property
+    def text(self) -> GameText:
+        """What the game says; only where its rules are known."""
+        assert self.game is not None
+        return self.game.text
 
     def renamed(self, names: tuple[str, ...]) -> GameSetup:
         """The same with other names."""

@@ -10,8 +10,8 @@ import re
 from random import Random
 from typing import NamedTuple
 
-from companion.kit.game import Seat
 from companion.kit.refusals import BadSeat, Over
+from companion.kit.rules import Seat
 from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight
 from companion.kit.search.review import as_json, look_again
 from companion.reader import Reader, as_short_json

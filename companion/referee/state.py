@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from companion.games.registry import mind
-from companion.kit.game import Action, Game, Options, Position, Seat, play
+from companion.kit.game import Game
 from companion.kit.refusals import NoGame
+from companion.kit.rules import Action, Options, Position, Seat, play
 from companion.kit.search.mind import Mind, Past, Secrets, Sight, Thought
 from companion.session.undo_stack import UndoStack
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.kit.search.review import swing
-from companion.kit.text import text_of
 from companion.report.charts import chart
 from companion.report.drawing import Drawing
 from companion.report.entries import Account, action_words, snapshot_at
@@ -44,7 +43,7 @@ def review_list(account: Account, words: Words) -> Markup:
         line = words("report.turning", place=place, name=isolate(names[why.seat]), what=what, change=change)
         if ply.better is not None:
             at = snapshot_at(account.setup, timeline, place - 1).situation(words)
-            line += words("report.better", what=text_of(account.setup.key).advised(at, ply.better))
+            line += words("report.better", what=account.setup.text.advised(at, ply.better))
         lines.append(line)
     return element("ul", [element("li", line) for line in lines])
 

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.kit.game import Seat
 from companion.kit.refusals import Message, Refusal
-from companion.kit.text import text_of
+from companion.kit.rules import Seat
 from companion.play.act import BACK, CHANGE, SET
 from companion.play.clock import time_text
 from companion.play.fold import GameInfo
@@ -140,9 +139,7 @@ def action_words(setup: GameSetup, timeline: Timeline, place: int, words: Words)
     """An action in words."""
     text = timeline[place].text
     assert setup.game is not None
-    return text_of(setup.key).action_name(
-        snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text)
-    )
+    return setup.text.action_name(snapshot_at(setup, timeline, place - 1).situation(words), setup.game.read(text))
 
 
 def _consequences(
@@ -153,7 +150,7 @@ def _consequences(
     assert game is not None
     before, ply = timeline[place - 1], timeline[place]
     messages = game.consequences(before.position, game.read(ply.text), ply.position)
-    text = text_of(setup.key)
+    text = setup.text
     heavy = {message.key for message in messages if _announces_end(message)} | text.setbacks
     after = snapshot_at(setup, timeline, place).situation(words)
     messages = text.explain(game.read(ply.text), after, messages)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from companion.games import registry
 from companion.games.registry import GAMES
-from companion.kit.game import Seat
-from companion.kit.text import Item, has_text, own_text, text_of
+from companion.kit.rules import Seat
+from companion.kit.text import Item, has_text, own_text
 from companion.play.fold import GameInfo
 from companion.play.line import Result
 from companion.play.timeline import GameSetup, Timeline, result_of
@@ -33,8 +31,6 @@ NOTHING = "–"
 """The value of an audit line for nothing."""
 LONG = 14
 """A turn with more entries may break at the end of a printed page."""
-
-Draw = Callable[[GameSetup, Timeline, Words], tuple[Drawing, ...]]
 
 
 def page(account: Account, words: Words, language: str) -> str:
@@ -192,14 +188,14 @@ def _drawings(drawings: Iterable[Drawing], beside: Markup | None = None) -> Mark
 
 def _table_drawings(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, ...]:
     """Drawings of the last table, of a score pad the table of its rounds."""
-    draw: Draw = import_module(f"{registry.folder(setup.key)}.report").draw
-    return draw(setup, timeline, words)
+    assert setup.game is not None
+    return setup.game.draw(setup, timeline, words)
 
 
 def _table_lines(setup: GameSetup, timeline: Timeline, words: Words) -> Markup | None:
     """What is on the table, as the lines of the audit, without lines for nothing."""
     at = snapshot_at(setup, timeline, len(timeline) - 1).situation(words)
-    lines = text_of(setup.key).audit(at, timeline[-1].position.table())
+    lines = setup.text.audit(at, timeline[-1].position.table())
     parts = [
         element("div", element("dt", _label(setup.key, field, item, words)), element("dd", item.value))
         for field, item in lines

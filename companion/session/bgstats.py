@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.play.line import Result
 from companion.play.results import places
 from companion.play.timeline import ABANDON, Snapshot

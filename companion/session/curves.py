@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.kit.game import CurvePoint, Game, Options
+from companion.kit.game import Game
+from companion.kit.rules import CurvePoint, Options
 from companion.play.timeline import GameSetup, Timeline
 
 

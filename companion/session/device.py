@@ -13,9 +13,9 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.games import registry
-from companion.kit.game import Game, Options, Seat
+from companion.kit.game import Game
 from companion.kit.refusals import BadSeat
+from companion.kit.rules import Options, Seat
 from companion.kit.search.mind import Choice, Mind, Thought
 from companion.play import act as acts
 from companion.play.act import Act
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
         """The hidden lines before the start of a game, and the seats in the line of the start. Raises BadSeat."""
         if not any(self):
             return [], NO_SEATS
-        mind = registry.mind(game.key)
+        mind = game.mind
         if mind is None or (self.devices and not mind.sits(options)):
             raise BadSeat("refused.seat-game", game=game.key)
         if not self.devices:
@@ -172,8 +172,8 @@ def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:
 
 def mind_of(setup: GameSetup) -> Mind | None:
     """What thinks in a game; None where no device can sit, and no odds are known."""
-    mind = registry.mind(setup.key) if setup.game is not None and not setup.pad else None
-    return mind if mind is not None and setup.game is not None and mind.plays(options_of(setup)) else None
+    mind = setup.game.mind if setup.game is not None else None
+    return mind if mind is not None and mind.plays(options_of(setup)) else None
 
 
 def options_of(setup: GameSetup) -> Mapping[str, bool | str]:

@@ -5,7 +5,7 @@ It is made of values that never change, so any thread may make it. It is made on
 
 from __future__ import annotations
 
-from companion.kit.text import Figure, text_of
+from companion.kit.text import Figure
 from companion.play.timeline import Snapshot
 from companion.ports import Points, PublicView
 from companion.record.lists import Play
@@ -33,7 +33,7 @@ def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, pla
         bare = tuple([Points(name, "") for name in names])
         return PublicView(labels, game, words("web.closed"), bare)
     memory = memory or outcome is not None
-    at, text = step.situation(words, memory=memory), text_of(step.setup.key)
+    at, text = step.situation(words, memory=memory), step.setup.text
     marked = outcome.winners if outcome is not None else (step.turn,)
     # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]

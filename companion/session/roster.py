@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from companion.kit.game import check_name
 from companion.kit.refusals import BadPlayers, Message
+from companion.kit.rules import check_name
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.line import PEOPLE

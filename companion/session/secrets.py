@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from companion.kit.game import Action, Position, Seat
+from companion.kit.rules import Action, Position, Seat
 from companion.kit.search.mind import Mind, Secrets, Sight, Thought
 from companion.play import act as acts
 from companion.play.levels import levels_after, played_before

@@ -25,8 +25,9 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from companion.kit.game import Game, Options, Seat, SeriesRule
+from companion.kit.game import Game
 from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.kit.rules import Options, Seat, SeriesRule
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
 from companion.play.clock import OFF, ClockRule
@@ -264,7 +265,7 @@ class Session(SecretKeeper):
         if now is None or now.position is None or now.outcome is not None:
             return
         assert now.setup.game is not None
-        if now.setup.game.deal is not None:
+        if now.setup.game.deals:
             for action in now.setup.game.deal(now.position, self._chance):
                 self.enter(action)
 

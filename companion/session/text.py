@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from companion.kit.game import Game
 from companion.kit.refusals import Message
-from companion.kit.text import Fits, Item, always_fits, has_text, own_text, tags, text_of, with_name
+from companion.kit.text import Fits, Item, always_fits, has_text, own_text, tags, with_name
 from companion.play import act as acts
 from companion.play.act import parse
 from companion.play.clock import ClockRule
@@ -50,7 +50,7 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
     if act is not None:
         return Item(act)
     assert game is not None
-    before, action, texts = step.at(place - 1), game.read(text), text_of(step.setup.key)
+    before, action, texts = step.at(place - 1), game.read(text), step.setup.text
     at = before.situation(words, fits, memory=memory)
     label, value = texts.action_name(at, action), texts.result_text(at, action)
     if before.turn is None:
@@ -91,7 +91,7 @@ def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: b
     action = game.read(after.timeline[-1].text)
     messages = game.consequences(before.position, action, after.position)
     sentences = []
-    for message in text_of(after.setup.key).explain(action, after.situation(words, memory=memory), messages):
+    for message in after.setup.text.explain(action, after.situation(words, memory=memory), messages):
         key = message.key.replace("event.", "why.", 1)
         explained = Message(key if key in words else message.key, message.rule, **message.params)
         sentences.append(words.with_rule(explained, after.setup.names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import Mind, Thought
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, digest

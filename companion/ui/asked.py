@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.kit.search.mind import Thought
-from companion.kit.text import text_of
 from companion.ui.device_seats import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enough, Enter
@@ -64,7 +63,7 @@ class Asked(ListScreen):
         step, device, words = running_snapshot(context), context.device, context.words
         if device is None:
             return Table().view(context)
-        text, key = text_of(step.setup.key), step.setup.key
+        text, key = step.setup.text, step.setup.key
         title, aside = step.setup.names[device.seat], level_name(device.level, key, words)
         page = Page(screen="asked", title=title, aside=aside, turn=True, loud=True)
         if device.thought is None:

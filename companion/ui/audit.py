@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
-from importlib import import_module
-from types import ModuleType
+from functools import partial
 from typing import Any, Self
 
-from companion.games import registry
-from companion.kit.text import text_of
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
@@ -25,12 +21,6 @@ from companion.ui.widgets import Line, ListScreen, NumberScreen, named
 from companion.values import replace
 
 Draft = Mapping[str, Any]
-
-
-@cache
-def repair_module(game: str) -> ModuleType:
-    """The module `repair` of a game's folder: `repair(audit, line, context)` is the screen that corrects a line."""
-    return import_module(f"{registry.folder(game)}.repair")
 
 
 class Audit(ListScreen):
@@ -52,13 +42,13 @@ class Audit(ListScreen):
         return self.draft if self.draft is not None else position.table()
 
     def lines(self, context: Context) -> list[Line]:
-        draft, text = self.draft, text_of(running_snapshot(context).setup.key)
+        draft, text = self.draft, running_snapshot(context).setup.text
         enter = named(context, "audit", {"set": lambda: Enter("set " + json.dumps(draft))}) if draft is not None else []
         audited = text.audit(context.situation, self.table(context))
         return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
 
     def page(self, context: Context) -> Page:
-        board = screens_of(running_snapshot(context).setup.key).audit_board(context, self.table(context))
+        board = screens_of(running_snapshot(context).setup).audit_board(context, self.table(context))
         return Page(screen="audit", title=context.words("screen.audit.title"), board=board)
 
     def left(self, context: Context) -> Screen:
@@ -69,7 +59,8 @@ class Audit(ListScreen):
         step = running_snapshot(context)
         if step.outcome is not None:  # a finished game is corrected by undo
             return Say("screen.audit.over", {}, self)
-        screen: Screen | Intent = repair_module(step.setup.key).repair(self, line, context)
+        assert step.setup.game is not None
+        screen: Screen | Intent = step.setup.game.repair(self, line, context)
         return screen
 
     def correct(self, context: Context, **fields: object) -> Audit:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.kit.game import Action
+from companion.kit.rules import Action
 
 Path = tuple[str, ...]
 

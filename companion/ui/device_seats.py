@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.games import registry
-from companion.kit.game import Game, Options
+from companion.kit.game import Game
+from companion.kit.rules import Options
 from companion.kit.search.mind import LEVELS
 from companion.play.seats import PERSON
 from companion.session.device import mind_of
@@ -25,13 +25,12 @@ FAIR = 1
 
 def plays(game: Game, options: Options) -> bool:
     """Whether the device can sit in this game with these options."""
-    mind = registry.mind(game.key)
-    return mind is not None and mind.sits(game.complete(options))
+    return game.mind is not None and game.mind.sits(game.complete(options))
 
 
 def switches(game: Game, options: Options) -> tuple[str, ...]:
     """What people can switch on together in this game: odds, advice."""
-    mind, full = registry.mind(game.key), game.complete(options)
+    mind, full = game.mind, game.complete(options)
     if mind is None:
         return ()
     return ("odds", "advice") if mind.plays(full) else ("odds",) if mind.shares_of_scores is not None else ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.kit.text import text_of
 from companion.session.series import Standing
 from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves
@@ -30,7 +29,7 @@ class Over(ListScreen):
         standing = context.game_library.standing()
         step = context.step
         chart = Curves.from_snapshot(step, self) if step is not None else None
-        rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
+        rounds = screens_of(step.setup).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
         if standing is not None and (standing.games > 1 or context.open_seed[1]):
             offers["series"] = lambda: Series(self)
@@ -75,7 +74,7 @@ class Over(ListScreen):
             title=title,
             aside="" if below else reason,
             text=tuple(text),
-            figures=text_of(step.setup.key).figures(context.situation),
+            figures=step.setup.text.figures(context.situation),
         )
 
 

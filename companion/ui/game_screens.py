@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from typing import Any
 
-from companion.games import registry
-from companion.kit.game import Action, Position
-from companion.kit.text import EFFECT_WIDTH, text_of
-from companion.play.timeline import Snapshot
+from companion.kit.game import Game
+from companion.kit.rules import Action, Position
+from companion.kit.text import EFFECT_WIDTH
+from companion.play.timeline import GameSetup, Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Page
 from companion.ui.screen import Command, Context, Screen
@@ -84,33 +83,39 @@ class GameScreens(ABC):
         return ()
 
 
-@cache
-def screens_of(game: str) -> GameScreens:
-    """The screens of a game. The module is imported at the first call."""
-    found: GameScreens = import_module(f"{registry.folder(game)}.screens").SCREENS
-    return found
+def screens_of(setup: GameSetup) -> GameScreens:
+    """The screens of a game whose rules are known."""
+    return of_game(setup.game)
+
+
+def of_game(game: Game | None) -> GameScreens:
+    """The screens of a game; its folder imports them at the first call."""
+    assert game is not None
+    assert isinstance(game.screens, GameScreens)
+    return game.screens
 
 
 def choices(step: Snapshot) -> Choices:
     """What people may enter now, by paths."""
     assert step.position is not None
-    return _choices(step.position, step.setup.key)
+    assert step.setup.game is not None
+    return _choices(step.position, step.setup.game)
 
 
 # A screen asks a dozen times for one picture. A position never changes, so the last few answers are cached.
 @lru_cache(maxsize=4)
-def _choices(position: Position, game: str) -> Choices:
-    return Choices(screens_of(game).ways(position))
+def _choices(position: Position, game: Game) -> Choices:
+    return Choices(of_game(game).ways(position))
 
 
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
     """Where the steps after a prefix are on the board; None if they are lines of a menu."""
-    return screens_of(step.setup.key).places(step, prefix)
+    return screens_of(step.setup).places(step, prefix)
 
 
 def ring(step: Snapshot, prefix: Path) -> tuple[tuple[str, ...], str]:
     """The steps after a prefix in the order of UP and DOWN, and the step that the cursor starts on."""
-    screens, below = screens_of(step.setup.key), choices(step).below(prefix)
+    screens, below = screens_of(step.setup), choices(step).below(prefix)
     on_board = places(step, prefix)
     steps = by_columns(on_board, below) if on_board else tuple(below)
     steps = screens.order(step, prefix, steps)
@@ -133,9 +138,9 @@ def action_at(context: Context, path: Path) -> Action | None:
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
     """In a few words, what an action would do, before people enter it; at most `width` pixels wide, if possible."""
-    return text_of(running_snapshot(context).setup.key).effect(context.situation, action, width)
+    return running_snapshot(context).setup.text.effect(context.situation, action, width)
 
 
 def result_text(context: Context, action: Action) -> str:
     """What an action did, for a line of the log."""
-    return text_of(running_snapshot(context).setup.key).result_text(context.situation, action)
+    return running_snapshot(context).setup.text.result_text(context.situation, action)

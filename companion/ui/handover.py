@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.kit.text import text_of
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
@@ -42,5 +41,5 @@ class Handover(Screen):
         page = Page(screen="handover", title=context.words("screen.handover.title"), keys="ob")
         if context.left is None:
             return [page]
-        lines = text_of(running_snapshot(context).setup.key).hidden_lines(context.situation, context.left.shown)
+        lines = running_snapshot(context).setup.text.hidden_lines(context.situation, context.left.shown)
         return text_pages(page, [row for line in lines for row in context.wrap(line)]) or [page]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.text import own_text, text_of
+from companion.kit.text import own_text
 from companion.play.timeline import Snapshot
 from companion.ports import Key
 from companion.session.text import game_name
@@ -34,7 +34,7 @@ class Help(Pages):
         parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):
             parts += [(words("screen.help.why-not"), text) for text in self._why_not(context)]
-            text = text_of(step.setup.key)
+            text = step.setup.text
             series = text.series_rules if step.outcome is not None else ()
             game = step.situation(words).game
             for number in (*series, *text.rules(step.position)):
@@ -49,7 +49,7 @@ class Help(Pages):
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""
-        return isinstance(self.back, (Table, Over, Series, *screens_of(step.setup.key).own))
+        return isinstance(self.back, (Table, Over, Series, *screens_of(step.setup).own))
 
     def _now_text(self, context: Context) -> str:
         """What people can do on the screen below; on the table, what they can enter."""
@@ -69,7 +69,7 @@ class Help(Pages):
         words, step = context.words, context.step
         if step is None or step.position is None or step.outcome is not None:
             return []
-        text = text_of(step.setup.key)
+        text = step.setup.text
         reasons = []
         for action in text.unavailable_actions(step.position):
             why = words.with_rule(step.position.objection(action).message, step.setup.names)

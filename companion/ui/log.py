@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.refusals import Refusal
-from companion.kit.text import text_of
 from companion.play.clock import time_text
 from companion.play.timeline import Timeline, change_ply, thinking_ms
 from companion.session.text import act_words, entry, explain_action
@@ -95,7 +94,7 @@ class Then(ListScreen):
         words, then = context.words, running_snapshot(context.at(self.place))
         at = context.at(self.place)
         item = entry(running_snapshot(context), self.place, words, context.fits, memory=context.memory)
-        board, text = screens_of(then.setup.key).board(at), text_of(then.setup.key)
+        board, text = screens_of(then.setup).board(at), then.setup.text
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
         titles = [words("screen.then.title", place=self.place, entry=str(shorter)) for shorter in entries]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games import registry
-from companion.kit.game import Game, Options, Seat
+from companion.kit.game import Game
 from companion.kit.refusals import BadPlayers
+from companion.kit.rules import Options, Seat
 from companion.kit.text import has_text, own_text
 from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.play.seats import device_names

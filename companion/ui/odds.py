@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.kit.text import Figure, text_of
+from companion.kit.text import Figure
 from companion.session.device import may_advise
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
@@ -64,7 +64,7 @@ class Odds(Pages):
             return [replace(page, text=context.wrap(text))]
         lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
                  zip(names, odds["win"], strict=True)]  # fmt: skip
-        more = text_of(running_snapshot(context).setup.key).odds_lines(context.situation, odds)
+        more = running_snapshot(context).setup.text.odds_lines(context.situation, odds)
         return text_pages(page, [row for line in (*lines, *more) for row in context.wrap(line)])
 
 
@@ -90,7 +90,7 @@ class Advice(Pages):
 
 def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     """The best action and two others with their shares; for cards that are laid at the same time, how often which."""
-    words, text = context.words, text_of(running_snapshot(context).setup.key)
+    words, text = context.words, running_snapshot(context).setup.text
     if advice["mix"]:
         often = sorted(advice["mix"].items(), key=lambda pair: -pair[1])
         parts = [words("screen.advice.often", card=card, share=round(100 * share)) for card, share in often if share]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.kit.game import NAME_MOST
+from companion.kit.rules import NAME_MOST
 from companion.play.seats import device_names
 from companion.ui.device_seats import level_name
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say

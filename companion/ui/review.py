@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.games import registry
-from companion.kit.game import Game, Options
+from companion.kit.game import Game
+from companion.kit.rules import Options
 from companion.kit.search.review import swing
-from companion.kit.text import tags, text_of
+from companion.kit.text import tags
 from companion.play.act import PLAY, SET
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
@@ -25,8 +25,7 @@ from companion.values import replace
 
 def may_review(rules: Game | None, options: Options) -> bool:
     """Whether a game by these rules that was played to its end can be looked at again."""
-    mind = registry.mind(rules.key) if rules is not None and registry.known(rules.key) is rules else None
-    return mind is not None and rules is not None and mind.plays(rules.complete(options))
+    return rules is not None and rules.mind is not None and rules.mind.plays(rules.complete(options))
 
 
 def offered(step: Snapshot | None, back: Screen) -> Intent | None:
@@ -114,7 +113,7 @@ class Turning(ListScreen):
             "screen.turning.choice" if why.by_choice else "screen.turning.luck", change=_signed(round(100 * why.change))
         )
         item = entry(step, place, context.words, context.fits, memory=context.memory)
-        text = text_of(step.setup.key)
+        text = step.setup.text
         label = item.label
         if ply.get("better"):
             before = step.at(place - 1).situation(context.words, context.fits, memory=context.memory)

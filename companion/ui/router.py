@@ -6,7 +6,6 @@ Screens are imported when they are needed, so that a start imports one screen an
 from __future__ import annotations
 
 from companion.kit.refusals import Message, Unreadable
-from companion.kit.text import text_of
 from companion.play.act import BACK, CHANGE
 from companion.play.timeline import Snapshot
 from companion.ports import Key
@@ -71,7 +70,7 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     except Unreadable:  # an act of the people: they know what they did
         return ()
     messages = game.consequences(before.position, action, after.position)
-    banners = text_of(after.setup.key).banners
+    banners = after.setup.text.banners
     return tuple(message for message in messages if message.key in banners)
 
 
@@ -88,7 +87,7 @@ def describe(step: Snapshot, before: Context) -> str:
     game, standing = step.setup.game, before.step
     if game is None or standing is None or standing.position is None:
         return step.text
-    return text_of(step.setup.key).action_name(before.situation, game.read(step.text))
+    return step.setup.text.action_name(before.situation, game.read(step.text))
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
@@ -103,21 +102,21 @@ def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
     if after is None or after.first or before.position is None or after.position is None:
         return ()
     turn = context.situation.turn
-    if turn is None or not text_of(after.setup.key).ends_long_turn(before.position, after.position):
+    if turn is None or not after.setup.text.ends_long_turn(before.position, after.position):
         return ()
     return (context.words("screen.turn", name=after.setup.names[turn]),)
 
 
 def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
     """The announcements after an entry that say what people must do with their hands."""
-    messages = [one for one in notices(before, after) if one.key in text_of(after.setup.key).orders]
+    messages = [one for one in notices(before, after) if one.key in after.setup.text.orders]
     return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
     """What people must notice after redo, without the orders that they would then carry out twice."""
-    key = redone.setup.key
-    messages = [message for message in notices(before, redone) if message.key not in text_of(key).orders]
+    orders = redone.setup.text.orders
+    messages = [message for message in notices(before, redone) if message.key not in orders]
     return (*[context.words.message(message, redone.setup.names) for message in messages], *series_won(context))
 
 

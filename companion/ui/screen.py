@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from companion.guard import guarded
-from companion.kit.game import Seat
 from companion.kit.refusals import Message, Phrase
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
 from companion.play.clock import ClockFace

@@ -71,7 +71,7 @@ def home_screen(context: Context) -> Screen:
 def _screen_of_device(context: Context) -> Screen | None:
     """The screen on which the device asks for its turn; None in games where it asks on the table."""
     assert context.step is not None
-    screens = import_module("companion.ui.game_screens").screens_of(context.step.setup.key)
+    screens = import_module("companion.ui.game_screens").screens_of(context.step.setup)
     screen: Screen | None = screens.screen_of_device(context)
     return screen
 

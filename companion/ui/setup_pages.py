@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.kit.text import text_of
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
@@ -27,9 +26,7 @@ class SetUp(Pages):
 
     def pages(self, context: Context) -> list[Page]:
         setup, words = running_snapshot(context).setup, context.words
-        texts = [
-            words.message(message, setup.names) for message in text_of(setup.key).setup_messages(context.situation)
-        ]
+        texts = [words.message(message, setup.names) for message in setup.text.setup_messages(context.situation)]
         texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
         if setup.seats.seal:
             texts.append(words("device.seal", seal=setup.seats.seal))

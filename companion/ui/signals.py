@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.kit.text import text_of
 from companion.play.timeline import Snapshot
 from companion.ports import Sound
 from companion.ui.intents import Enter, Redo, Say
@@ -27,7 +26,7 @@ def sound(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> So
     if isinstance(intent, Enter | Redo) and before is not None and after is not None:
         if before.outcome is None and after.outcome is not None and after.outcome.winners:
             return Sound.WIN
-        setbacks = text_of(after.setup.key).setbacks
+        setbacks = after.setup.text.setbacks
         if any(message.key in setbacks for message in notices(before, after)):
             return Sound.BUST
     return Sound.DONE

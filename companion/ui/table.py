@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from companion.kit.game import RESULTS
-from companion.kit.text import text_of, with_name
+from companion.kit.rules import RESULTS
+from companion.kit.text import with_name
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
@@ -44,7 +44,7 @@ class Table(Screen):
         path = self.path_under_cursor(context)
         before = path[:-1]
         if command in ACROSS:
-            aside = screens_of(step.setup.key).side_screen(context, path, command)
+            aside = screens_of(step.setup).side_screen(context, path, command)
             if aside is not None:
                 return aside
         if command in MOVES:
@@ -81,14 +81,14 @@ class Table(Screen):
     def _wanted(self, context: Context) -> str | None:
         """The first step to what the device wants to do, where it asks for that on this screen."""
         device, step = context.device, running_snapshot(context)
-        screens, action = screens_of(step.setup.key), device.thought.action if device and device.thought else None
+        screens, action = screens_of(step.setup), device.thought.action if device and device.thought else None
         if not screens.asks_on_table or action is None or step.position is None:
             return None
         return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
 
     def view(self, context: Context) -> Page:
         step, device = running_snapshot(context), context.device
-        screens = screens_of(step.setup.key)
+        screens = screens_of(step.setup)
         page = screens.page(context, self.path_under_cursor(context))
         page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
         page = with_odds(page, context) if len(self.path) < 2 else page
@@ -103,7 +103,7 @@ def asked_on_table(context: Context, device: DeviceTurn) -> str:
     name, words = running_snapshot(context).setup.names[device.seat], context.words
     if device.thought is None:
         return f"{name} {MARKS[device.mark % len(MARKS)]}"
-    said = text_of(running_snapshot(context).setup.key).ask(context.situation, device.thought)
+    said = running_snapshot(context).setup.text.ask(context.situation, device.thought)
     return words("device.asks", name=name, what=said)
 
 
@@ -113,16 +113,14 @@ def choose(context: Context, path: Path) -> Screen | Intent:
     known = choices(step)
     path = known.with_forced_steps(path)
     action = known.action(path)
-    beyond = (
-        screens_of(step.setup.key).screen_after(context, path) if action is None and not known.below(path) else None
-    )
+    beyond = screens_of(step.setup).screen_after(context, path) if action is None and not known.below(path) else None
     if beyond is not None:
         return beyond
     if action is None:
         return Table((*path, ring(step, path)[1]))
     if action not in RESULTS:
         return Enter(action)
-    what = text_of(step.setup.key).action_name(context.situation, action)
+    what = step.setup.text.action_name(context.situation, action)
     return _ask_before_ending(what, action, Table(path), context)
 
 
@@ -141,7 +139,7 @@ class Score(Screen):
         return Table().update(command, context)
 
     def view(self, context: Context) -> Page:
-        figures = text_of(running_snapshot(context).setup.key).score_board(context.situation)
+        figures = running_snapshot(context).setup.text.score_board(context.situation)
         figures, face, ticks = figures_with_odds(figures, context), context.clock, False
         if face is not None and face.has_run and len(figures) == len(face.seats):
             figures = tuple([figure._replace(clock=face.text(seat)) for seat, figure in enumerate(figures)])
@@ -151,7 +149,7 @@ class Score(Screen):
 
 def turn_text(context: Context) -> str:
     """The player in turn, or the game if everybody may act."""
-    return text_of(running_snapshot(context).setup.key).turn_text(context.situation)
+    return running_snapshot(context).setup.text.turn_text(context.situation)
 
 
 def in_turn(context: Context) -> bool:
@@ -174,7 +172,7 @@ class Menu(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         over = context.step is None or context.step.outcome is not None
         chart, step = _curves(self, context), context.step
-        rounds = screens_of(step.setup.key).rounds(step, self) if step is not None else None
+        rounds = screens_of(step.setup).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {
             "back": lambda: self._leave(self.back, context),
             "undo": lambda: self._leave(Undo(), context),
@@ -233,7 +231,7 @@ class Menu(ListScreen):
 def _curves(menu: Menu, context: Context) -> Screen | None:
     """The chart of the game on the table; None if there is nothing to draw, or nothing that may be shown."""
     step = context.step
-    if step is None or (not context.memory and text_of(step.setup.key).points_from_memory):
+    if step is None or (not context.memory and step.setup.text.points_from_memory):
         return None
     return open_screen("curves", step, menu)
 

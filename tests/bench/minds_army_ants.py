@@ -30,7 +30,7 @@ from companion.games.army_ants.mind.lines import GAIN_SHIFT, QUEENS, attacks
 from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.thinking import standing
 from companion.games.army_ants.mind.worth import SURE
-from companion.kit.game import Action, play
+from companion.kit.rules import Action, play
 from companion.kit.search.mind import LEVELS, Sight
 from companion.kit.search.numbers import exp, logit, pick
 

@@ -31,7 +31,7 @@ from companion.games.hannibal.mind import battle, search, weights
 from companion.games.hannibal.mind.camps import Camps, camps, counts_of, features, hannibal_of, number_of
 from companion.games.hannibal.mind.hands import leads, mask_of
 from companion.games.hannibal.mind.look import cards, fighters, turns
-from companion.kit.game import Position, Seat, play
+from companion.kit.rules import Position, Seat, play
 from companion.kit.search.mind import Mind, Sight
 from companion.kit.search.numbers import logistic, pick_weighted
 

@@ -1,7 +1,7 @@
 """Short notations of Army Ants tables, for the tests."""
 
 from companion.games import registry
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.words import Words
 
 GAME = registry.game("army-ants")

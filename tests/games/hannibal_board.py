@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games import registry
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.words import Words
 
 GAME = registry.game("hannibal")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.games.pad.collection import Games, taken_by_games
 from companion.games.pad.file import PadFault, pad_of
-from companion.games.pad.game import game_of
-from companion.kit.game import play
+from companion.games.pad.game import PadGame
 from companion.kit.refusals import Illegal
+from companion.kit.rules import play
 from companion.words import Words
 
 SMALL = """\
@@ -45,7 +45,7 @@ def pad(text):
 
 def game(text):
     """The game of a text, or of the key of a pad that ships."""
-    return game_of(pad(text)) if "\n" in text else Games().game(text)
+    return PadGame(pad(text)) if "\n" in text else Games().game(text)
 
 
 def fault(text):

@@ -32,7 +32,7 @@ import sys
 from pathlib import Path
 
 from companion.games.pad.collection import Games
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.words import Words
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"

@@ -1,7 +1,7 @@
 """Positions of Seven Hills of Rome for tests: played, or laid out by hand."""
 
 from companion.games import registry
-from companion.kit.game import play
+from companion.kit.rules import play
 
 GAME = registry.game("seven-hills")
 

@@ -3,7 +3,7 @@
 import pytest
 from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, given, options, rally, said, start
 
-from companion.kit.game import play
+from companion.kit.rules import play
 
 
 def noticed(before, text):

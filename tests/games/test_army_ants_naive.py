@@ -6,8 +6,8 @@ import pytest
 from army_ants_tables import FAVORED, GAME, after, battle, rally, said, start
 from naive_army_ants import FACES, SQUARES, Naive
 
-from companion.kit.game import play
 from companion.kit.refusals import Illegal
+from companion.kit.rules import play
 
 DEPLOYMENTS = ("dealt", "rows", "free")
 

@@ -19,8 +19,8 @@ from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.pad.collection import Games
-from companion.kit.game import play
 from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
+from companion.kit.rules import play
 from companion.session.undo_stack import UndoStack
 from companion.words import LANGUAGES, Words
 

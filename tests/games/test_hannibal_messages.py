@@ -11,7 +11,7 @@ import pytest
 from hannibal_board import FULL, GAME, NAMES, after, begin, board, english, scores
 
 from companion.games import registry
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.words import Words
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from pads import Played, small
 
-from companion.kit.game import play
-from companion.kit.text import Figure, Situation, text_of
+from companion.games.pad.collection import shipped
+from companion.kit.rules import play
+from companion.kit.text import Figure, Situation
 from companion.words import Words
 
-TEXT = text_of("wizard")
+TEXT = shipped("wizard").game.text
 NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
 

@@ -10,7 +10,7 @@ import pytest
 from naive_pads import SCORERS
 
 from companion.games.pad.collection import Games
-from companion.kit.game import play
+from companion.kit.rules import play
 
 STEPS_MOST = 900
 

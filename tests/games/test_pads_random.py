@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.pad.file import PadFault, pad_of
-from companion.games.pad.game import game_of
-from companion.kit.game import play
+from companion.games.pad.game import PadGame
 from companion.kit.refusals import Illegal, Over
+from companion.kit.rules import play
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
@@ -131,7 +131,7 @@ def test_a_random_pad_is_a_game_that_keeps_what_every_game_keeps(text, data):
         # Some are over before they begin, or never end; nothing else is wrong with them.
         assert pad.key in ("pad.wrong.end-at-once", "pad.wrong.endless", "pad.wrong.open"), (text, pad)
         return
-    game = game_of(pad)
+    game = PadGame(pad)
     players = data.draw(st.integers(*pad.players))
     options = game.complete({"size": data.draw(st.booleans())})
     position = game.start(players, options)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games import registry
-from companion.kit.game import play
 from companion.kit.refusals import Illegal, Inconsistent, Over, Unreadable
+from companion.kit.rules import play
 from companion.words import Words
 
 GAME = registry.game("praetorians")

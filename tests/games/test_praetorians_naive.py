@@ -10,8 +10,8 @@ from naive_praetorians import Naive, Refused, all_cards
 from variants import params
 
 from companion.games import registry
-from companion.kit.game import play
 from companion.kit.refusals import Illegal, Over
+from companion.kit.rules import play
 
 GAME = registry.game("praetorians")
 STEPS_MOST = 260

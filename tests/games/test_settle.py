@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 
 from companion.games import registry
-from companion.kit.game import play
+from companion.kit.rules import play
 
 
 def game_after(key, players, *texts, **chosen):

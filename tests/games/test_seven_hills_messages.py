@@ -3,8 +3,8 @@
 import pytest
 from seven_hills_positions import GAME, LAST_CARD, five_seven, laid_out, played, table
 
-from companion.kit.game import play
 from companion.kit.refusals import Illegal, Message
+from companion.kit.rules import play
 from companion.words import Words
 
 # What is refused, why, and in which words

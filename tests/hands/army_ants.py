@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import permutations
 
-from companion.kit.game import Position
+from companion.kit.rules import Position
 
 KEY = "army-ants"
 PLAYERS = (2,)

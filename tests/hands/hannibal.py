@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from companion.kit.game import Position
+from companion.kit.rules import Position
 
 PLAYERS = (2,)
 OPTIONS: tuple[dict[str, bool | str], ...] = (

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from companion.kit.game import Position
+from companion.kit.rules import Position
 
 PLAYERS = (2, 3, 4)
 OPTIONS = tuple({"twelves": twelves, "entry": entry} for entry in ("cards", "scores") for twelves in (False, True))

@@ -17,8 +17,8 @@ from typing import Protocol, runtime_checkable
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.perform import Performer
-from companion.kit.game import Options, Position
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.kit.game import Position
+from companion.kit.rules import Position
 
 PLAYERS = [2]
 OPTIONS: list[dict[str, bool | str]] = [

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import count_cards
-from companion.kit.game import Position
+from companion.kit.rules import Position
 
 PLAYERS = (3, 4, 5)
 OPTIONS: tuple[dict[str, bool | str], ...] = (

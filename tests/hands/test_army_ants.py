@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kit.game import Options, Position
+from companion.kit.rules import Options, Position
 from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import registry
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.words import Words
 from hands import hannibal
 from hands.session import LONG_NAMES, NAMES, session

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.perform import banner_sentences
 from companion.games import registry
-from companion.kit.game import Options
+from companion.kit.rules import Options
 from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import registry
-from companion.kit.game import Position, play
 from companion.kit.refusals import Inconsistent, Message
+from companion.kit.rules import Position, play
 from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter

@@ -10,8 +10,8 @@ import pytest
 
 from companion.app.perform import banner_sentences
 from companion.games import registry
-from companion.kit.game import Position
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Position
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import spartacus

@@ -12,7 +12,6 @@ from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
 
 from companion.games.registry import GAMES
-from companion.kit.text import text_of
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
@@ -46,7 +45,7 @@ def moving_frames(game: str, entry: str, actions: int) -> Iterator[tuple[Image, 
             return
         context = table.context
         page = Table().view(context)
-        setback = any(message.key in text_of(game).setbacks for message in table.messages)
+        setback = any(message.key in table.setup.text.setbacks for message in table.messages)
         for between in pages_between(before, shown if setback else None, page):
             yield painter().page(between), True
         before = page

@@ -20,7 +20,7 @@ from companion.games.army_ants.mind import MIND
 from companion.games.army_ants.mind.arrangement import arrange
 from companion.games.army_ants.mind.compact import action_of, after, state_of, turns
 from companion.games.army_ants.mind.forced import winning_turn
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.kit.search.mind import LEVELS, Past, Sight
 
 GAME = registry.game("army-ants")

@@ -17,8 +17,8 @@ from companion.games import registry
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import controls_core, controls_mediterranean
 from companion.games.hannibal.mind.camps import camps, number_of
-from companion.kit.game import Position, Seat, play
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Position, Seat, play
 from companion.kit.search.matrix import solve
 from companion.kit.search.mind import BadSecrets, Enough, Judged, Mind, Past, Sight, Thought
 from companion.reader import Reader, Wrong

@@ -16,7 +16,7 @@ import pytest
 from companion.games.praetorians.mind import MIND
 from companion.games.praetorians.mind.turn import Turn
 from companion.games.registry import game
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.kit.search.mind import Past, Sight
 from companion.referee import answer
 

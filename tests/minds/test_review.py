@@ -9,7 +9,7 @@ from small_minds import mind
 
 from companion.games import registry
 from companion.games.registry import game
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.kit.search.mind import Judged, Past
 from companion.kit.search.review import LookedAt, joined, look_again, read_ply, swing, turning_points
 

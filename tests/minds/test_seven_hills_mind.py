@@ -16,7 +16,7 @@ from companion.games.seven_hills.engine.actions import BANNER, SAID
 from companion.games.seven_hills.mind import MIND as SEVEN_HILLS
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, NOTHING, Deal, Rules, World
 from companion.games.seven_hills.mind.search import Tree
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.kit.search.mind import BadSecrets, Past, Sight, Thought
 from companion.reader import Reader, Wrong
 

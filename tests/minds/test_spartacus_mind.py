@@ -19,7 +19,7 @@ from companion.games.spartacus.mind import MIND
 from companion.games.spartacus.mind.endings import winning_move
 from companion.games.spartacus.mind.state import OVER, action_of, after, compact, greedy, move_of, moves_of, rules_of
 from companion.games.spartacus.mind.tree import Tree, playout
-from companion.kit.game import play
+from companion.kit.rules import play
 from companion.kit.search.mind import LEVELS, Past, Sight, shares_of
 
 ROOT = Path(__file__).parents[2]

@@ -20,8 +20,9 @@ from logs import changed, lines
 
 from companion.games import registry
 from companion.games.pad.collection import Games
-from companion.kit.game import Game, Options
+from companion.kit.game import Game
 from companion.kit.refusals import BadOption, Refusal
+from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play import timeline
 from companion.play.act import Act

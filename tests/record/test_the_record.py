@@ -13,7 +13,7 @@ import pytest
 from damaged_records import damaged, flipped, session
 from record.random_evening import clock, lines, seen, texts
 
-from companion.kit.game import Options
+from companion.kit.rules import Options
 from companion.play.act import Act, parse
 from companion.play.line import PEOPLE, RECORD, Line
 from companion.play.timeline import ReadOnly

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.games.army_ants.engine.deal import deal
 from companion.games.registry import game
-from companion.kit.game import Position, play
+from companion.kit.rules import Position, play
 from companion.record.log import Disk
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import registry
-from companion.kit.game import Options
 from companion.kit.refusals import NothingToRedo
+from companion.kit.rules import Options
 from companion.play.fold import GameInfo
 from companion.play.line import Result
 from companion.play.timeline import ABANDON, AGREE_DRAW

@@ -10,8 +10,8 @@ from damaged_records import Balking, rewritten
 from record.random_evening import lines
 from record.random_evening import texts as written
 
-from companion.kit.game import Action
 from companion.kit.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
+from companion.kit.rules import Action
 from companion.play.act import parse
 from companion.play.line import Line
 from companion.play.timeline import ReadOnly, Snapshot

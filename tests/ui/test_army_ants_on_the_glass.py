@@ -13,14 +13,14 @@ from device import Answer, Player, begin, begun, chosen, look, pick, played, say
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 
+from companion.games import registry
 from companion.games.army_ants.deal_screens import Dealt, LayOut
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.army_ants.screens import Squares
-from companion.kit.text import text_of
 from companion.play.timeline import advance
 from companion.ui import screens_by_name
-from companion.ui.audit import Audit, repair_module
+from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.intents import Say
 from companion.ui.log import Log, Then
@@ -620,7 +620,7 @@ def test_an_impossible_correction_is_refused_in_words_and_changes_nothing(tmp_pa
 def test_turn_phase_and_rally_turns_are_corrected_line_by_line() -> None:
     context = Ants().done(*DEALT)
     audit = Audit(Menu(Table()))
-    look_of = repair_module(GAME)
+    look_of = registry.game(GAME)
     moved = look_of.repair(audit, "turn", context)
     assert isinstance(moved, Audit)
     assert moved.table(context)["turn"] == 0  # ANT-2: with five rally turns left for both, red begins
@@ -687,7 +687,7 @@ def test_everything_allowed_is_within_reach_of_four_keys_and_of_a_joystick(seed:
 
 @pytest.mark.parametrize("options", [{}, {"deployment": "free"}, {"entry": "scores"}], ids=str)
 def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) -> None:
-    text = text_of(GAME)
+    text = registry.game(GAME).text
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
         screen = screens_by_name.screen_of_table(context)

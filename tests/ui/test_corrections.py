@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, tell
 
-from companion.kit.text import text_of
+from companion.games import registry
 from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.words import Words
 
@@ -359,5 +359,5 @@ def test_after_a_concession_the_winner_is_marked() -> None:
     setup = GameSetup(1, "praetorians", ("Ada", "Ben", "Cleo"), {"twelves": False, "entry": "cards"})
     timeline = advance(setup, advance(setup, setup.begin(), "flip R7"), "concede 0")
     at = Snapshot(1, 0, "concede 0", setup, timeline).situation(Words("en"))
-    marked = [figure.name for figure in text_of("praetorians").figures(at) if figure.marked]
+    marked = [figure.name for figure in registry.game("praetorians").text.figures(at) if figure.marked]
     assert marked == ["Ben", "Cleo"]

@@ -14,7 +14,7 @@ from thinkers import Direct
 from companion.app.thinking import Thinking
 from companion.games import registry
 from companion.games.registry import GAMES, game
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import Thought
 from companion.play.seats import device_names
 from companion.record.record import Record

@@ -16,7 +16,6 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.pad.collection import Games
 from companion.kit.game import Game
-from companion.kit.text import text_of
 from companion.play.timeline import Snapshot
 from companion.session.text import entry, explain_action
 from companion.ui import router
@@ -158,7 +157,7 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, 
         readable(audit, context)
         if table.over:
             continue
-        lines = text_of(key).audit(context.situation, audit.table(context))
+        lines = table.setup.text.audit(context.situation, audit.table(context))
         for at in range(len(lines)):
             there = Audit(Menu(Table()), at).update(Command.OK, context)
             if not isinstance(there, Intent):

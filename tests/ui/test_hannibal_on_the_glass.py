@@ -13,7 +13,6 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.kit.text import text_of
 from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.help import Help
@@ -810,7 +809,7 @@ def test_at_any_moment_everything_can_be_asked_and_corrected(options: dict[str, 
             for page in leafed(Help(back), context):
                 assert page.view(context).text
         audit = Audit(Menu(back))
-        for place in range(len(text_of("hannibal").audit(context.situation, audit.table(context)))):
+        for place in range(len(registry.game("hannibal").text.audit(context.situation, audit.table(context)))):
             there = Audit(Menu(back), place).update(Command.OK, context)
             assert there.view(context).title  # type: ignore[union-attr]
         table.enter(dice.choice(table.legal))

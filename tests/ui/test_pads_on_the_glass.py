@@ -14,7 +14,6 @@ from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, pa
 from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED
-from companion.kit.text import text_of
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen
@@ -159,9 +158,7 @@ when = "made > 0"
 
 def audit(table: Shadow) -> tuple[Audit, list[str]]:
     start = Audit(Menu(Table()))
-    return start, [
-        key for key, _ in text_of(table.setup.key).audit(table.context.situation, start.table(table.context))
-    ]
+    return start, [key for key, _ in table.setup.text.audit(table.context.situation, start.table(table.context))]
 
 
 def corrected(table: Shadow, line: str, *keys: Command) -> Audit:

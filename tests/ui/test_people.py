@@ -9,7 +9,7 @@ from device import Answer, Player, begin, chosen, look, pick, played
 from presses import painter
 
 from companion.commands.device import PEOPLE
-from companion.kit.game import NAME_MOST
+from companion.kit.rules import NAME_MOST
 from companion.ui.home import Home
 from companion.ui.people import Name, People, newcomers
 from companion.ui.screen import Command, Context

@@ -13,8 +13,8 @@ from companion.games.army_ants import repair as army_ants
 from companion.games.praetorians.repair import repair
 from companion.games.spartacus.correct_cards import Cards, Where
 from companion.games.spartacus.draft import Place
-from companion.kit.game import Options
-from companion.kit.text import text_of, with_name
+from companion.kit.rules import Options
+from companion.kit.text import with_name
 from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.session.text import entry, winners
 from companion.ui.audit import Audit
@@ -192,8 +192,8 @@ def test_a_long_name_gives_way_to_what_was_read_out_in_the_log() -> None:
     assert item.label.startswith("Max")
     assert item.label.endswith("…: trick 34⚑")
     assert (
-        text_of("spartacus")
-        .action_name(
+        registry.game("spartacus")
+        .text.action_name(
             context.situation._replace(fits=lambda text, width: True), registry.game("spartacus").read("trick 0 34 1")
         )
         .startswith(LONG[0])

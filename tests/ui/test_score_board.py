@@ -13,7 +13,7 @@ from presses import Shadow
 
 from companion.games import registry
 from companion.games.army_ants.scenes import DEALT, FIGHT, RALLY
-from companion.kit.game import NAME_MOST
+from companion.kit.rules import NAME_MOST
 from companion.ports import HEIGHT, WIDTH
 from companion.ui.idle import SHIFTS
 from companion.ui.page import Figure, Page

@@ -16,13 +16,12 @@ from companion.games.seven_hills.card_pad import MORE
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.games.seven_hills.draft import switch_card
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.kit.text import text_of
 from companion.play.timeline import Snapshot, advance
 from companion.session.text import explain_action
 from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
-from companion.ui.game_screens import action_at, ring, screens_of
+from companion.ui.game_screens import action_at, of_game, ring
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
 from companion.ui.page import Token
@@ -729,7 +728,7 @@ def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
 @some_options
 def test_every_action_is_within_reach_and_every_screen_can_be_painted(options: Mapping[str, bool | str]) -> None:
     shadow, dice = Shadow(KEY, ("Constantin the Great, I.", "Ben"), **options), random.Random(5)
-    look = screens_of(KEY)
+    look = of_game(registry.game(KEY))
     for moment in range(60):
         context = shadow.context
         step = context.step
@@ -893,5 +892,5 @@ def test_the_winners_of_a_game_that_was_given_up_are_marked() -> None:
     assert step is not None
     assert step.timeline is not None
     ended = advance(step.setup, step.timeline, "concede 1")
-    figures = text_of(KEY).figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(shadow.context.words))
+    figures = step.setup.text.figures(Snapshot(1, 0, "concede 1", step.setup, ended).situation(shadow.context.words))
     assert [figure.marked for figure in figures] == [True, False]

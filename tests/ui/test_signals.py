@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from device import Player, pick, played, says, tell
 
+from companion.games import registry
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
-from companion.kit.text import text_of
 from companion.play.timeline import GameSetup, Snapshot, advance
 from companion.ports import DeviceState, Light, PortError, Sound
 from companion.ui import signals
@@ -214,7 +214,7 @@ def test_only_to_say_why_not_is_a_refusal_and_a_new_game_is_done() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_setbacks_interrupt_and_are_said_in_words(game: str) -> None:
-    look, words = text_of(game), Words("en")
+    look, words = registry.game(game).text, Words("en")
     assert look.setbacks
     assert look.setbacks <= look.banners
     assert all(key in words for key in look.setbacks)

@@ -13,6 +13,9 @@ messages    what people should notice, and what they must do with their hands
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from companion.games.army_ants.engine.actions import read
 from companion.games.army_ants.engine.curve import CURVE
 from companion.games.army_ants.engine.deal import deal
@@ -20,30 +23,87 @@ from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
 from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.kit.game import Game, Options, Position
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.kit.rules import Action, Options, Position
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from random import Random
 
 
-def start(players: int, options: Options) -> Position:
-    """The first position: no card is entered; in scores entry no result."""
-    if options["entry"] == "scores":
-        return ScoresPosition()
-    # ANT-13: "rows" only changes how people lay their cards; entries and rules are the same.
-    return first(options["deployment"] == "free")
+class ArmyAnts(Game):
+    """Army Ants, from the rules to the screens."""
+
+    key = "army-ants"
+    name = "Army Ants"
+    players = (2, 2)
+    options: Mapping[str, tuple[bool | str, ...]] = {
+        "deployment": ("dealt", "rows", "free"),
+        "entry": ("cards", "scores"),
+    }
+    prompts = frozenset({"event.army_ants.deployed", "event.army_ants.left", "event.army_ants.next"})
+    curve = CURVE
+    deals = True
+
+    def start(self, players: int, options: Options) -> Position:
+        """The first position: no card is entered; in scores entry no result."""
+        if options["entry"] == "scores":
+            return ScoresPosition()
+        # ANT-13: "rows" only changes how people lay their cards; entries and rules are the same.
+        return first(options["deployment"] == "free")
+
+    def read(self, text: str) -> Action:
+        return read(text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return build(players, options, table)
+
+    def check(self, position: Position) -> None:
+        check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def aim(self, options: Options) -> int:
+        return 0
+
+    def deal(self, position: Position, chance: Random) -> list[Action]:
+        return deal(position, chance)
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.army_ants.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.army_ants.screens import SCREENS
+
+        return SCREENS
+
+    @property
+    def mind(self) -> Mind | None:
+        from companion.games.army_ants.mind import MIND
+
+        return MIND
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.army_ants.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.army_ants.report import draw
+
+        return draw(setup, timeline, words)
 
 
-GAME = Game(
-    "army-ants",
-    "Army Ants",
-    (2, 2),
-    {"deployment": ("dealt", "rows", "free"), "entry": ("cards", "scores")},
-    start=start,
-    read=read,
-    build=build,
-    check=check,
-    consequences=consequences,
-    put_back=put_back,
-    curve=CURVE,
-    aim=lambda options: 0,
-    prompts=frozenset({"event.army_ants.deployed", "event.army_ants.left", "event.army_ants.next"}),
-    deal=deal,
-)
+GAME = ArmyAnts()

@@ -9,7 +9,7 @@ from companion.games.army_ants.drawing import BESIDE, cards, field, place
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RANKS, SQUARES, VALUES, copies, face
 from companion.games.army_ants.text import TEXT
-from companion.kit.game import Action
+from companion.kit.rules import Action
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import choices, running_snapshot
 from companion.ui.page import Page, Space, Token

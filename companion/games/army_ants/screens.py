@@ -24,7 +24,7 @@ from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.army_ants.text import TEXT
-from companion.kit.game import Action, Position, Win
+from companion.kit.rules import Action, Position, Win
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle

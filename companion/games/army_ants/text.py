@@ -11,8 +11,8 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, Card, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.kit.game import Action, Draw, Position, Win
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Draw, Position, Win
 from companion.kit.text import Figure, GameText, Item, Situation, keys, with_name
 
 

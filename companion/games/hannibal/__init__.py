@@ -6,6 +6,9 @@ and the winner of a series (HAN-15) belong to the series, not to a game.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from companion.games.hannibal.engine.actions import read
 from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
@@ -13,34 +16,89 @@ from companion.games.hannibal.engine.curve import CURVE
 from companion.games.hannibal.engine.messages import consequences, put_back
 from companion.games.hannibal.engine.restore import build, check
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.game import Game, Options, Position, SeriesRule
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.kit.rules import Action, Options, Position, SeriesRule
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
 
 
-def start(players: int, options: Options) -> Position:
-    """The first position (HAN-1): all pieces at home, fleets on the home route, Rome in turn."""
-    core = bool(options["core"])
-    if options["entry"] == "scores":
-        return ScoresPosition(core, ROME, (0, 0))
-    romans = camp({ROM: LEGIONS[0], PLACE["ROM-COR"]: FLEETS})
-    carthaginians = camp({CAR: LEGIONS[1] + 1, PLACE["SAR-CAR"]: FLEETS})
-    symmetric = options["west"] == "symmetric"
-    return CardsPosition(core, symmetric, ROME, (romans, carthaginians), CAR, FULL_HANDS, None, None, (0, 0))
+class Hannibal(Game):
+    """Hannibal vs Rome, from the rules to the screens."""
+
+    key = "hannibal"
+    name = "Hannibal vs Rome"
+    players = (2, 2)
+    options: Mapping[str, tuple[bool | str, ...]] = {
+        "core": (False, True),
+        "west": ("printed", "symmetric"),
+        "entry": ("cards", "scores"),
+    }
+    series = SeriesRule(run=2)  # HAN-15
+    prompts = frozenset({"event.hannibal.turn"})
+    curve = CURVE
+
+    def start(self, players: int, options: Options) -> Position:
+        """The first position (HAN-1): all pieces at home, fleets on the home route, Rome in turn."""
+        core = bool(options["core"])
+        if options["entry"] == "scores":
+            return ScoresPosition(core, ROME, (0, 0))
+        romans = camp({ROM: LEGIONS[0], PLACE["ROM-COR"]: FLEETS})
+        carthaginians = camp({CAR: LEGIONS[1] + 1, PLACE["SAR-CAR"]: FLEETS})
+        symmetric = options["west"] == "symmetric"
+        return CardsPosition(core, symmetric, ROME, (romans, carthaginians), CAR, FULL_HANDS, None, None, (0, 0))
+
+    def read(self, text: str) -> Action:
+        return read(text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return build(players, options, table)
+
+    def check(self, position: Position) -> None:
+        check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def standing(self, position: Position) -> Sequence[Any]:
+        found: Sequence[Any] = position.table()["chips"]
+        return found
+
+    def aim(self, options: Options) -> int:
+        return 0
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.hannibal.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.hannibal.screens import SCREENS
+
+        return SCREENS
+
+    @property
+    def mind(self) -> Mind | None:
+        from companion.games.hannibal.mind import MIND
+
+        return MIND
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.hannibal.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.hannibal.report import draw
+
+        return draw(setup, timeline, words)
 
 
-GAME = Game(
-    "hannibal",
-    "Hannibal vs Rome",
-    (2, 2),
-    {"core": (False, True), "west": ("printed", "symmetric"), "entry": ("cards", "scores")},
-    start=start,
-    read=read,
-    build=build,
-    check=check,
-    consequences=consequences,
-    put_back=put_back,
-    curve=CURVE,
-    standing=lambda position: position.table()["chips"],
-    aim=lambda options: 0,
-    series=SeriesRule(run=2),  # HAN-15
-    prompts=frozenset({"event.hannibal.turn"}),
-)
+GAME = Hannibal()

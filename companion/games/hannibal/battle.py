@@ -8,7 +8,7 @@ from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.text import TEXT, loses, place_name, side_name
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running_snapshot

@@ -12,7 +12,7 @@ from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLAC
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.text import place_name, side_name
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.ui.audit import Audit, Correction, with_entry
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place

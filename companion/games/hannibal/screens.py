@@ -14,7 +14,7 @@ from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.text import TEXT, place_name, side_name
-from companion.kit.game import Action
+from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot

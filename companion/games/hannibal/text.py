@@ -10,8 +10,8 @@ from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, En
 from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.game import Action, Position, Seat, Win
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position, Seat, Win
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.words import Words
 

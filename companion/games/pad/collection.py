@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.games import registry
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, guarded, pad_of, read_file
-from companion.games.pad.game import game_of
+from companion.games.pad.game import PadGame
 from companion.kit.game import Game
 from companion.kit.refusals import UnknownGame
 from companion.words import Words
@@ -72,27 +72,27 @@ def shipped(key: str) -> ReadPad:
     file = shipped_file(key)
     content = file.read_bytes()
     pad = pad_of(content, taken_by_games)
-    return ReadPad(file.name, pad, game_of(pad), content)
+    return ReadPad(file.name, pad, PadGame(pad), content)
 
 
 @lru_cache(256)
 def _own(content: bytes) -> tuple[Pad, Game]:
     """The pad of an own file and its game: the same ones for the same content."""
     pad = pad_of(content, taken)
-    return pad, guarded(game_of, pad)
+    return pad, guarded(PadGame, pad)
 
 
 @lru_cache(256)
 def checked_game(content: bytes) -> Game:
     """The game of a pad that comes with a game from elsewhere; raises PadFault."""
-    return guarded(game_of, pad_of(content, taken_by_games))
+    return guarded(PadGame, pad_of(content, taken_by_games))
 
 
 @lru_cache(256)
 def recorded_game(content: bytes) -> Game | None:
     """The game of a text that a game was begun with, even if another pad has its key now; None if it is no pad."""
     try:
-        return guarded(game_of, pad_of(content, lambda _: False))
+        return guarded(PadGame, pad_of(content, lambda _: False))
     except PadFault:
         return None
 

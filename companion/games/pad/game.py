@@ -2,56 +2,94 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.pad.engine import restore
 from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
 from companion.games.pad.engine.notation import read
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.position import PadPosition, first
 from companion.games.pad.engine.setting import Setting
-from companion.kit.game import CurveRule, Game, Options, Position, SeriesRule
-from companion.kit.refusals import Phrase
+from companion.kit.game import Game
+from companion.kit.refusals import Message, Phrase
+from companion.kit.rules import Action, CurveRule, Options, Position, SeriesRule
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
 
 SWITCHES: dict[bool | str, Phrase] = {False: Phrase("no", ja="いいえ"), True: Phrase("yes", ja="はい")}
 """What the values of an option are called that the file has no words for."""
 
 
-def game_of(pad: Pad) -> Game:
+class PadGame(Game):
     """The game that a pad describes."""
-    return Game(
-        pad.key,
-        pad.name.of("en"),
-        pad.players,
-        {option.name: option.values for option in pad.options},
-        start=lambda players, options: first(Setting(pad, players, options)),
-        read=lambda text: read(pad, text),
-        build=lambda players, options, table: restore.build(pad, players, options, table),
-        check=restore.check,
-        consequences=consequences,
-        put_back=put_back,
-        series=SeriesRule(points=pad.by_points, sides=pad.sides),
-        curve=CurveRule(look, scores=lambda options: True),
-        aim=lambda options: _aim(pad, options),
-        standing=_standing,
-        prompts=PROMPTS,
-        texts=_texts(pad),
-    )
 
+    prompts = PROMPTS
+    curve = CurveRule(look, scores=lambda options: True)
 
-def _aim(pad: Pad, options: Options) -> int:
-    """-1 where the fewest points win: `best` puts a point more behind (PAD-8). 0 where `best` does not look at them."""
-    setting = Setting(pad, pad.players[0], options)
-    (_, *others), tallies = setting.at_start
-    alike, after = setting.ranks((0, *others), tallies), setting.ranks((1, *others), tallies)
-    own, best = after[0], max(after[1:])
-    return (own > best) - (own < best) if after != alike else 0
+    def __init__(self, pad: Pad) -> None:
+        self.pad = pad
+        self.key = pad.key
+        self.name = pad.name.of("en")
+        self.players = pad.players
+        self.options = {option.name: option.values for option in pad.options}
+        self.series = SeriesRule(points=pad.by_points, sides=pad.sides)
+        self.texts = _texts(pad)
 
+    def start(self, players: int, options: Options) -> Position:
+        return first(Setting(self.pad, players, options))
 
-def _standing(position: Position) -> tuple[tuple[int, ...], ...]:
-    """What PAD-8 compares, by seat; who is out stands behind all others."""
-    assert isinstance(position, PadPosition)
-    setting, scores, tallies = position.setting, position.scores, position.tallies
-    ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
-    return tuple([(not out[seat], *ranks[side]) for seat, side in enumerate(setting.side_of)])
+    def read(self, text: str) -> Action:
+        return read(self.pad, text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return restore.build(self.pad, players, options, table)
+
+    def check(self, position: Position) -> None:
+        restore.check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def aim(self, options: Options) -> int:
+        """-1 where `best` puts a point more behind (PAD-8), 0 where it does not look at points."""
+        setting = Setting(self.pad, self.pad.players[0], options)
+        (_, *others), tallies = setting.at_start
+        alike, after = setting.ranks((0, *others), tallies), setting.ranks((1, *others), tallies)
+        own, best = after[0], max(after[1:])
+        return (own > best) - (own < best) if after != alike else 0
+
+    def standing(self, position: Position) -> tuple[tuple[int, ...], ...]:
+        """What PAD-8 compares, by seat; who is out stands behind all others."""
+        assert isinstance(position, PadPosition)
+        setting, scores, tallies = position.setting, position.scores, position.tallies
+        ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
+        return tuple([(not out[seat], *ranks[side]) for seat, side in enumerate(setting.side_of)])
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.pad.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.pad.screens import SCREENS
+
+        return SCREENS
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.pad.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.pad.report import draw
+
+        return draw(setup, timeline, words)
 
 
 def _texts(pad: Pad) -> dict[str, Phrase]:

@@ -9,7 +9,7 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Part, Round, rounds
 from companion.games.pad.text import value_name
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.text import Situation
 from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, badge

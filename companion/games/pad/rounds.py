@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.games.pad.engine.notation import Enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.play.act import PLAY
 from companion.play.timeline import GameSetup, Timeline
 

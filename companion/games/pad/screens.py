@@ -11,7 +11,7 @@ from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Way

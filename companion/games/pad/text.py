@@ -8,8 +8,8 @@ from typing import Any, cast
 from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
-from companion.kit.game import Action, Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position, Seat
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags
 
 NOT_TOLD = "·"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.curve import CURVE
@@ -9,29 +12,78 @@ from companion.games.praetorians.engine.messages import consequences, put_back
 from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
-from companion.kit.game import Game, Options, Position
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.kit.rules import Action, Options, Position
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
 
 
-def start(players: int, options: Options) -> Position:
-    """The first position: pawns on 0, 3, 6, 9 (PRA-1), all cards face down (PRA-2)."""
-    twelves = bool(options["twelves"])
-    pawns = STARTS[:players]
-    if options["entry"] == "scores":
-        return ScoresPosition(twelves, 0, pawns, 0)
-    return CardsPosition(twelves, 0, pawns, (), 0, 0, deck_of(twelves), ())
+class Praetorians(Game):
+    """Praetorians, from the rules to the screens."""
+
+    key = "praetorians"
+    name = "Praetorians"
+    players = (2, 4)
+    options: Mapping[str, tuple[bool | str, ...]] = {"twelves": (False, True), "entry": ("cards", "scores")}
+    curve = CURVE
+
+    def start(self, players: int, options: Options) -> Position:
+        """The first position: pawns on 0, 3, 6, 9 (PRA-1), all cards face down (PRA-2)."""
+        twelves = bool(options["twelves"])
+        pawns = STARTS[:players]
+        if options["entry"] == "scores":
+            return ScoresPosition(twelves, 0, pawns, 0)
+        return CardsPosition(twelves, 0, pawns, (), 0, 0, deck_of(twelves), ())
+
+    def read(self, text: str) -> Action:
+        return read(text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return build(players, options, table)
+
+    def check(self, position: Position) -> None:
+        check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def standing(self, position: Position) -> Sequence[Any]:
+        found: Sequence[Any] = position.table()["pawns"]
+        return found
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.praetorians.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.praetorians.screens import SCREENS
+
+        return SCREENS
+
+    @property
+    def mind(self) -> Mind | None:
+        from companion.games.praetorians.mind import MIND
+
+        return MIND
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.praetorians.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.praetorians.report import draw
+
+        return draw(setup, timeline, words)
 
 
-GAME = Game(
-    "praetorians",
-    "Praetorians",
-    (2, 4),
-    {"twelves": (False, True), "entry": ("cards", "scores")},
-    start=start,
-    read=read,
-    build=build,
-    check=check,
-    consequences=consequences,
-    put_back=put_back,
-    curve=CURVE,
-    standing=lambda position: position.table()["pawns"],
-)
+GAME = Praetorians()

@@ -8,7 +8,7 @@ from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Fl
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
-from companion.kit.game import Action
+from companion.kit.rules import Action
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
 from companion.ui.game_screens import (

@@ -9,8 +9,8 @@ from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Card, 
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
-from companion.kit.game import Action, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position
 from companion.kit.search.mind import Thought
 from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 

@@ -6,6 +6,9 @@ never have to enter a hidden card.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from companion.games.seven_hills.engine.actions import HILLS, read
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.curve import CURVE
@@ -14,37 +17,86 @@ from companion.games.seven_hills.engine.messages import consequences
 from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import build, check
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.kit.game import Game, Options, Position, SeriesRule
+from companion.kit.game import Game
+from companion.kit.refusals import Message
+from companion.kit.rules import Action, Options, Position, SeriesRule
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
 
 
-def start(players: int, options: Options) -> Position:
-    """The first position: all cards in hand, seat 0 in turn, no hill barred."""
-    if options["entry"] == "scores":
-        return ScoresPosition((UNNAMED,) * len(HILLS))
-    variant = Variant(options)
-    hills = (Hill(variant.open, ((), ())),) * len(HILLS)  # HIL-18
-    return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
+class SevenHills(Game):
+    """Seven Hills of Rome, from the rules to the screens."""
 
-
-GAME = Game(
-    "seven-hills",
-    "Seven Hills of Rome",
-    (2, 2),
-    {
+    key = "seven-hills"
+    name = "Seven Hills of Rome"
+    players = (2, 2)
+    options: Mapping[str, tuple[bool | str, ...]] = {
         "exclusive": (False, True),
         "barricades": (False, True),
         "scoring": ("sum", "strongest"),
         "open": (False, True),
         "entry": ("cards", "scores"),
-    },
-    start=start,
-    read=read,
-    build=build,
-    check=check,
-    consequences=consequences,
-    put_back=put_back,
-    curve=CURVE,
-    standing=lambda position: position.table()["points"],
-    series=SeriesRule(points=True, each_begins=True),  # HIL-9
-    prompts=frozenset({"event.seven_hills.turn"}),
-)
+    }
+    series = SeriesRule(points=True, each_begins=True)  # HIL-9
+    prompts = frozenset({"event.seven_hills.turn"})
+    curve = CURVE
+
+    def start(self, players: int, options: Options) -> Position:
+        """The first position: all cards in hand, seat 0 in turn, no hill barred."""
+        if options["entry"] == "scores":
+            return ScoresPosition((UNNAMED,) * len(HILLS))
+        variant = Variant(options)
+        hills = (Hill(variant.open, ((), ())),) * len(HILLS)  # HIL-18
+        return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
+
+    def read(self, text: str) -> Action:
+        return read(text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return build(players, options, table)
+
+    def check(self, position: Position) -> None:
+        check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def standing(self, position: Position) -> Sequence[Any]:
+        found: Sequence[Any] = position.table()["points"]
+        return found
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.seven_hills.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.seven_hills.screens import SCREENS
+
+        return SCREENS
+
+    @property
+    def mind(self) -> Mind | None:
+        from companion.games.seven_hills.mind import MIND
+
+        return MIND
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.seven_hills.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.seven_hills.report import draw
+
+        return draw(setup, timeline, words)
+
+
+GAME = SevenHills()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.games.seven_hills.engine.actions import HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import leader
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import WIDE, Drawing, box, flag, mark, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate

@@ -12,8 +12,8 @@ from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
-from companion.kit.game import DONE, Action
 from companion.kit.refusals import Message
+from companion.kit.rules import DONE, Action
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot

@@ -22,8 +22,8 @@ from companion.games.seven_hills.engine.actions import (
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.kit.game import DONE, Action, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import DONE, Action, Position
 from companion.kit.search.mind import Thought
 from companion.kit.text import Figure, GameText, Item, Situation, keys
 

@@ -6,6 +6,9 @@ trick that nobody takes leave the table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.curve import CURVE
@@ -14,42 +17,90 @@ from companion.games.spartacus.engine.notation import read
 from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.kit.game import Game, Options, Position, SeriesRule
-from companion.kit.refusals import BadOption
+from companion.kit.game import Game
+from companion.kit.refusals import BadOption, Message
+from companion.kit.rules import Action, Options, Position, SeriesRule
+from companion.kit.search.mind import Mind
+from companion.kit.text import GameText
+from companion.reader import Reader
+from companion.words import Words
 
 
-def start(players: int, options: Options) -> Position:
-    """The first position: full hands, seat 0 leads (SPA-2); in scores entry no entries."""
-    counting = Counting(options)
-    if options["entry"] == "scores":
-        return ScoresPosition(counting, ((),) * players, (None,) * players, None)
-    return CardsPosition(counting, 0, (counting.full,) * players, ((),) * players)
+class Spartacus(Game):
+    """Spartacus, from the rules to the screens."""
 
-
-def bar(options: Options) -> None:
-    """Raise BadOption if the options count jokers but the game has none."""
-    if options["joker_scoring"] != "none" and options["banners"] != "joker":
-        raise BadOption("refused.spartacus.joker-scoring", value=options["joker_scoring"], banners=options["banners"])
-
-
-GAME = Game(
-    "spartacus",
-    "Spartacus",
-    (3, 5),
-    {
+    key = "spartacus"
+    name = "Spartacus"
+    players = (3, 5)
+    options: Mapping[str, tuple[bool | str, ...]] = {
         "banners": ("double", "joker", "none"),
         "joker_scoring": ("none", "minus10", "worthless"),
         "entry": ("cards", "scores"),
-    },
-    start=start,
-    read=read,
-    build=build,
-    check=check,
-    consequences=consequences,
-    put_back=put_back,
-    bar=bar,
-    curve=CURVE,
-    standing=lambda position: position.table()["points"],
-    series=SeriesRule(points=True),  # SPA-12
-    prompts=frozenset({"event.spartacus.leads", "event.spartacus.must-play", "event.spartacus.next"}),
-)
+    }
+    series = SeriesRule(points=True)  # SPA-12
+    prompts = frozenset({"event.spartacus.leads", "event.spartacus.must-play", "event.spartacus.next"})
+    curve = CURVE
+
+    def start(self, players: int, options: Options) -> Position:
+        """The first position: full hands, seat 0 leads (SPA-2); in scores entry no entries."""
+        counting = Counting(options)
+        if options["entry"] == "scores":
+            return ScoresPosition(counting, ((),) * players, (None,) * players, None)
+        return CardsPosition(counting, 0, (counting.full,) * players, ((),) * players)
+
+    def bar(self, options: Options) -> None:
+        """Raise BadOption if the options count jokers but the game has none."""
+        if options["joker_scoring"] != "none" and options["banners"] != "joker":
+            raise BadOption(
+                "refused.spartacus.joker-scoring", value=options["joker_scoring"], banners=options["banners"]
+            )
+
+    def read(self, text: str) -> Action:
+        return read(text)
+
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        return build(players, options, table)
+
+    def check(self, position: Position) -> None:
+        check(position)
+
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        return consequences(before, action, after)
+
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        return put_back(now, then)
+
+    def standing(self, position: Position) -> Sequence[Any]:
+        found: Sequence[Any] = position.table()["points"]
+        return found
+
+    @property
+    def text(self) -> GameText:
+        from companion.games.spartacus.text import TEXT
+
+        return TEXT
+
+    @property
+    def screens(self) -> object:
+        from companion.games.spartacus.screens import SCREENS
+
+        return SCREENS
+
+    @property
+    def mind(self) -> Mind | None:
+        from companion.games.spartacus.mind import MIND
+
+        return MIND
+
+    def repair(self, audit: Any, line: str, context: Any) -> Any:
+        from companion.games.spartacus.repair import repair
+
+        return repair(audit, line, context)
+
+    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
+        from companion.games.spartacus.report import draw
+
+        return draw(setup, timeline, words)
+
+
+GAME = Spartacus()

@@ -8,8 +8,8 @@ from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import JOKER_COST, Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Play, cards_of_mask
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
-from companion.kit.game import Action, Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position, Seat
 
 
 def worth_of(position: CardsPosition) -> int:

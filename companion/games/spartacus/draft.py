@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any, NamedTuple
 
 from companion.games.spartacus.engine.notation import BANNER, Card
-from companion.kit.game import Seat, Table
+from companion.kit.rules import Seat, Table
 
 Fields = Mapping[str, Any]
 

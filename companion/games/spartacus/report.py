@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import Card, Play
 from companion.games.spartacus.lines import pile_words
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.play.act import SET
 from companion.play.timeline import GameSetup, Timeline
 from companion.report.drawing import Drawing, badge, flag

@@ -11,7 +11,7 @@ from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Han
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
-from companion.kit.game import DONE, Action, Position, Seat
+from companion.kit.rules import DONE, Action, Position, Seat
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way

@@ -45,8 +45,8 @@ from companion.games.spartacus.lines import (
     read_out,
     symbol,
 )
-from companion.kit.game import DONE, Action, Done, Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import DONE, Action, Done, Position, Seat
 from companion.kit.search.mind import Thought
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.kit.game import Action, Options, Position, Seat
 from companion.kit.refusals import Refusal
+from companion.kit.rules import Action, Options, Position, Seat
 from companion.reader import Reader
 
 if TYPE_CHECKING:

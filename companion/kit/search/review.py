@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
 from companion.kit.search.numbers import total
 

@@ -7,8 +7,8 @@ from typing import cast
 
 from companion.games.nim.engine.heap import HEAPS, MOST, TAKES, Heap
 
-from companion.kit.game import Action, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position
 from companion.kit.text import Figure, GameText, Item, Situation
 
 

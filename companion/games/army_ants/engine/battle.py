@@ -27,8 +27,8 @@ from companion.games.army_ants.engine.phase import (
     not_own,
     swap_cards,
 )
-from companion.kit.game import Action, Outcome
 from companion.kit.refusals import Illegal
+from companion.kit.rules import Action, Outcome
 
 
 class Battle(CardsPosition):

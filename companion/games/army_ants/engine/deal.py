@@ -11,7 +11,7 @@ from companion.games.army_ants.engine.actions import DEPLOYS
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, copies
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.kit.game import Action, Position
+from companion.kit.rules import Action, Position
 
 if TYPE_CHECKING:
     from random import Random

@@ -6,7 +6,7 @@ with one entry for each square, its card or None.
 
 from __future__ import annotations
 
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 FILES = "abcde"
 RANKS = range(1, 9)

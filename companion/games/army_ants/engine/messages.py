@@ -10,8 +10,8 @@ from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, S
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.kit.game import Action, Position, Win
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position, Win
 
 MOST_MOVES = 8
 """The largest number of cards that one turn can move. To move more is more work than to lay all cards by rank."""

@@ -21,8 +21,8 @@ from companion.games.army_ants.engine.field import (
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.kit.game import Options, Position, Seat
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position, Seat
 from companion.reader import Reader
 
 _PHASES = ("deploy", "rally", "battle")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.army_ants.engine.phase import DRAWN, WON
-from companion.kit.game import RESULTS, Action, Outcome, Seat, Table, Win
 from companion.kit.refusals import Illegal
+from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
 
 
 class ScoresPosition:

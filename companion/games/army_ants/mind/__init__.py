@@ -16,7 +16,7 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.mind.arrangement import arrange, keep, shown
 from companion.games.army_ants.mind.review import judge
 from companion.games.army_ants.mind.thinking import odds, quick, think
-from companion.kit.game import Position, Seat
+from companion.kit.rules import Position, Seat
 from companion.kit.search.mind import Mind
 
 

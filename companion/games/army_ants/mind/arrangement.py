@@ -23,7 +23,7 @@ from companion.games.army_ants.engine.field import (
     copies,
     face,
 )
-from companion.kit.game import Action, Options, Position
+from companion.kit.rules import Action, Options, Position
 from companion.kit.search.mind import Secrets, Sight, Thought, even
 from companion.kit.search.numbers import below, shuffle
 

@@ -17,7 +17,7 @@ from companion.games.army_ants.engine.field import FRONTS, HOMES, PAIRS, RAYS, R
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.mind.lines import QUEENS, SIDE, attacks
-from companion.kit.game import Action, Seat
+from companion.kit.rules import Action, Seat
 
 PASS, FAVOR, SWAP, MARCH = 4095, 4094, 4096, 8192
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.army_ants.mind.compact import State, after, turns
 from companion.games.army_ants.mind.lines import QUEENS, takes_queen
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 PLIES = 3
 """An own turn, any turn of the other, and the one that takes the queen."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.games.army_ants.engine.field import QUEEN, RIGHT, SQUARES
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 SIDE = 16
 """What the codes of black's cards have that red's have not."""

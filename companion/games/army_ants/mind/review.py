@@ -15,7 +15,7 @@ from companion.games.army_ants.mind.forced import PLIES, winning_turn, wins
 from companion.games.army_ants.mind.search import Search, Stopped
 from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, in_order
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth
-from companion.kit.game import Action, Position
+from companion.kit.rules import Action, Position
 from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, even, never, shares_of, until
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from companion.games.army_ants.mind.compact import (
 )
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks, takes_queen
 from companion.games.army_ants.mind.worth import FEW_CARDS, PROVEN, WIN, worth_of, worth_of_cards
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough
 
 _ASK = 64

@@ -12,7 +12,7 @@ from companion.games.army_ants.mind.forced import leaves_queen, winning_turn
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks
 from companion.games.army_ants.mind.search import Search, Stopped
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
 from companion.kit.search.numbers import shuffle
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.games.army_ants.engine.field import RIGHT, SQUARES
 from companion.games.army_ants.mind.lines import QUEENS, SIDE, VALUES
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Shares
 from companion.kit.search.numbers import logistic
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.game import CurvePoint, CurveRule, Position
+from companion.kit.rules import CurvePoint, CurveRule, Position
 
 
 def curve_point(position: Position) -> CurvePoint | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.hannibal.engine.board import CAN, COR, GAL, MAU, NHI, SAR, SHI, SIC, ZAM, Camp, Place
-from companion.kit.game import Outcome, Seat
+from companion.kit.rules import Outcome, Seat
 
 CHIPS_TO_WIN = 8
 CORE_NEEDED = 3

@@ -9,8 +9,8 @@ from companion.games.hannibal.engine.actions import Clash, Field
 from companion.games.hannibal.engine.board import PLACES, SEA, Camp, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.game import Action, Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position, Seat
 
 _ENDED = {
     "HAN-11": "event.hannibal.won-capital",

@@ -20,8 +20,8 @@ from companion.games.hannibal.engine.board import (
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition, only_fighter
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.game import Options, Position, Seat
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position, Seat
 from companion.reader import Reader
 
 Fought = tuple[Place | None, str | None]

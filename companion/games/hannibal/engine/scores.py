@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.hannibal.engine.actions import TURN, TURN_CORE, EndTurn
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
-from companion.kit.game import RESULTS, Action, Outcome, Seat, Table, Win
 from companion.kit.refusals import Illegal
+from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
 
 
 class ScoresPosition:

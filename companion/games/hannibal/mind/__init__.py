@@ -11,12 +11,12 @@ from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.review import judge
 from companion.games.hannibal.mind.think import odds, quick, think
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import BadSecrets, Mind, Secrets
 from companion.reader import Reader
 
 if TYPE_CHECKING:
-    from companion.kit.game import Seat
+    from companion.kit.rules import Seat
 
 
 def read(position: Position, seat: Seat, reader: Reader) -> Secrets:

@@ -16,7 +16,7 @@ from companion.games.hannibal.engine.board import CAPITALS, PLACES, SEA, Camp, P
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.ends import CORE, CORE_NEEDED, MEDITERRANEAN, Group
 from companion.games.hannibal.mind.weights import BY_SEAT, CAPITAL, FURTHER, GROUPS, HANNIBAL
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 CampNumber = int
 PlaceBits = int

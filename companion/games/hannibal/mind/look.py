@@ -9,7 +9,7 @@ from companion.games.hannibal.engine.actions import FIGHTERS
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
 from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.matrix import Rows, Solved, solve
 from companion.kit.search.mind import Enough, Shares
 

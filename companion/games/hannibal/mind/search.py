@@ -28,7 +28,7 @@ from companion.games.hannibal.mind.camps import (
 )
 from companion.games.hannibal.mind.hands import Mask, leads, mask_of
 from companion.games.hannibal.mind.weights import CHIPS, HANDS, TURN
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough
 from companion.kit.search.numbers import logistic
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.look import Ranked, Round, cards, estimate, fighters, shares, turns
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
 from companion.kit.search.numbers import pick, pick_weighted
 

@@ -8,7 +8,7 @@ from itertools import product
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.setting import Setting
-from companion.kit.game import Options
+from companion.kit.rules import Options
 from companion.reader import Wrong
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.pad.engine.explain import explain
 from companion.games.pad.engine.position import PadPosition
-from companion.kit.game import Action, CurvePoint, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, CurvePoint, Position
 
 PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
 """These only say who is next."""

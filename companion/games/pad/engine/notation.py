@@ -6,8 +6,8 @@ import re
 
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import NOBODY, Field, Pad
-from companion.kit.game import Action, Seat
 from companion.kit.refusals import Unreadable
+from companion.kit.rules import Action, Seat
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,5}")
 _SEAT = re.compile("[0-7]")

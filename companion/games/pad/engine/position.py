@@ -9,8 +9,8 @@ from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Enter, enter, written
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting
-from companion.kit.game import Action, Outcome, Seat, Table
 from companion.kit.refusals import Illegal
+from companion.kit.rules import Action, Outcome, Seat, Table
 
 
 class Counted(NamedTuple):

@@ -6,8 +6,8 @@ from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores, Setting
-from companion.kit.game import Options, Position
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position
 from companion.reader import Reader
 
 _FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", "tallies")

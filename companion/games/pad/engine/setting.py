@@ -7,7 +7,7 @@ from functools import cached_property
 
 from companion.games.pad.engine.formula import Env, Formula, bounded
 from companion.games.pad.engine.pad import BOUND, ROUNDS_MOST, Field, Pad
-from companion.kit.game import Options, Seat
+from companion.kit.rules import Options, Seat
 
 Entered = tuple[tuple[object, ...], ...]
 """What was entered, by field in the file's order, and of each by seat, by side, or one value. None is not entered."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from operator import attrgetter
 
-from companion.kit.game import Action, Seat, by_notation
 from companion.kit.refusals import Unreadable
+from companion.kit.rules import Action, Seat, by_notation
 
 COLOURS = "RPBGY"
 CAMP = {"R": 1, "P": 1, "B": -1, "G": -1, "Y": 0}

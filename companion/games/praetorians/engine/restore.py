@@ -6,8 +6,8 @@ from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
-from companion.kit.game import Options, Position
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position
 from companion.reader import Reader
 
 FLIPS_MOST = 120

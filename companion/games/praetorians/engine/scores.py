@@ -14,8 +14,8 @@ from companion.games.praetorians.engine.actions import (
     Twelve,
 )
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
-from companion.kit.game import Action, Outcome, Seat, Table
 from companion.kit.refusals import Illegal
+from companion.kit.rules import Action, Outcome, Seat, Table
 
 
 class ScoresPosition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.game import Outcome, Seat
+from companion.kit.rules import Outcome, Seat
 
 GOAL = 99
 STARTS = (0, 3, 6, 9)

@@ -10,7 +10,7 @@ from struct import unpack
 
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.tables import FINISH, FINISH_TWELVES, SCALE, TURNS, WINS, WINS_TWELVES
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Shares, shares_of
 from companion.kit.search.numbers import exp, ln, total
 

@@ -11,7 +11,7 @@ from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.odds import card_odds, reach_now
 from companion.games.praetorians.mind.shares import shares_at_turn, shown
 from companion.games.praetorians.mind.turn import Turn
-from companion.kit.game import Position, Seat
+from companion.kit.rules import Position, Seat
 from companion.kit.search.mind import Choice, Enough, IsStopped, Judged, Past, Shares, Sight, Thought, never, shares_of
 
 if TYPE_CHECKING:

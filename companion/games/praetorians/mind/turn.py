@@ -8,7 +8,7 @@ from companion.games.praetorians.engine.actions import TWELVE, Card, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.track import move_pawn
 from companion.games.praetorians.mind.shares import shares_at_turn
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Shares
 from companion.kit.search.numbers import total
 

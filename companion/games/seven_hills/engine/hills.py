@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.seven_hills.engine.actions import BANNER, BANNER_BIT, NUMBER_BITS
-from companion.kit.game import Options, Seat
+from companion.kit.rules import Options, Seat
 
 Row = tuple[int, ...]
 """The cards of one tribe at a hill, oldest first."""

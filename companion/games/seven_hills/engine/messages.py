@@ -6,8 +6,8 @@ from companion.games.seven_hills.engine.actions import BANNER, SAID, Award, LayU
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, TurnedUp, Variant, leader, owner
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.kit.game import Action, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

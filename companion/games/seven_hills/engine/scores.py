@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.seven_hills.engine.actions import AWARDS, HILLS, Award
-from companion.kit.game import DONE, Action, Done, Outcome, Seat, Table
 from companion.kit.refusals import Illegal
+from companion.kit.rules import DONE, Action, Done, Outcome, Seat, Table
 
 Owner = Seat | None
 """The owner of a hill; None: nobody (HIL-7)."""

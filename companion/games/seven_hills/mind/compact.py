@@ -13,7 +13,7 @@ from typing import Protocol
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, NUMBERS, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Row, Variant
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 
 
 class Chance(Protocol):

@@ -6,7 +6,7 @@ from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, cards_
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, Cards, Deal
 from companion.games.seven_hills.mind.leads import DEAR, SPREAD, STRONG
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.numbers import logistic
 
 HIGHEST = 10

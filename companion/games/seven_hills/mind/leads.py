@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.seven_hills.engine.actions import BANNER
 from companion.games.seven_hills.mind.compact import COUNT, World
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.numbers import logistic
 
 MOST = 60

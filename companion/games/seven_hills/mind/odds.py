@@ -13,7 +13,7 @@ from companion.games.seven_hills.mind.compact import NOTHING, Deal
 from companion.games.seven_hills.mind.endings import result_share
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import proven_share, shares, solve
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import Enough, Shares
 
 if TYPE_CHECKING:

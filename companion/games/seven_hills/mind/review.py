@@ -16,7 +16,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, shares, solve
-from companion.kit.game import Action, Seat
+from companion.kit.rules import Action, Seat
 from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, never, until
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from math import sqrt
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
 from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough
 from companion.kit.search.numbers import ln, logistic
 

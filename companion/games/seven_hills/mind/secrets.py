@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, LayDown, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CARDS, NOTHING, Cards
-from companion.kit.game import Action, Position, Seat
+from companion.kit.rules import Action, Position, Seat
 from companion.kit.search.mind import BadSecrets, Sight, Thought
 from companion.kit.search.numbers import shuffle
 from companion.reader import Reader

@@ -11,7 +11,7 @@ from companion.games.seven_hills.mind.endings import CARDS_MOST, Ending, Move, f
 from companion.games.seven_hills.mind.greedy import Glance
 from companion.games.seven_hills.mind.search import Edge, Edges, Tree
 from companion.games.seven_hills.mind.secrets import own
-from companion.kit.game import Position, Seat
+from companion.kit.rules import Position, Seat
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
 
 if TYPE_CHECKING:

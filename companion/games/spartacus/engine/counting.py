@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.games.spartacus.engine.notation import BANNER, BANNER_BIT, Card
-from companion.kit.game import Options, Outcome
+from companion.kit.rules import Options, Outcome
 
 JOKER_COST = 10
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.kit.game import CurvePoint, CurveRule, Position
+from companion.kit.rules import CurvePoint, CurveRule, Position
 
 
 def curve_point(position: Position) -> CurvePoint | None:

@@ -6,8 +6,8 @@ from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import count_cards
 from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.kit.game import Action, Position
 from companion.kit.refusals import Message
+from companion.kit.rules import Action, Position
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

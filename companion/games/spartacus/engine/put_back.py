@@ -14,8 +14,8 @@ from typing import TypeVar
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.kit.game import Position, Seat
 from companion.kit.refusals import Message
+from companion.kit.rules import Position, Seat
 
 T = TypeVar("T")
 

@@ -8,8 +8,8 @@ from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
-from companion.kit.game import Options, Position, Seat
 from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Options, Position, Seat
 from companion.reader import Reader
 
 Won = tuple[tuple[tuple[Card, ...], ...], ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.spartacus.mind.state import OVER, Rules, State, after, moves_of
-from companion.kit.game import Seat
+from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough
 
 CARDS_MOST = 16

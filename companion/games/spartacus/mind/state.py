@@ -17,7 +17,7 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     choices,
 )
-from companion.kit.game import Action
+from companion.kit.rules import Action
 
 State = tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int]
 """Turn, hands, points, lowest number, best, passed, pot. Hands and passed are sets of bits, as in the engine.

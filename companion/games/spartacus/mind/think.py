@@ -8,7 +8,7 @@ from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.mind.endings import Stopped, forced_winner, winning_move
 from companion.games.spartacus.mind.state import action_of, compact, greedy, moves_of, rules_of
 from companion.games.spartacus.mind.tree import Tree
-from companion.kit.game import Position
+from companion.kit.rules import Position
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, even, shares_of
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.game import Action, CurvePoint, Options, Outcome, Position, Seat, Table, by_notation
 from companion.kit.refusals import Illegal, Message, Unreadable
+from companion.kit.rules import Action, CurvePoint, Options, Outcome, Position, Seat, Table, by_notation
 from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games import registry
-from companion.kit.game import play
 from companion.kit.refusals import Illegal
+from companion.kit.rules import play
 
 GAME = registry.game("nim")
 

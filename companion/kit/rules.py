@@ -1,0 +1,344 @@
+"""The interface of the rules of a game.
+
+`Position.legal()` alone decides: `play` accepts an action if and only if it is listed there. A position never
+changes; `after` gives a new one. An action is its own notation. Nothing here uses I/O, the clock or chance.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from unicodedata import category
+
+from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
+from companion.reader import Reader, Wrong
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+Seat = int
+"""A place at the table, from 0, clockwise."""
+
+Options = Mapping[str, bool | str]
+"""Every option of a game with its value."""
+
+Table = dict[str, Any]
+"""The public state of a game as JSON values, field by field as the game's module says."""
+
+NAME_MOST = 24
+"""The longest name in code points."""
+
+
+class Action(str):
+    """One thing that people do or say at the table: its notation, with its parts as attributes for the engine.
+
+    It is a string: it equals its notation, hashes like it and is recorded as it is. Two actions with the same
+    parts but of different kinds (`match 7`, `bank 7`) differ, as their notations do.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, notation: str, **parts: object) -> Self:
+        action = super().__new__(cls, notation)
+        for name, part in parts.items():
+            setattr(action, name, part)
+        return action
+
+
+class Win(Action):
+    """`win 0`: that seat has won (scores entry)."""
+
+    __slots__ = ("seat",)
+    seat: Seat
+
+
+class Draw(Action):
+    """`draw`: the game has ended without a winner (scores entry)."""
+
+    __slots__ = ()
+
+
+RESULTS: tuple[Action, ...] = (Win("win 0", seat=0), Win("win 1", seat=1), Draw("draw"))
+"""The results of a game for two; people are asked before one is entered."""
+
+
+class Done(Action):
+    """`done`: everything has been entered (scores entry)."""
+
+    __slots__ = ()
+
+
+DONE = Done("done")
+
+
+def by_notation(*actions: Action) -> dict[str, Action]:
+    """Actions by their notations."""
+    return {str(action): action for action in actions}
+
+
+class Outcome:
+    """How a game ended: the winning seats, the scores by seat and, if the game names it, the rule that ended it."""
+
+    __slots__ = ("by", "names_rule", "scores", "winners")
+
+    def __init__(
+        self, winners: tuple[Seat, ...], scores: tuple[int, ...], by: str | None = None, *, names_rule: bool = False
+    ) -> None:
+        self.winners = winners
+        self.scores = scores
+        self.by = by
+        self.names_rule = names_rule
+
+    def as_json(self) -> dict[str, object]:
+        """`winners` and `scores`, and `by` for the games whose outcome names the rule."""
+        by = {"by": self.by} if self.names_rule else {}
+        return {"winners": list(self.winners), "scores": list(self.scores), **by}
+
+
+class Position(Protocol):
+    """A moment of a game: what lies on the table and whose turn it is. It never changes, and equals only itself."""
+
+    def __hash__(self) -> int: ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the game runs."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """The seats that may act now, ascending; empty when the game is over."""
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every action that is allowed now, once each, in the game's order; empty only when the game is over."""
+
+    def objection(self, action: Action) -> Illegal:
+        """Why a readable action is not listed in `legal`. Only explains; for a legal action it means nothing."""
+
+    def after(self, action: Action) -> Self:
+        """The position after a legal action. It checks nothing: `play` does."""
+
+    def table(self) -> Table:
+        """The table view."""
+
+
+class ListsOnce:
+    """A position that lists its legal actions once, when they are first asked for. It begins with `_legal` None."""
+
+    __slots__ = ("_legal",)
+    _legal: tuple[Action, ...] | None
+
+    def legal(self) -> tuple[Action, ...]:
+        if self._legal is None:
+            self._legal = self._list_legal()
+        return self._legal
+
+    @abstractmethod
+    def _list_legal(self) -> tuple[Action, ...]:
+        """The result of `legal`, computed."""
+
+
+class SeriesRule(NamedTuple):
+    """How the games of a series are counted.
+
+    `points`: the scores are added up, otherwise wins are counted. `each_begins`: the highest total decides it when each
+    person has begun one game that counts. `run`: this many wins in a row decide it. With neither, the series is open
+    ended. `sides`: the seats of partners by the number of players, who give up together and stay partners.
+    """
+
+    points: bool = False
+    each_begins: bool = False
+    run: int | None = None
+    sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
+
+
+class CurvePoint(NamedTuple):
+    """The values of a position: a mark that differs from turn to turn, and by key the numbers of each seat."""
+
+    mark: object
+    numbers: Mapping[str, tuple[int, ...]]
+
+
+class CurveRule(NamedTuple):
+    """The numbers of a game that change from turn to turn.
+
+    `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game
+    also has curves when people enter only its scores.
+    """
+
+    look: Callable[[Position], CurvePoint | None]
+    scores: Callable[[Options], bool] = lambda options: False
+
+
+class Rules(ABC):
+    """The rules of one game, as record and protocol know it.
+
+    `options` holds the values of each option, the default first. `prompts` are the keys of messages that only say who
+    is next. `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve`
+    gives the numbers of the chart. `deals`: the device can deal this game. `texts` are those of a file, by the keys
+    that other texts have in the words.
+    """
+
+    key: str
+    name: str
+    players: tuple[int, int]
+    options: Mapping[str, tuple[bool | str, ...]]
+    series: SeriesRule = SeriesRule()
+    curve: CurveRule | None = None
+    prompts: frozenset[str] = frozenset()
+    deals: bool = False
+    texts: Mapping[str, Phrase] = {}
+
+    @abstractmethod
+    def start(self, players: int, options: Options) -> Position:
+        """The first position."""
+
+    @abstractmethod
+    def read(self, text: str) -> Action:
+        """The action of a notation; raises Unreadable."""
+
+    @abstractmethod
+    def build(self, players: int, options: Options, table: Reader) -> Position:
+        """The position of a table view.
+
+        It takes the fields that people decide, such as the places of the cards, and computes the fields that follow
+        from these by the rules, such as the points. It raises Inconsistent or Wrong only for a value that can never
+        stand in a table view.
+        """
+
+    def check(self, position: Position) -> None:  # noqa: B027 - most games need no more than `build`
+        """Raise Inconsistent for a position that play cannot reach; without it, play can reach all that are built."""
+
+    @abstractmethod
+    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+        """What people should notice."""
+
+    @abstractmethod
+    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+        """What people must do to turn one table into the other, in this order."""
+
+    def bar(self, options: Options) -> None:  # noqa: B027 - most options go together
+        """Raise BadOption for options that do not go together."""
+
+    def aim(self, options: Options) -> int:
+        """1 where the most points win, -1 where the fewest do, 0 without points."""
+        return 1
+
+    def standing(self, position: Position) -> Sequence[Any]:
+        """What decides by seat who stands best, the greatest first; empty if nothing does."""
+        return ()
+
+    def deal(self, position: Position, chance: Random) -> list[Action]:
+        """The actions that enter all remaining cards; only of a game that `deals`."""
+        raise NotImplementedError
+
+    def settle(self, players: int, options: Options, table: object) -> Table:
+        """A corrected table view in which all that follows from its other fields is computed.
+
+        Raises Inconsistent if a field is missing or has a value that no table has. The result may still be a table
+        that play cannot reach; `restore` says so.
+        """
+        with _faults_of_a_table():
+            return self.build(players, options, Reader(table)).table()
+
+    def restore(self, players: int, options: Options, table: object) -> Position:
+        """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
+        with _faults_of_a_table():
+            position = self.build(players, options, Reader(table))
+            self.check(position)
+            _compare(Reader(table), position.table())
+            return position
+
+    def complete(self, chosen: Mapping[str, object]) -> Options:
+        """All options with their values, defaults filled in; raises BadOption."""
+        for key, value in chosen.items():
+            if key not in self.options:
+                raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
+            # In Python 1 == True; here they are different values.
+            if not any(type(value) is type(known) and value == known for known in self.options[key]):
+                raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
+        full: dict[str, Any] = {**{key: values[0] for key, values in self.options.items()}, **chosen}
+        self.bar(full)
+        return full
+
+    def allows(self, options: Options) -> bool:
+        """Whether these values of options go together; those that are missing have their defaults."""
+        with suppress(BadOption):
+            self.complete(options)
+            return True
+        return False
+
+    def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The names, if these people can play this game; raises BadPlayers."""
+        least, most = self.players
+        if not least <= len(names) <= most:
+            key = "refused.players-exact" if least == most else "refused.players-count"
+            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.key)
+        for name in names:
+            check_name(name)
+        for seat, name in enumerate(names):
+            if name in names[:seat]:
+                raise BadPlayers("refused.name-twice", name=name)
+        return names
+
+
+@contextmanager
+def _faults_of_a_table() -> Iterator[None]:
+    """A value that does not fit makes the table inconsistent."""
+    try:
+        yield
+    except Wrong as wrong:
+        raise Inconsistent(wrong.key, field=wrong.field or "table", **wrong.params) from None
+
+
+def _compare(found: Reader, due: object) -> None:
+    """Raise Wrong at the first place where a table view differs from the settled one.
+
+    `turn` comes last: if a card lies in a wrong place, a turn that does not fit is only a result of that.
+    """
+    value = found.value
+    if isinstance(due, dict) and isinstance(value, dict):
+        members = dict(zip(due, found.fields(*due), strict=True))
+        for name in sorted(due, key="turn".__eq__):
+            _compare(members[name], due[name])
+    elif isinstance(due, list) and isinstance(value, list) and len(value) == len(due):
+        if value != due and all(entry in due for entry in value) and all(entry in value for entry in due):
+            found.raise_wrong("value.order", due=json.dumps(due))
+        for entry, entry_due in zip(found.entries(), due, strict=True):
+            _compare(entry, entry_due)
+    # In Python 1 == True == 1.0; here they are different values. Cards of an engine are texts of a class of their own.
+    elif value != due or not (type(value) is type(due) or isinstance(due, str)):
+        found.raise_wrong("value.due", due=json.dumps(due))
+
+
+def check_name(name: str) -> None:
+    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
+
+    Control characters, lone surrogates, line and paragraph separators and bidirectional controls disturb its line.
+    """
+    if not name or name.isspace():
+        raise BadPlayers("refused.name-empty")
+    if len(name) > NAME_MOST:
+        raise BadPlayers("refused.name-long", name=name, most=NAME_MOST, count=len(name))
+    for character in name:
+        bidi = "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
+        if bidi or category(character) in ("Cc", "Cs", "Zl", "Zp"):
+            raise BadPlayers("refused.name-character", point=f"U+{ord(character):04X}")
+    if name[0].isspace() or name[-1].isspace():
+        raise BadPlayers("refused.name-ends", name=name)
+
+
+def play(position: Position, action: Action) -> Position:
+    """The position after `action`, which must be listed in `position.legal()`.
+
+    Raises Over when the game is over, else the position's objection; then nothing has changed.
+    """
+    legal = position.legal()
+    if action in legal:
+        return position.after(action)
+    if not legal:
+        raise Over("refused.over")
+    raise position.objection(action)

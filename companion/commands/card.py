@@ -6,6 +6,7 @@ Prepares a start of the card image. Its service runs this before the device; `co
 from __future__ import annotations
 
 import os
+import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.image import RUN
 from companion.commands.image.owner import find_owner
-from companion.commands.image.prepare import Places, prepare
+from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import FILE as START
 from companion.words.phrases import without_breaks
 
@@ -31,6 +32,13 @@ def add(parser: ArgumentParser) -> None:
     about = "where the board is written to"
     parser.add_argument("--etc", metavar="DIR", type=path, default=Path("/etc/companion"), help=about)
 
+    about = "set the clock of this machine forward to the date in companion.toml"
+    parser.add_argument("--set-clock", action="store_true", help=about)
+
+
+def _set_clock(seconds: float) -> None:
+    time.clock_settime(time.CLOCK_REALTIME, seconds)
+
 
 def run(arguments: Namespace) -> int:
     """Prepare the start and print its messages; 0, because the device can start whatever they say.
@@ -45,6 +53,8 @@ def run(arguments: Namespace) -> int:
             f"{places.run / START} is absent: this machine was not started from the card image; only there this "
             "command prepares the start, and nothing was changed"
         )
-    for message in prepare(places, find_owner()):
+    for message in prepare(
+        places, find_owner(), Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
+    ):
         print_line(without_breaks(message.of("en")))
     return 0

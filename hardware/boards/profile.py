@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -49,6 +50,25 @@ class WrongProfile(Exception):
 def names() -> tuple[str, ...]:
     """The products, each with a file in this folder, and then a board with each chip (see `compose` for more keys)."""
     return (*_products(), *CHIPS)
+
+
+def nearest(name: str) -> str:
+    """The board that people mean by a name: the same one if it is known, or if nobody knows what it means.
+
+    Two chips differ by a digit: a name with other digits is never the nearest.
+    """
+    chips = [f"{chip}{keys}{turns}" for chip in CHIPS for keys in ("", *[f"-{count}" for count in KEY_SETS])
+             for turns in ("", "-encoder") if keys or not turns]  # fmt: skip
+    known = (*ALSO, *_products(), *chips)
+    plain = re.sub(r"[\s_./-]+", "-", name.strip().casefold().removesuffix(".toml"))
+    plain = re.sub(r"(?<=\d)o|o(?=\d)", "0", re.sub(r"(?<=\d)[il]|[il](?=\d)", "1", plain))
+    begins = [board for board in known if board.startswith(f"{plain}-")]
+    if plain in known:
+        return plain
+    if len(begins) == 1:
+        return begins[0]
+    alike = [board for board in known if re.findall(r"\d+", board) == re.findall(r"\d+", plain)]
+    return (get_close_matches(plain, alike, 1, 0.75) or [name])[0]
 
 
 def _products() -> tuple[str, ...]:

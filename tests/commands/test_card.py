@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pwd
 import re
 import stat
+import time
 from collections.abc import Iterator
+from datetime import date
+from functools import partial
 from hashlib import pbkdf2_hmac
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +24,7 @@ from companion.cli import main
 from companion.commands.image import owner
 from companion.commands.image.companion_toml import Asked, Wifi, parse
 from companion.commands.image.messages import read_messages
-from companion.commands.image.prepare import Places, prepare
+from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import Start, parse_start
 from companion.commands.image.wifi import configuration
 from companion.record.log import LOG
@@ -31,6 +35,7 @@ from companion.words import LANGUAGES
 from companion.words.phrases import without_breaks
 from hardware.boards.profile import load, text_of
 
+TODAY = date(2026, 11, 23)
 UNIT = Path(__file__).resolve().parents[2] / "systemd/companion.service"
 
 
@@ -111,8 +116,8 @@ def test_the_board_is_written_where_the_unit_reads_it(card: Card, board: str) ->
 
 
 def test_a_board_that_is_not_known_leaves_the_plain_one_and_says_which_are_known(card: Card) -> None:
-    assert card.started('# mine\n\nboard = "plian"\n') == [
-        "companion.toml, line 3: plian: there is no such board and no such file; known are plain, "
+    assert card.started('# mine\n\nboard = "sh1107"\n') == [
+        "companion.toml, line 3: sh1107: there is no such board and no such file; known are plain, "
         "adafruit-oled-bonnet, waveshare-oled-hat, ssd1306, ssd1309, sh1106; the default holds"
     ]
     assert card.board == "plain"
@@ -164,34 +169,25 @@ def test_a_board_is_a_plain_name(card: Card, board: str) -> None:
         ("", "companion.toml: the file is empty; the default holds"),
         ("\ufeff \r\n", "companion.toml: the file is empty; the default holds"),
         ("# " + "x" * 2**20, "companion.toml: the file has more than 8192 bytes; the default holds"),
-        ("board = plain", "companion.toml, line 1: not TOML: invalid value; the default holds"),
-        ('language = "en"\nboard = "plain', "companion.toml, line 2: not TOML: unterminated string; the default holds"),
+        (
+            "{\\rtf1 board = plain}",
+            "companion.toml: the file is not plain text; save it as plain text (in TextEdit: Format, "
+            "Make Plain Text); the default holds",
+        ),
         ('board = 7\nlanguage = "en"', "companion.toml, line 1: board is 7, not a text; the default holds"),
         (
             '\nlanguage = "de"',
             'companion.toml, line 2: language is "de"; it must be one of en, ja; the default holds',
         ),
-        ('web = "yes"', 'companion.toml, line 1: web is "yes"; it must be true or false; the default holds'),
+        ('web = "perhaps"', 'companion.toml, line 1: web is "perhaps"; it must be true or false; the default holds'),
         (
             "wifi = 1",
             "companion.toml, line 1: wifi must be a part of its own, [wifi], with a line each for name, password and "
             "country; the default holds",
         ),
         (
-            'language = "en"\nbaord = "plain"\n',
-            "companion.toml, line 2: baord is not known here; known are board, language, web, wifi",
-        ),
-        (
-            'board = "sh1106"'.encode("utf-16"),
-            "companion.toml: the file is not UTF-8; save it again with the encoding UTF-8; the default holds",
-        ),
-        (
-            b'board = "sh1106"\n\0',
-            "companion.toml: the file is not UTF-8; save it again with the encoding UTF-8; the default holds",
-        ),
-        (
-            b'board = "\xfc"',
-            "companion.toml: the file is not UTF-8; save it again with the encoding UTF-8; the default holds",
+            'language = "en"\ncolour = "red"\n',
+            "companion.toml, line 2: colour is not known here; known are board, language, web, date, wifi",
         ),
     ],
 )
@@ -201,16 +197,16 @@ def test_a_wrong_file_is_named_with_its_line_and_what_would_be_right(card: Card,
 
 
 def test_faults_stand_in_the_order_of_their_lines(card: Card) -> None:
-    faults = card.started('web = 1\nboard = "x"\nlanguage = 1\n')
+    faults = card.started('web = 7\nboard = "x"\nlanguage = 1\n')
     assert [fault.partition(":")[0] for fault in faults] == [f"companion.toml, line {line}" for line in (1, 2, 3)]
 
 
-def test_of_many_faults_the_first_five_are_named(card: Card) -> None:
+def test_of_many_faults_the_first_twelve_are_named(card: Card) -> None:
     faults = card.started("".join(f"k{number} = 1\n" for number in range(900)))
     assert [fault.partition(" is not")[0] for fault in faults[:-1]] == [
-        f"companion.toml, line {number + 1}: k{number}" for number in range(5)
+        f"companion.toml, line {number + 1}: k{number}" for number in range(12)
     ]
-    assert faults[-1] == "companion.toml: further wrong entries: 895"
+    assert faults[-1] == "companion.toml: further wrong entries: 888"
 
 
 def test_a_missing_file_and_one_that_is_no_file_are_named(card: Card) -> None:
@@ -228,12 +224,12 @@ def test_a_file_of_remarks_alone_asks_for_nothing(card: Card) -> None:
 
 
 def test_windows_writes_a_mark_and_other_line_ends(card: Card) -> None:
-    assert card.started(b'\xef\xbb\xbfboard = "sh1106"\r\nweb = true\r\n') == []
+    assert card.started(b'\xef\xbb\xbfboard = "sh1106"\r\nlanguage = "ja"\r\n') == []
     assert card.board == "sh1106"
 
 
 def test_the_entries_that_are_right_count_beside_wrong_ones(card: Card) -> None:
-    (fault,) = card.started('language = 1\nboard = "sh1106"\nweb = true\n')
+    (fault,) = card.started('language = 1\nboard = "sh1106"\nweb = true\n' + WIFI)
     assert fault == "companion.toml, line 1: language is 1; it must be one of en, ja; the default holds"
     assert (card.board, (card.run / "web").exists()) == ("sh1106", True)
 
@@ -297,6 +293,7 @@ def test_no_name_and_no_password_adds_a_line(name: str, password: str) -> None:
 
 
 NAME = "the name of a network has 1 to 32 bytes, and a letter such as ü takes two"
+COUNTRY = "it must be the two letters of a country, such as DE or JP"
 PASSWORD = (
     '3: wifi.password is no password of a network; it has 8 to 63 letters in quotes, and is "" for an open network'
 )
@@ -307,18 +304,57 @@ PASSWORD = (
     [
         ('"Club"', '""', f'2: wifi.name is ""; {NAME}'),
         ('"Club"', f'"{"ü" * 17}"', f'2: wifi.name is "{"ü" * 17}"; {NAME}'),
-        ('country = "de"', 'country = "Germany"', '4: wifi.country is "Germany"; it must be the two letters of a '
-         "country, such as DE or JP"),
-        ('country = "de"\n', "", "1: wifi.country is missing"),
+        ('name = "Club"\n', "", '1: [wifi] needs a line name = "…"'),
+        ('password = "correct horse"\n', "", '1: [wifi] needs a line password = "…"'),
         ('"correct horse"', '"secret1"', PASSWORD),
-        ('"correct horse"', "87654321", PASSWORD),
-        ('country = "de"\n', 'country = "de"\nweb = true\n',
-         "5: wifi.web is not known here; known are name, password, country"),
+        ('"correct horse"', "7654321", PASSWORD),
+        ('"correct horse"', "true", "3: wifi.password is true, not a text"),
     ],
 )  # fmt: skip
 def test_a_wrong_network_is_none_and_no_message_shows_the_password(card: Card, old: str, new: str, fault: str) -> None:
     assert card.started(WIFI.replace(old, new)) == [f"companion.toml, line {fault}; the default holds"]
     assert not (card.run / "wifi").exists()
+
+
+@pytest.mark.parametrize(
+    ("country", "fault"),
+    [
+        ('country = "Germany"', f'4: wifi.country is "Germany"; {COUNTRY}; the default holds'),
+        ('country = "XX"', f'4: wifi.country is "XX"; {COUNTRY}; the default holds'),
+        ("", '1: [wifi] needs a line country = "…"'),
+    ],
+)  # fmt: skip
+def test_without_a_country_the_radio_keeps_to_what_is_allowed_everywhere(card: Card, country: str, fault: str) -> None:
+    assert card.started(WIFI.replace('country = "de"', country)) == [f"companion.toml, line {fault}"]
+    assert "country" not in (card.run / "wifi/wpa_supplicant.conf").read_text("ascii")
+
+
+def test_a_web_window_without_a_network_is_told(card: Card) -> None:
+    assert card.started('board = "plain"\nweb = true\n') == [
+        "companion.toml, line 2: web = true needs [wifi], with name, password and country"
+    ]
+
+
+# -- the date
+
+
+def test_the_clock_is_set_forward_to_a_day_and_never_back(card: Card) -> None:
+    places = Places(card.fat, card.data, card.run, card.etc)
+    card.toml.write_text("date = 2026-11-23", "ascii")
+    moments: list[float] = []
+    noon = 1_795_435_200.0  # 2026-11-23T12:00:00Z
+    for now in (noon - 30 * 86_400, noon - 12 * 3600 - 1, noon - 12 * 3600, noon, noon + 86_400):
+        assert prepare(places, None, Clock(partial(float, now), moments.append)) == []
+    assert moments == [noon, noon]
+
+
+def test_a_clock_that_cannot_be_set_is_told(card: Card) -> None:
+    def refuse(_: float) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    card.toml.write_text("date = 2026-11-23", "ascii")
+    (told,) = prepare(Places(card.fat, card.data, card.run, card.etc), None, Clock(lambda: 1_790_000_000.0, refuse))
+    assert str(told) == "the clock could not be set: operation not permitted"
 
 
 def test_what_is_not_asked_for_any_more_is_taken_away(card: Card) -> None:
@@ -344,7 +380,7 @@ def test_any_bytes_leave_a_board_that_can_start(card: Card, content: bytes) -> N
 
 @given(st.text())
 def test_any_text_is_read(text: str) -> None:
-    assert isinstance(parse(text).asked, Asked)
+    assert isinstance(parse(text, TODAY).asked, Asked)
 
 
 # -- what the initrd says
@@ -473,7 +509,7 @@ def test_everything_in_the_folder_belongs_to_the_user_of_the_service_but_what_li
     (card.records / "pads/link").symlink_to(card.data / "outside")
     card.toml.write_text('language = "ja"', "ascii")
     (card.run / "start").write_text("root=root-0.2.0.sqfs", "ascii")
-    assert prepare(Places(card.fat, card.data, card.run, card.etc), nobody) == []
+    assert prepare(Places(card.fat, card.data, card.run, card.etc), nobody, Clock(time.time, lambda _: None)) == []
     files = [card.records, *card.records.rglob("*")]
     made = {"pads", "link", LOG, "settings.toml", "backups", "1-before-root-0.2.0.backup"}
     assert made <= {file.name for file in files}

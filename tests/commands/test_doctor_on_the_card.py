@@ -90,9 +90,9 @@ def test_data_that_are_not_kept_are_a_fault(tmp_path: Path) -> None:
 
 def test_faults_of_companion_toml_are_there_for_whom_the_glass_stays_dark(tmp_path: Path) -> None:
     machine = a_card(tmp_path)
-    told(tmp_path, machine, "web = 1\n")
+    told(tmp_path, machine, "web = 7\n")
     assert ills(machine) == [
-        ("card", WARNING, "companion.toml, line 1: web is 1; it must be true or false; the default holds",
+        ("card", WARNING, "companion.toml, line 1: web is 7; it must be true or false; the default holds",
          "Put the card into any computer and correct companion.toml there."),
     ]  # fmt: skip
 

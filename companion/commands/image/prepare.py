@@ -9,12 +9,13 @@ import os
 import pwd
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, date, datetime, time
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands.device.board_names import explain_fault
-from companion.commands.image.companion_toml import BOARD, FILE, Asked, Parsed, parse
+from companion.commands.image.companion_toml import BOARD, FILE, Asked, Fault, Parsed, parse
 from companion.commands.image.messages import FILE as MESSAGES
 from companion.commands.image.messages import Saying, in_all_languages, to_json
 from companion.commands.image.owner import acting_as, give_folder
@@ -28,10 +29,12 @@ from companion.record.trouble import RecordTrouble, reason_of
 from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.values import Frozen
 from companion.words import Words
-from hardware.boards.profile import WrongProfile, read, text_of
+from hardware.boards.profile import WrongProfile, nearest, read, text_of
 
 MOST = 8 * 1024
 """The largest companion.toml in bytes; ours has less than a thousand."""
+NOON = time(12)
+"""The clock is set to this hour of a day: nobody knows better, and it is that day in all inhabited places but few."""
 OPENED = "root-opened"
 """The file with the name of the root file that opened the record last."""
 
@@ -50,11 +53,18 @@ class Places(Frozen):
         return self.data / "companion"
 
 
-def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
+class Clock(NamedTuple):
+    """The clock of the machine: what it says, in seconds since 1970, and what sets it."""
+
+    now: Callable[[], float]
+    set: Callable[[float], None]
+
+
+def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> list[Phrase]:
     """Prepare a start; returns what people must know about it. `owner` is the user whom the records belong to."""
     start = parse_start(read_text(places.run / START))
     sayings: list[Saying] = [partial(message_text, message) for message in start.messages]
-    parsed, faults = read_companion_toml(places.fat)
+    parsed, faults = read_companion_toml(places.fat, _day(clock.now()))
 
     def attempt(what: str, step: Callable[[], None]) -> bool:
         try:
@@ -68,6 +78,8 @@ def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
             return True
         return False
 
+    # First of all: what follows writes files.
+    attempt("date", lambda: _set_date(clock, parsed.asked.date))
     if attempt("records", lambda: give_folder(places.records, owner)):
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
@@ -81,42 +93,67 @@ def prepare(places: Places, owner: pwd.struct_passwd | None) -> list[Phrase]:
 
 
 class TomlFault(NamedTuple):
-    """A fault of companion.toml: what it is, its line, if that is known, and whether a default holds."""
+    """A fault of companion.toml: what it is, its line, if that is known, and what follows from it as in `Fault`."""
 
     what: Saying
     line: int | None = None
-    default: bool = True
+    then: str = "default"
 
 
-def read_companion_toml(fat: Path) -> tuple[Parsed, list[TomlFault]]:
-    """What the file asks for, and its faults."""
+def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]]:
+    """What the file asks for on the day of the clock, and its faults."""
+    name, faults = _named(fat), list[Fault]()
+    parsed = Parsed(Asked())
+    if name != FILE:
+        faults.append(Fault(Message("image.wrong.renamed", file=name), None, "understood"))
     try:
-        content = read_file(fat / FILE, most=MOST + 1)
+        content = read_file(fat / name, most=MOST + 1)
         if content is None:
-            why = Message("image.wrong.no-file")
+            faults.append(Fault(Message("image.wrong.no-file")))
         elif len(content) > MOST:
-            why = Message("image.wrong.long", most=MOST)
-        elif b"\0" in content:  # as in UTF-16
-            why = Message("image.wrong.utf8")
+            faults.append(Fault(Message("image.wrong.long", most=MOST)))
         else:
-            parsed = parse(content.decode("utf-8-sig"))
-            return parsed, [
-                TomlFault(partial(message_text, what), line, default) for what, line, default in parsed.faults
-            ]
-    except UnicodeDecodeError:
-        why = Message("image.wrong.utf8")
+            text, encoding = _decode(content)
+            if encoding != "utf-8-sig":
+                faults.append(Fault(Message("image.wrong.encoding"), None, ""))
+            parsed = parse(text, today)
+            faults += parsed.faults
     except FileNotFoundError:
-        why = Message("image.wrong.absent")
+        faults.append(Fault(Message("image.wrong.absent")))
     except OSError as error:
-        why = Message("image.wrong.unreadable", why=reason_of(error))
-    return Parsed(Asked()), [TomlFault(partial(message_text, why))]
+        faults.append(Fault(Message("image.wrong.unreadable", why=reason_of(error))))
+    return parsed, [TomlFault(partial(message_text, what), line, then) for what, line, then in faults]
+
+
+def _named(fat: Path) -> str:
+    """The file as it is called: Windows hides the ending that an editor has added."""
+    for name in (FILE, f"{FILE}.txt", f"{FILE}.toml", "companion.txt"):
+        if os.path.lexists(fat / name):
+            return name
+    return FILE
+
+
+def _decode(content: bytes) -> tuple[str, str]:
+    """The text of a file that an editor has saved, and the encoding."""
+    wide = "utf-16-le" if content[1:2] == b"\0" else "utf-16-be"
+    codes = (
+        ("utf-16",)
+        if content[:2] in (b"\xff\xfe", b"\xfe\xff")
+        else (wide,)
+        if b"\0" in content[:2]
+        else ("utf-8-sig",)
+    )
+    for code in codes:
+        with suppress(UnicodeDecodeError):
+            return content.decode(code), code
+    return content.decode("cp1252", "replace"), "cp1252"
 
 
 def _in_toml(fault: TomlFault) -> Saying:
-    what, line, default = fault
+    what, line, then = fault
 
     def saying(words: Words) -> str:
-        text = words("image.default", what=what(words)) if default else what(words)
+        text = words(f"image.{then}", what=what(words)) if then else what(words)
         return words("image.in", what=text) if line is None else words("image.at", line=line, what=text)
 
     return saying
@@ -130,15 +167,43 @@ def _about(what: str, why: Saying) -> Saying:
 # -- the steps
 
 
+def _day(seconds: float) -> date:
+    return datetime.fromtimestamp(seconds, UTC).date()
+
+
+def _set_date(clock: Clock, day: date | None) -> None:
+    """Set the clock forward to a day: it never goes back behind what is recorded, and the file stays as it is."""
+    if day is not None and day > _day(clock.now()):
+        clock.set(datetime.combine(day, NOON, UTC).timestamp())
+
+
 def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
     name = parsed.asked.board
     try:
-        board = _own_board(places, name) if name.lower().endswith(".toml") else _known_board(name)
+        meant = _board_meant(places, name)
+        if meant != name:
+            near = Message("image.wrong.board-near", found=name, cure=meant)
+            faults.append(TomlFault(partial(message_text, near), parsed.board_line, "understood"))
+        name = meant
+        is_file = name.lower().endswith(".toml") or (name != parsed.asked.board and (places.fat / name).is_file())
+        board = _own_board(places, name) if is_file else _known_board(name)
     except WrongProfile as wrong:
         wrong.file = name
         faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line))
         board = BOARD
     _write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+
+
+def _board_meant(places: Places, name: str) -> str:
+    """The board that people mean by a name: a file beside companion.toml however it is called, or the nearest name."""
+    with suppress(WrongProfile):
+        return _known_board(name)
+    near = nearest(name)
+    if near == name or name.lower().endswith(".toml"):
+        for file in (name, f"{name}.toml", f"{name}.txt"):
+            if Path(file).suffix.lower() in (".toml", ".txt") and (places.fat / file).is_file():
+                return file
+    return near
 
 
 def _known_board(name: str) -> str:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from hashlib import pbkdf2_hmac
 
-from companion.commands.image.companion_toml import Wifi, is_key
+from companion.commands.image.companion_toml import Wifi
+from companion.commands.image.toml_values import is_key
 
 
 def configuration(wifi: Wifi) -> str:
@@ -15,7 +16,8 @@ def configuration(wifi: Wifi) -> str:
     lines = [f"ssid={wifi.name.encode().hex()}", "scan_ssid=1"]
     lines += [f"psk={_key(wifi)}", "key_mgmt=WPA-PSK"] if wifi.password else ["key_mgmt=NONE"]
     inside = "".join([f"\t{line}\n" for line in lines])
-    return f"country={wifi.country}\nnetwork={{\n{inside}}}\n"
+    country = f"country={wifi.country}\n" if wifi.country else ""
+    return f"{country}network={{\n{inside}}}\n"
 
 
 def _key(wifi: Wifi) -> str:

@@ -1,0 +1,245 @@
+"""Reads the TOML of people who do not know TOML: a text in, a text that is TOML and the slips in it out. Pure.
+
+A text that is TOML is left as it is. Otherwise each line is read by itself, and what people mean is understood where
+only one meaning is possible: no quotes, curly or unfinished ones, `yes` and `True`, a colon in place of `=`, remarks
+with `//`. A line that cannot be understood is left out, and no other line is lost. Lines keep their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.reader import Unparsed, from_toml
+
+QUOTES = "\"'“”„‟‘’‚‛«»‹›「」『』〝〞〟＂＇`´"
+"""What people take for quotes."""
+SWITCHES = {
+    **dict.fromkeys(("true", "yes", "on", "y", "ja", "oui", "si", "はい", "オン"), "true"),
+    **dict.fromkeys(("false", "no", "off", "n", "nein", "non", "いいえ", "オフ"), "false"),
+}
+"""What people write for true and false, in small letters."""
+_SWITCH_WORDS = ("true", "false", "yes", "no", "on", "off")
+"""Those that stand for a switch in a text that says no more about it."""
+HIDDEN = "…"
+"""A message shows this in place of a secret."""
+_SHOWN_MOST = 40
+_KEY = re.compile(r"[A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*'")
+_REMARK = re.compile(r"\s+(?:#|//|;|--\s).*$")
+_CHUNK_MOST = 60
+"""A value over several lines has at most so many."""
+
+
+class Slip(NamedTuple):
+    """A slip on a line: the `key` of its text, and how the line should be written. Without a cure it is left out."""
+
+    line: int
+    key: str
+    cure: str = ""
+    other: int | None = None
+    """The line that counts in place of this one."""
+
+
+class Mended(NamedTuple):
+    """A text that is TOML, what it says, and the slips of the text that it was made from, in the order of the lines."""
+
+    text: str
+    tree: dict[str, object]
+    slips: tuple[Slip, ...] = ()
+
+
+def mend(text: str, secrets: Sequence[str] = (), usual: Mapping[str, str] = MappingProxyType({})) -> Mended:
+    """The text as TOML. No slip shows the value of the keys that are `secrets`. Never fails.
+
+    Of two lines with the same name the later one counts, unless only that one has the `usual` value of the name: the
+    other is the one that somebody has written.
+    """
+    try:
+        return Mended(text, from_toml(text))
+    except Unparsed:
+        return _mend_lines(text, secrets, usual)
+
+
+class _Line(NamedTuple):
+    """A mended line: the text of TOML, and the key of the slip in it, empty without one."""
+
+    text: str
+    slip: str = ""
+
+
+def _mend_lines(text: str, secrets: Sequence[str], usual: Mapping[str, str]) -> Mended:
+    lines, slips = list[str](), list[Slip]()
+    places: dict[tuple[str, str], int] = {}
+    header = ""
+    for number, raw in _chunks(text):
+        if _is_toml(raw):
+            found: _Line | None = _Line(raw)
+        else:
+            found = _mend_line(raw)
+        if found is None:
+            slips.append(Slip(number, "toml.line"))
+            found = _Line("")
+        elif found.slip:
+            slips.append(Slip(number, found.slip, _shown(found.text, secrets)))
+        if head := re.match(r"\s*(\[.*\])", found.text):
+            header = head[1]
+            if not header.startswith("[[") and ("", header) in places:
+                found = _Line("")  # the table goes on
+            elif header.startswith("[["):
+                places = {place: line for place, line in places.items() if not place[0].startswith("[")}
+            places["", header] = number
+        elif name := _name(found.text):
+            before = places.get((header, name))
+            if before is None:
+                places[header, name] = number
+            elif name in usual and _value(found.text) == usual[name] != _value(lines[before - 1]):
+                slips.append(Slip(number, "toml.twice", other=before))
+                found = _Line("")
+            else:
+                slips.append(Slip(before, "toml.twice", other=number))
+                lines[before - 1] = ""
+                places[header, name] = number
+        lines += found.text.split("\n")
+    while True:
+        mended = "\n".join(lines)
+        try:
+            return Mended(mended, from_toml(mended), tuple(sorted(slips, key=lambda slip: slip.line)))
+        except Unparsed as fault:
+            # Each line is TOML, but not beside the others: the table of another name, for example.
+            wrong = min(fault.line or len(lines), len(lines)) - 1
+            while not lines[wrong]:
+                wrong -= 1
+            slips.append(Slip(wrong + 1, "toml.line"))
+            lines[wrong] = ""
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers; the lines of a value that has several of them are together."""
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        count = 1
+        first = lines[at].removesuffix("\r")
+        if re.search(r"=\s*(?:\[|\{|\"\"\"|''')", first) and not _is_toml(first):
+            for more in range(2, min(_CHUNK_MOST, len(lines) - at) + 1):
+                if _is_toml("\n".join(lines[at : at + more])):
+                    count = more
+                    break
+        yield at + 1, "\n".join(lines[at : at + count]) if count > 1 else first
+        at += count
+
+
+def _is_toml(line: str) -> bool:
+    try:
+        from_toml(line)
+    except Unparsed:
+        return False
+    return True
+
+
+def _name(line: str) -> str:
+    """The name that a line of TOML gives a value; empty without one."""
+    found = re.match(rf"\s*({_KEY.pattern})\s*=", line)
+    return found[1].strip("\"'") if found else ""
+
+
+def _value(line: str) -> object:
+    """The value on a line of TOML."""
+    value: object = from_toml(line)
+    while isinstance(value, dict):
+        value = next(iter(value.values()))
+    return value
+
+
+def _shown(line: str, secrets: Sequence[str]) -> str:
+    if _name(line) in secrets:
+        return f'{_name(line)} = "{HIDDEN}"'
+    shown = line.strip()
+    return shown if len(shown) <= _SHOWN_MOST else f"{shown[:_SHOWN_MOST]}…"
+
+
+def _mend_line(raw: str) -> _Line | None:
+    """A line that is not TOML, as TOML; None if nobody knows what it means."""
+    line = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in raw)
+    line = "".join(letter for letter in line if unicodedata.category(letter) not in ("Cc", "Cf") or letter == "\t")
+    line = re.sub(r"^\s*[-*•・]\s+(?=[^=:]+[=:])", "", line).strip()
+    if not line:
+        return _Line("")
+    if re.match(r"//|;|--|<!--|/?\*", line) or line[0] in "＃※":
+        return _Line(f"# {line.lstrip('/;-<!*＃※ ')}", "toml.remark")
+    head = re.fullmatch(r"([\[(<{【［]*)\s*([\w .-]+?)\s*([\])>}】］]*)\s*:?", line)
+    if head and (head[1] or head[3]):
+        return _Line(f"[{_plain_key(head[2])}]", "toml.header")
+    found = re.fullmatch(rf"[{re.escape(QUOTES)}]?([^=:＝：→{re.escape(QUOTES)}]+?)[{re.escape(QUOTES)}]?\s*"
+                         r"(:=|==|=>|->|=|＝|：|:|→)\s*(.*)", line)  # fmt: skip
+    if found is None:
+        # No sign between name and value: `board "plain"`.
+        found = re.fullmatch(rf"([A-Za-z_]+)\s*(\s)\s*([{re.escape(QUOTES)}].*)", line)
+        if found is None:
+            return None
+    key, sign, value = _plain_key(found[1]), found[2], found[3]
+    if not key or not value:
+        return None
+    whole = f"{key} = "
+    mended, slip = _mend_value(value)
+    if sign != "=" and not (slip and sign == "＝"):
+        slip = "toml.equals"
+    line = whole + mended
+    return _Line(line, slip or "toml.name") if _is_toml(line) else None
+
+
+def _plain_key(key: str) -> str:
+    """A name as TOML can have it, of ASCII letters: full-width ones are read like others."""
+    plain = unicodedata.normalize("NFKC", key).strip().strip(QUOTES).strip()
+    return plain if _KEY.fullmatch(plain) else f'"{plain}"' if plain and '"' not in plain and "\\" not in plain else ""
+
+
+def _mend_value(raw: str) -> tuple[str, str]:
+    """A value as TOML, and the key of the slip in it; the key is empty if it was TOML."""
+    value = raw.strip()
+    if _is_toml(f"x = {value}"):
+        return value, ""
+    if value[0] in QUOTES:
+        alone = re.fullmatch(r"""(["'])([^"']*)\1\s+[A-Za-z_.]+\s*=.*""", value)
+        if alone is not None:
+            return _as_text(alone[2]), "toml.alone"
+        inside, ends, rest = _quoted(value)
+        if inside[:1] in ('"', "'") and inside[:1] == inside[-1:]:
+            inside = inside.strip(inside[0])
+        straight = value[0] in "\"'" and (not ends or ends in "\"'")
+        slip = "toml.end" if straight else "toml.straight"
+        if straight and ends == value[0]:
+            slip = "toml.behind" if rest.strip() else "toml.escape"
+        return _as_text(inside), slip
+    bare = _REMARK.sub("", value)
+    remark = bare != value and not re.search(r"\s#", value)
+    bare = bare.rstrip(" ,;")
+    if _is_toml(f"x = {bare}") and bare:
+        return bare, "toml.behind"
+    if bare.casefold() in _SWITCH_WORDS:
+        return SWITCHES[bare.casefold()], "toml.switch"
+    return _as_text(bare.strip(QUOTES)), "toml.behind" if remark and _is_toml(f"x = {bare}") else "toml.quotes"
+
+
+def _quoted(value: str) -> tuple[str, str, str]:
+    """What is between the quotes that a value begins with, the quote that ends it, and what is behind it."""
+    # The last quote ends it, so that a text may have an apostrophe; but not one in a remark.
+    body = re.sub(r"(?<=[" + re.escape(QUOTES) + r"])\s*(?:#|//|;|--).*$", "", value)
+    # At the very end even an apostrophe is a quote, unless a quote like the first one is before it.
+    end = len(body.rstrip(" ,;")) - 1
+    for at in range(len(body) - 1, 0, -1):
+        apostrophe = value[0] in "\"'" and body[at] in "’'" and body[at] != value[0]
+        if body[at] in QUOTES and not (apostrophe and (at != end or value[0] in body[1:at])):
+            return body[1:at], body[at], value[at + 1 :]
+    return body[1:].rstrip(), "", ""
+
+
+def _as_text(inside: str) -> str:
+    """A text in quotes, as it stands: a backslash is a letter like another one."""
+    if "\\" in inside and "'" not in inside:
+        return f"'{inside}'"
+    escaped = inside.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

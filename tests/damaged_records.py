@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO, cast
 
+from companion.play.fold import GameState, State, fold
 from companion.play.line import Line, decode
 from companion.record.log import LOG, Disk
 from companion.record.record import Record
+from companion.record.scan import BLOCK, Scan
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -61,6 +66,53 @@ def rewritten(folder: Path, change: Callable[[Line], Line]) -> None:
     """Every line of a log as if something else had been written, with sums that fit."""
     found = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
     (folder / LOG).write_bytes(b"".join([change(line).encode() for line in found if line is not None]))
+
+
+def games_of(log: bytes) -> dict[int, GameState]:
+    """The games that follow from the bytes of a log."""
+    state, games = State(), dict[int, GameState]()
+    for offset, line in Scan(io.BytesIO(log)):
+        state, changed = fold(state, line, offset, games.get)
+        games.update((game.id, game) for game in changed)
+    return games
+
+
+def outcome(game: GameState) -> tuple[object, ...]:
+    """What no damage of another game's lines may change."""
+    return (game.key, game.people, game.options, game.series, [entry.seq for entry in game.path], game.result)
+
+
+class WornFile(io.FileIO):
+    """A file on a card that cannot give one block of 4,096 bytes any more."""
+
+    def __init__(self, descriptor: int, block: int) -> None:
+        super().__init__(descriptor, "rb")
+        self._bad = range(block * BLOCK, (block + 1) * BLOCK)
+
+    def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+        at, view = self.tell(), memoryview(buffer)
+        if at in self._bad and at < os.fstat(self.fileno()).st_size:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        if at < self._bad.start:
+            view = view[: self._bad.start - at]
+        return super().readinto(view) or 0
+
+
+def worn_file(descriptor: int, block: int) -> BinaryIO:
+    """A file to read from, on such a card."""
+    return cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, WornFile(descriptor, block))))
+
+
+class WornDisk(Disk):
+    """A disk that cannot give one block of the log any more; with None it gives all."""
+
+    def __init__(self, block: int | None) -> None:
+        self.block = block
+
+    def reader(self, descriptor: int) -> BinaryIO:
+        if self.block is None:
+            return super().reader(descriptor)
+        return worn_file(descriptor, self.block)
 
 
 class Balking(Disk):

@@ -8,7 +8,8 @@ from pathlib import Path
 from companion.play import act as acts
 from companion.play.line import Line
 from companion.record.index import INDEX
-from companion.record.log import LOG, Scan
+from companion.record.log import LOG
+from companion.record.scan import Scan
 
 
 def lines(folder: Path) -> list[Line]:

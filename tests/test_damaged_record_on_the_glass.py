@@ -40,7 +40,11 @@ def test_a_damaged_record_is_reported_over_the_table_which_is_there(
 
     answers = played(folder, player())
     noted = " ".join(" ".join(said).split())
-    assert noted == "lines of the record that cannot be read any more: 1; companion check names them"
+    assert noted == (
+        "lines of the record that cannot be read any more: 1; companion check names them "
+        "Hannibal vs Rome, Cléo, Ada: an entry of this game cannot be read any more; look at the log, and choose "
+        "Go on to continue from before it"
+    )
     assert answers[-1]["actions"] == ["undo"]
     assert "lines of the record that cannot be read: 1" in caplog.messages
 

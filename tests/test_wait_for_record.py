@@ -15,8 +15,8 @@ from companion.app.wait_for_record import wait_for_record
 from companion.play.act import Act
 from companion.play.line import Line
 from companion.ports import HEIGHT, WIDTH, DeviceState, Event, PortError, Repeat, Stop
+from companion.record.indexed import SOME_LINES
 from companion.record.log import LOG, Disk
-from companion.record.lookup import SOME_LINES
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.ui.paint_legend import GUTTER

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
-from companion.record.lookup import Progress
+from companion.record.indexed import Progress
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.ui.page import Page

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.commands.console.arguments import add_data, count
-from companion.commands.console.standard_streams import print_line
+from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.record_access.named import named_record
 from companion.games import registry
 from companion.games.pad.collection import recorded_game
@@ -19,11 +19,12 @@ from companion.kit.game import Game
 from companion.play import act as acts
 from companion.play.clock import time_text
 from companion.play.fold import GameState, State, fold
-from companion.play.line import PEOPLE, Line, decode
+from companion.play.line import PEOPLE, Line
 from companion.play.timeline import GameSetup, Snapshot, replay_entry
-from companion.record.log import Scan
-from companion.record.lookup import opened_log
+from companion.record.indexed import opened_log
 from companion.record.pads import content_of, find_content
+from companion.record.scan import Scan
+from companion.record.trouble import reason_of
 from companion.session.text import entry, game_name
 from companion.words import Words
 
@@ -48,6 +49,8 @@ def run(arguments: Namespace) -> int:
                 if arguments.game in (None, game):
                     print_line(line)
             if not arguments.follow:
+                if log.scan.unread is not None:
+                    complain(words("log.unread", why=reason_of(log.scan.unread)))
                 return 0
             sys.stdout.flush()
             time.sleep(FOLLOW_S)
@@ -60,17 +63,14 @@ class RawLog:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._end = 0
+        self.scan = Scan(file)
 
     def new_lines(self) -> Iterator[tuple[int, str]]:
         """The lines that have been added since the last call."""
-        self._file.seek(self._end)
-        for raw in self._file:
+        for offset, raw, line in self.scan.pieces():
             if not raw.endswith(b"\n"):
                 return
-            self._end += len(raw)
-            line = decode(raw)
+            self.scan.end = offset + len(raw)
             if line is not None and line.act.kind in acts.HIDDEN:
                 continue
             yield line.game if line is not None else 0, raw[:-1].decode("utf-8", "replace")
@@ -80,7 +80,7 @@ class WordLog:
     """The lines in words, each with the number of its game (0 for none)."""
 
     def __init__(self, file: BinaryIO, folder: Path, words: Words) -> None:
-        self._scan = Scan(file)
+        self.scan = Scan(file)
         self._folder = folder
         self._words = words
         self._state = State()
@@ -89,7 +89,7 @@ class WordLog:
 
     def new_lines(self) -> Iterator[tuple[int, str]]:
         """The lines that have been added since the last call."""
-        for offset, line in self._scan:
+        for offset, line in self.scan:
             before = self._state, dict(self._games)
             self._state, changed = fold(self._state, line, offset, self._games.get)
             self._games.update((game.id, game) for game in changed)
@@ -131,7 +131,7 @@ class WordLog:
     def _rules_of(self, game: GameState) -> Game | None:
         if not game.pad:
             return registry.known(game.key)
-        content = find_content(game.pad, self._scan.file, self._state.pads, self._folder)
+        content = find_content(game.pad, self.scan.file, self._state.pads, self._folder)
         return recorded_game(content) if content is not None else None
 
     def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:

@@ -10,7 +10,7 @@ from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import NO_GAME, GameState
 from companion.play.line import Line
-from companion.record.log import lost_offset
+from companion.record.scan import lost_offset
 
 ReadLine = Callable[[int], Line | None]
 """Gives the line that begins at a byte of the log; None if it cannot be read any more."""

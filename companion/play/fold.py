@@ -15,7 +15,9 @@ were undone. What an act does:
     seed, chose                    unchanged                         unchanged                        unchanged
              a seed comes before the `new` of its game, so that no power cut leaves a game without its seed
     clock    the game              unchanged; `spent` is its time    unchanged                        this game
-    lost     the game              + an entry without a digest: the rules cannot agree with it, so the game is read-only
+    lost     the game on the table + an entry without a digest, unless it is over: the game is read-only, up to an entry
+                                   that leads to its table without the lost one
+             another game          unchanged                         unchanged                        this game
 
 "The game before" is the one that was on the table when this game began; if its start was undone since, the one before
 that. Imported lines do not change the table, clear nothing and put nobody at the top of the roster. A line of an
@@ -136,7 +138,7 @@ class State(NamedTuple):
     import. `id` is the id of the record now, `ids` has all that it had, the oldest first, each with the number of the
     line that gave it. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins.
     `seed` are the number of the game that is about to begin with a device, and the byte where the line with its seed
-    begins.
+    begins. `lost` counts the lines that were lost, and `harmed` are the games that lack an entry for it.
     """
 
     seq: int = -1
@@ -150,7 +152,12 @@ class State(NamedTuple):
     pads: Mapping[str, int] = {}
     ids: Mapping[str, int] = {}
     seed: tuple[int, ...] = ()
+    lost: int = 0
+    harmed: tuple[int, ...] = ()
 
+
+Path = tuple[Line, ...]
+"""The current entries of a game, the start first."""
 
 FindGame = Callable[[int], GameState | None]
 """Gives a game by its number, in its state before the line."""
@@ -161,7 +168,8 @@ Fold = tuple[State, tuple[GameState, ...]]
 
 def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
     """The state after a line that begins at this byte of the log. Does not change its arguments."""
-    state, line = state._replace(seq=line.seq), line._replace(offset=offset)
+    lost = line.seq - state.seq if line.act.kind == acts.LOST else 0
+    state, line = state._replace(seq=line.seq, lost=state.lost + lost), line._replace(offset=offset)
     if line.imported is not None:
         state = state._replace(until=max(state.until, line.seq + line.imported))
     if line.act.kind == acts.LOST and line.about == UNKNOWN:
@@ -219,8 +227,21 @@ def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
 
 
 def _fold_lost(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    if line.game != state.table and line.seq > state.until:
+        return state._replace(table=line.game), ()  # only the game on the table gets entries
+    if game.result is not None:
+        return state, ()  # a game that is over stays over
     lost = Line(line.seq, line.at, line.act, offset=line.offset)
+    state = state._replace(harmed=tuple(dict.fromkeys((*state.harmed, game.id))))
     return state, (game._replace(path=(*game.path, lost), last=line.seq),)
+
+
+def _settled(path: Path, digest: str) -> Path:
+    """The path after a line with the digest of the table then: it may tell that no entry of this game was lost."""
+    whole = path
+    while whole and whole[-1].act.kind == acts.LOST:
+        whole = whole[:-1]
+    return whole if whole and digest and whole[-1].digest == digest else path
 
 
 def _hidden(state: State, line: Line, game: GameState | None) -> Fold:
@@ -231,7 +252,10 @@ def _hidden(state: State, line: Line, game: GameState | None) -> Fold:
 
 def _undo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     state, last = _to_table(state, line), game.path[-1]
-    game = game._replace(path=game.path[:-1], last=line.seq, spent=0)
+    path = _settled(game.path[:-1], line.digest)
+    if last.act.kind == acts.LOST and line.digest and path and path[-1].digest != line.digest:
+        path = game.path  # the lost line was no entry that an undo takes back
+    game = game._replace(path=path, last=line.seq, spent=0)
     if game.path:
         return state, (game._replace(undone=(*game.undone, last)),)
     below = game_below(game, look)
@@ -250,7 +274,7 @@ def _redo(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
 
 
 def _resume(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
-    return state._replace(table=line.game), (game._replace(last=line.seq),)
+    return state._replace(table=line.game), (game._replace(path=_settled(game.path, line.digest), last=line.seq),)
 
 
 def _clock(state: State, line: Line, game: GameState, look: FindGame) -> Fold:

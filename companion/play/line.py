@@ -22,7 +22,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from companion.control_characters import find_control
-from companion.play.act import CONCEDE, IMPORT, NEW, Act, begin, parse
+from companion.play.act import CLOCK, CONCEDE, HIDDEN, IMPORT, NEW, Act, begin, parse
 from companion.play.clock import Span
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
@@ -149,18 +149,39 @@ def decode(raw: bytes) -> Line | None:
 
 
 _BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
-_PAD = rb' pad [0-9a-f]{64} "'
-"""In the line of the text of a score pad, which belongs to no game."""
-_CLOCK = rb" t:[0-9],[0-9]{1,9} - clock$"
-"""The end of a line without which a game lacks no entry: its clock only gives back a minute."""
+_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{)| t:[0-9],[0-9]{1,9} - clock$'
+"""In lines without which a game lacks no entry: the text of a score pad, what only the device reads, and the time of a
+clock, which gives back a minute."""
+_HEAD = 80
+"""The owner stands in so many bytes."""
 
 
 def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
+    line = _as_it_was(raw)
+    if line is not None:
+        return [RECORD if line.act.kind in (CLOCK, *HIDDEN) else line.about]
     owners = [found.decode() for found in re.findall(_BELONGS, raw)]
-    if len(owners) == 1 and re.search(_CLOCK, raw):
+    if len(owners) < 2 and re.search(_HARMLESS, raw):
         return [RECORD]
-    return owners or [RECORD if re.search(_PAD, raw) else UNKNOWN]
+    return owners or [UNKNOWN]
+
+
+def is_torn(raw: bytes) -> bool:
+    """Whether bytes are the beginning of a line that was never written whole."""
+    return not raw.endswith(b"\n") and _as_it_was(raw) is None
+
+
+def _as_it_was(raw: bytes) -> Line | None:
+    """A damaged line as it was, if one flipped bit in its head or in its LF is all the damage; for its owner only.
+
+    A flipped bit can make another game of the owner, and a torn tail of a whole line.
+    """
+    if len(raw) < 2 or sum(byte in b"0123456789abcdef" for byte in raw[:8]) < 7:
+        return None
+    places = (*range(min(len(raw), _HEAD)), len(raw) - 1)
+    flipped = (raw[:place] + bytes([raw[place] ^ 1 << bit]) + raw[place + 1 :] for place in places for bit in range(8))
+    return next((line for line in map(decode, flipped) if line is not None), None)
 
 
 def shown(at: float) -> str | None:

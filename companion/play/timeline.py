@@ -150,12 +150,8 @@ def result_of(timeline: Timeline) -> Result | None:
 
 def spans(timeline: Timeline) -> tuple[Span, ...]:
     """The thinking times of the entries, in order, each with the seat that was in turn before it."""
-    found = []
-    for before, ply in pairwise(timeline):
-        found.append(Span(before.turn, ply.ms))
-        if ply.since:
-            found.append(Span(ply.turn, ply.since))
-    return tuple(found)
+    found = [(Span(before.turn, ply.ms), Span(ply.turn, ply.since)) for before, ply in pairwise(timeline)]
+    return tuple([span for led, since in found for span in ((led, since) if since.ms else (led,))])
 
 
 def thinking_ms(setup: GameSetup, timeline: Timeline, place: int) -> int | None:
@@ -312,10 +308,13 @@ class Snapshot:
 
 
 def replay_path(setup: GameSetup, entries: Iterable[Line]) -> tuple[Snapshot, ...]:
-    """The snapshots after each entry of a game, from its start on."""
+    """The snapshots after each entry of a game, from its start on, without lost lines that were no entries of it."""
     steps: list[Snapshot] = []
     for entry in entries:
-        steps.append(replay_entry(setup, entry, steps[-1] if steps else None))
+        step = replay_entry(setup, entry, steps[-1] if steps else None)
+        while steps and steps[-1].act.kind == acts.LOST and step.timeline and step.act.kind != acts.BACK:
+            steps.pop()
+        steps.append(step)
     return tuple(steps)
 
 
@@ -323,22 +322,22 @@ def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snap
     """The snapshot after one more entry; without a timeline if the rules lead to another table than recorded."""
     timeline: Timeline | None = None
     text = entry.text if before is not None else f"new {setup.key}"
-    parent = before.id if before is not None else 0
-    if before is None:
-        if setup.game is not None:
-            with suppress(Refusal):
-                timeline = setup.begin()
-    elif before.timeline is not None:
-        with suppress(Refusal, ValueError):  # also a table that is not JSON any more
-            timeline = advance(setup, before.timeline, text, entry.span.ms if entry.span is not None else 0)
-    else:
-        timeline = rewind_read_only(before, text)
+    if before is None and setup.game is not None:
+        with suppress(Refusal):
+            timeline = setup.begin()
+    elif before is not None:
+        # Lost lines were no entries of this game if the rules agree without them.
+        sound = before.agreed if set(before.beyond) == {acts.LOST} else before.timeline
+        timeline = rewind_read_only(before, text) if before.timeline is None else None
+        if timeline is None and sound is not None:
+            with suppress(Refusal, ValueError):  # also a table that is not JSON any more
+                timeline = advance(setup, sound, text, entry.span.ms if entry.span is not None else 0)
     if timeline is not None and digest(timeline[-1].position) == entry.digest:
-        return Snapshot(entry.seq, parent, text, setup, timeline)
+        return Snapshot(entry.seq, before.id if before is not None else 0, text, setup, timeline)
     if before is None:
-        return Snapshot(entry.seq, parent, text, setup, None, None, (text,))
+        return Snapshot(entry.seq, 0, text, setup, None, None, (text,))
     agreed = before.timeline if before.timeline is not None else before.agreed
-    return Snapshot(entry.seq, parent, text, setup, None, agreed, (*before.beyond, text))
+    return Snapshot(entry.seq, before.id, text, setup, None, agreed, (*before.beyond, text))
 
 
 def rewind_read_only(step: Snapshot, text: str) -> Timeline | None:

@@ -27,8 +27,9 @@ from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
-from companion.record.log import LOG, PLAIN, SETTINGS, Scan
+from companion.record.log import LOG, PLAIN, SETTINGS
 from companion.record.lookup import RecordView
+from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_owner, reason_of, system_trouble
 
 MAGIC = b"table-companion backup 1 "

@@ -15,7 +15,6 @@ from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
-from companion.record.trouble import system_trouble
 
 MOST = 20
 """So many faults of a kind are reported."""
@@ -35,10 +34,7 @@ class Checked(NamedTuple):
 def check(folder: Path) -> Checked:
     """Check the record in a folder; raises RecordTrouble."""
     with RecordView(folder) as library:
-        try:
-            log, torn = library.log()
-        except OSError as error:
-            raise system_trouble(error, folder, "record.unreadable") from error
+        log, torn = library.log()
         damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
         faults = [
             Message("check.line", line=number, about=", ".join(damage_owners(raw))) for number, raw in damaged[:MOST]

@@ -25,7 +25,7 @@ from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 8
+VERSION = 9
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -89,7 +89,8 @@ class Index:
             raise LookupError(INDEX)
         fields = json.loads(state)
         people = {person[0]: Person(*person) for person in fields.pop("people")}
-        return end, line, State(**{**fields, "seed": tuple(fields["seed"])}, people=people)
+        seed, harmed = tuple(fields.pop("seed")), tuple(fields.pop("harmed"))
+        return end, line, State(**fields, seed=seed, harmed=harmed, people=people)
 
     def store(self, games: Iterable[GameState], state: State, end: int, line: bytes) -> None:
         """Store games, and the state after a line that ends at this byte of the log. The caller opens a transaction."""

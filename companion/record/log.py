@@ -1,4 +1,4 @@
-"""The log as a file: reads lines from any byte on, appends lines durably, cuts off a tail torn by a power cut."""
+"""The log as a file: appends lines durably, cuts off a tail torn by a power cut."""
 
 from __future__ import annotations
 
@@ -12,90 +12,20 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.play import act as acts
-from companion.play.line import UNKNOWN, Line, damage_owners, decode
+from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
 LOG, LOCK, SETTINGS = "record.log", "lock", "settings.toml"
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 
-BLOCK = 4096
-"""A disk can read so many bytes together, or none of them."""
-
-
-class Scan:
-    """Iterates over the lines of a log from byte `end` on, with the byte where each begins.
-
-    Unreadable lines before readable ones become one line with the act `lost`. The last lines are left out if they are
-    damaged or an incomplete import. Afterwards `end` is the byte behind the last line, `seq` its number, and `raw` its
-    bytes; `lost` counts the lost lines. The scan stops at byte `most`. Raises OSError if the last lines cannot be read
-    from the disk.
-    """
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.file = file
-        self.restart()
-
-    def restart(self, most: int = -1) -> None:
-        """Begin at the first byte again."""
-        self.most = most
-        self.end, self.seq, self.raw = 0, -1, b""
-        self.lost = 0
-
-    def __iter__(self) -> Iterator[tuple[int, Line]]:
-        offset, seq, until = self.end, self.seq, -1
-        damaged: list[str] = []
-        waiting: list[tuple[int, Line]] = []
-        unread: OSError | None = None
-        while offset != self.most:
-            try:
-                self.file.seek(offset)  # between two lines the caller may have read elsewhere
-                raw = self.file.readline()
-            except OSError as error:
-                # A worn card cannot read some blocks. They count as damaged only if a whole line follows: unreadable
-                # bytes at the end may be acknowledged lines, and must not be cut as a torn tail.
-                unread, offset = error, (offset // BLOCK + 1) * BLOCK
-                damaged.append(UNKNOWN)
-                continue
-            if not raw:
-                if unread is not None:
-                    raise unread
-                return
-            line, begins = decode(raw), offset
-            offset += len(raw)
-            if line is None or line.seq <= seq:
-                damaged += damage_owners(raw)
-                continue
-            if line.seq > seq + 1 and line.seq > 1:
-                for about in dict.fromkeys(damaged or (UNKNOWN,)):
-                    game = int(about[1:]) if about[0] == "g" else 0
-                    lost = Line(line.seq - 1, line.at, acts.Act(acts.LOST), game, about)
-                    waiting.append((lost_offset(begins), lost))
-                self.lost += line.seq - seq - 1
-            seq, damaged, unread = line.seq, [], None
-            waiting.append((begins, line))
-            if line.imported is not None:
-                until = max(until, seq + line.imported)
-            if seq >= until:
-                yield from waiting
-                waiting.clear()
-                self.end, self.seq, self.raw = offset, seq, raw
-
-
-def lost_offset(offset: int) -> int:
-    """The offset of a lost line: a negative number, for the place before the line that begins at this byte."""
-    return -1 - offset
-
-
-def read_line(file: BinaryIO, offset: int) -> Line | None:
-    """The line that begins at a byte; None if it cannot be read any more."""
-    file.seek(offset)
-    return decode(file.readline())
-
 
 class Disk:
     """The system calls of the log, as methods, so that a test can make each call fail."""
+
+    def reader(self, descriptor: int) -> BinaryIO:
+        """A file to read from."""
+        return os.fdopen(descriptor, "rb")
 
     def write(self, descriptor: int, raw: bytes) -> int:
         """Write at the end; returns how many bytes were written."""
@@ -178,7 +108,7 @@ class Writer:
             os.close(self._descriptor)
         self._descriptor = descriptor
         self.scan.file.close()
-        self.scan.file = os.fdopen(os.open(LOG, os.O_RDONLY | PLAIN, dir_fd=self.directory), "rb")
+        self.scan.file = self._disk.reader(os.open(LOG, os.O_RDONLY | PLAIN, dir_fd=self.directory))
 
     def append(self, raw: bytes) -> None:
         """Add lines; they are on the disk when this returns (REC-3).

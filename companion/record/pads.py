@@ -28,7 +28,8 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.kit.game import Game
 from companion.play.act import PAD, Act
-from companion.record.log import PLAIN, open_folder, put_file, read_line, sync_names
+from companion.record.log import PLAIN, open_folder, put_file, sync_names
+from companion.record.scan import read_line
 from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 
 

@@ -10,9 +10,10 @@ from companion.ports import CLOCK_FROM
 from companion.record.figures import past_games
 from companion.record.identity import id_of
 from companion.record.index import Run
+from companion.record.indexed import opened_log
 from companion.record.lists import WITH_DEVICE, RatedGame, RatedPerson
-from companion.record.log import read_line
-from companion.record.lookup import RecordView, opened_log
+from companion.record.lookup import RecordView
+from companion.record.scan import read_line
 
 DAY_BEGINS = timedelta(hours=6)
 """A game that ends after midnight belongs to the evening before."""

@@ -19,9 +19,11 @@ from companion.play.act import Act
 from companion.play.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.identity import MACHINE, known, machine_hash, new_id
 from companion.record.index import INDEX
-from companion.record.log import LOG, Disk, Writer, read_line, sync_names
-from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
-from companion.record.trouble import RecordTrouble, system_trouble
+from companion.record.indexed import BROKEN, MOST_CHANGED, Progress
+from companion.record.log import LOG, Disk, Writer, sync_names
+from companion.record.lookup import RecordView
+from companion.record.scan import read_line
+from companion.record.trouble import RecordTrouble, reason_of, system_trouble
 
 log = logging.getLogger(__name__)
 
@@ -40,9 +42,9 @@ class PresentRules(NamedTuple):
 class Record(RecordView):
     """The record of a folder, opened for writing by this process alone. A new record has `defaults` on its roster.
 
-    A torn tail is cut, a damaged line is left out. On a read-only disk people can look at the record, but enter
-    nothing. `notices` collects messages for people about that, the oldest first. `sure` says whether the system calls
-    its clock synchronised. Raises RecordTrouble.
+    A torn tail is cut, a damaged line is left out. On a read-only disk, and where the end of the log cannot be read,
+    people can look at the record, but enter nothing. `notices` collects messages for people about that, the oldest
+    first. `sure` says whether the system calls its clock synchronised. Raises RecordTrouble.
     """
 
     def __init__(
@@ -58,12 +60,13 @@ class Record(RecordView):
         self.folder = folder
         self._sure = sure
         self._writer: Writer | None = None
+        self._barred = RecordTrouble("record.barred")
         self.notices: list[Message] = []
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._writer = Writer(folder, disk or Disk())
-            self._begin(self._writer, progress)
-            self._identify(self._writer, defaults, machine)
+            if self._begin(self._writer, progress):
+                self._identify(self._writer, defaults, machine)
         except OSError as error:
             self.close()
             trouble = system_trouble(error, folder)
@@ -80,23 +83,33 @@ class Record(RecordView):
 
     # -- opening
 
-    def _begin(self, writer: Writer, progress: Progress | None) -> None:
-        first = read_line(writer.scan.file, 0)
-        if first is not None:
-            known(first, self.folder / LOG)
+    def _begin(self, writer: Writer, progress: Progress | None) -> bool:
+        """Read the record; whether it can be written."""
+        with suppress(OSError):  # a block that cannot be read
+            first = read_line(writer.scan.file, 0)
+            if first is not None:
+                known(first, self.folder / LOG)
         index = self.folder / INDEX
         # In a folder of another user SQLite would follow links.
         own = self.folder.stat().st_uid == os.geteuid() and not index.is_symlink()
         super().__init__(self.folder, writer.scan, own=own, progress=progress)
-        if self._scan.lost:
-            self.notices.append(Message("record.lost", count=self._scan.lost))
-            log.error("lines of the record that cannot be read: %d", self._scan.lost)
+        self.notices += self.damage()
+        if self.notices:
+            log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])
+        if self._scan.cut_off and self._scan.unread is not None:
+            # Behind there may be acknowledged lines, which the next one would overwrite.
+            self._barred = RecordTrouble("record.cut-off", why=reason_of(self._scan.unread))
+            self.notices.append(self._barred.message)
+            return False
         with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
             writer.settle()
+        return True
 
     def _identify(self, writer: Writer, defaults: Sequence[str], machine: Sequence[Path]) -> None:
         """Give a new record its id and first people, and one that comes from another machine a new id (REC-2)."""
         new, here = self.state.seq < 0, machine_hash(machine)
+        if self._scan.unread is not None:
+            return  # its id may be in the part that cannot be read now
         if new or not self.state.id or (here != "-" and self.state.machine not in ("-", here)):
             at, names = time.time(), enumerate(defaults if new else (), 1)
             people = [Line(0, at, Act(acts.NAME, number, name), about=PEOPLE) for number, name in names]
@@ -136,8 +149,8 @@ class Record(RecordView):
 
         They count all together or not at all if the first says how many follow.
         """
-        if self._writer is None:
-            raise RecordTrouble("record.barred")
+        if self._writer is None or self._scan.cut_off:
+            raise self._barred
         sure = self._sure()
         lines = [line._replace(seq=seq, sure=sure) for seq, line in enumerate(lines, self.state.seq + 1)]
         raws = [line.encode() for line in lines]

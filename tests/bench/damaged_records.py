@@ -2,9 +2,10 @@
 
     python tests/bench/damaged_records.py [STRIDE]
 
-`record/test_log_file.py` does so for a small log. Every start is that of the device, without an index. After a cut all
-lines before it count. After a flip all lines count but the one it is in, and its neighbour if it was the LF; what is
-lost at the end is kept as a torn tail. Prints how many starts there were; any start that fails, or that finds something
+`record/test_log_file.py` and `record/test_damage.py` do so for small logs. Every start is that of the device, without
+an index. After a cut all lines before it count. After a flip all lines count but the one it is in, and its neighbour if
+it was the LF; what is lost at the end is kept as a torn tail; every game that the line does not belong to stands as
+before, with its result. Prints how many starts there were; any start that fails, or that finds something
 else, is printed with its place, and ends with status 1.
 """
 
@@ -18,11 +19,12 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from damaged_records import session
+from damaged_records import games_of, outcome, session
 
 from companion.play.line import decode
-from companion.record.log import LOG, Scan
+from companion.record.log import LOG
 from companion.record.record import Record
+from companion.record.scan import Scan
 
 
 def started(folder: Path, log: bytes) -> bytes:
@@ -49,6 +51,8 @@ def main(stride: int) -> int:
         log = (Path(place) / "evening" / LOG).read_bytes()
         raws, work = log.splitlines(keepends=True), Path(place) / "work"
         ends = [sum(map(len, raws[: number + 1])) for number in range(len(raws))]
+        owners = [line.game if line is not None else 0 for line in map(decode, raws)]
+        games = {number: outcome(game) for number, game in games_of(log).items()}
         work.mkdir()
         for at in range(0, 9 * len(log), stride):
             bit, damaged = at - len(log), bytearray(log[:at])
@@ -63,7 +67,8 @@ def main(stride: int) -> int:
             starts += 1
             expected = {decode(raw) for number, raw in enumerate(raws) if number not in lost}
             try:
-                found = whole(started(work, bytes(damaged)))
+                left = started(work, bytes(damaged))
+                found = whole(left)
             except Exception as error:  # whatever it is, it is what is looked for
                 wrong += 1
                 print(f"{where}: {error!r}")
@@ -71,6 +76,11 @@ def main(stride: int) -> int:
             if not expected <= found or len(found - expected) > 1 + 2 * (0 in lost):  # a record without an id takes one
                 wrong += 1
                 print(f"{where}: {len(expected - found)} lines lost, {len(found - expected)} that nobody wrote")
+            there = games_of(left)
+            others = games.keys() - {owners[number] for number in lost} if bit >= 0 else set()
+            if any(number not in there or outcome(there[number]) != games[number] for number in others):
+                wrong += 1
+                print(f"{where}: another game than that of the damaged line has changed")
     print(f"{len(log)} bytes, {starts} starts, {wrong} wrong")
     return int(wrong > 0)
 

@@ -20,8 +20,9 @@ from companion.play.act import parse
 from companion.play.fold import GameState, State
 from companion.play.line import Line, Result
 from companion.reader import Reader
-from companion.record.log import LOG, Scan, read_line
+from companion.record.log import LOG
 from companion.record.record import Record
+from companion.record.scan import Scan, read_line
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -113,7 +113,10 @@ def test_a_seed_whose_game_never_began_is_not_that_of_another_game() -> None:
         # lost: an entry that no rules agree with; what was undone stays.
         (("1 new", "1 a", "1 lost", "1 b"), "on the table: 1; 1: new a lost b"),
         (("1 new", "1 a", "1 undo", "1 lost"), "on the table: 1; 1: new lost | a"),
-        ((*TWO, "1 lost"), "on the table: 2; 1: new a lost; 2: new b"),
+        ((*TWO, "2 lost", "2 c"), "on the table: 2; 1: new a; 2: new b lost c"),
+        # only the game on the table gets entries: what was lost of another one brought it there.
+        ((*TWO, "1 lost"), "on the table: 1; 1: new a; 2: new b"),
+        ((*TWO, "1 lost", "1 lost"), "on the table: 1; 1: new a lost; 2: new b"),
         ((*TWO, f"{UNKNOWN} lost"), "on the table: 2; 1: new a; 2: new b lost"),
         ((*TWO, "people lost"), "on the table: 2; 1: new a; 2: new b"),
         ((f"{UNKNOWN} lost",), "on the table: 0"),

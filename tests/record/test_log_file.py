@@ -13,8 +13,9 @@ import pytest
 
 from companion.play.act import Act, parse
 from companion.play.line import PEOPLE, Line, decode
-from companion.record.log import LOCK, LOG, Disk, Scan, Writer, read_line
+from companion.record.log import LOCK, LOG, Disk, Writer
 from companion.record.record import Record
+from companion.record.scan import Scan, read_line
 from companion.record.trouble import RecordTrouble
 
 
@@ -100,37 +101,6 @@ def test_a_lost_line_stands_in_front_of_the_next_whole_one_and_names_its_game() 
 def test_a_line_that_comes_twice_counts_once() -> None:
     log = [*WHOLE[:3], *WHOLE[1:]]
     assert [line.seq for _, line in Scan(BytesIO(b"".join(log)))] == list(range(len(WHOLE)))
-
-
-class Worn(BytesIO):
-    """A log on a card that cannot give one block of 4,096 bytes any more."""
-
-    def __init__(self, content: bytes, block: int) -> None:
-        super().__init__(content)
-        self.bad = range(block * 4096, (block + 1) * 4096)
-
-    def readline(self, size: int | None = -1) -> bytes:
-        begin = self.tell()
-        raw = super().readline(size)
-        if begin < self.bad.stop and begin + len(raw) > self.bad.start:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return raw
-
-
-def test_rec_6_a_block_that_cannot_be_read_costs_the_lines_in_it_and_nothing_behind_it() -> None:
-    raws = [said(seq, f"name {seq} Guest {seq}") for seq in range(300)]
-    ends = [sum(map(len, raws[: place + 1])) for place in range(len(raws))]
-    scan = Scan(Worn(b"".join(raws), 1))
-    found = [line.seq for _, line in scan if line.act.kind != "lost"]
-    assert found == [seq for seq, end in enumerate(ends) if end <= 4096 or end - len(raws[seq]) >= 8192]
-    assert (scan.lost, scan.end) == (300 - len(found), ends[-1])
-
-
-def test_rec_4_an_end_that_cannot_be_read_is_no_torn_tail() -> None:
-    raws = [said(seq, f"name {seq} Guest {seq}") for seq in range(150)]
-    assert 4096 < sum(map(len, raws)) < 12_000
-    with pytest.raises(OSError, match=os.strerror(errno.EIO)):
-        list(Scan(Worn(b"".join(raws), sum(map(len, raws)) // 4096)))
 
 
 # -- a disk that fails

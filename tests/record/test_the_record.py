@@ -162,11 +162,19 @@ def two_games(folder: Path) -> None:
     (folder / INDEX).unlink()
 
 
+ADA_AND_BEN = {"game": "praetorians", "names": ("Ada", "Ben")}
+
+
+def told(record: Record) -> list[tuple[str, dict[str, object]]]:
+    """What people are told about the record."""
+    return [(notice.key, dict(notice.params)) for notice in record.notices]
+
+
 def test_rec_6_a_damaged_line_makes_its_game_read_only_and_touches_no_other(tmp_path: Path) -> None:
     two_games(tmp_path)
     damaged(tmp_path / LOG, b"flip R2")
     with Record(tmp_path) as record:
-        assert [(notice.key, notice.params) for notice in record.notices] == [("record.lost", {"count": 1})]
+        assert told(record) == [("record.lost", {"count": 1}), ("record.harmed", ADA_AND_BEN)]
         table = Session(record, clock())
         assert table.now is not None
         assert table.now.setup.id == 2
@@ -203,8 +211,8 @@ def test_rec_6_a_damaged_first_line_costs_the_id_and_no_game(tmp_path: Path) -> 
         before = library.state
     flipped(tmp_path / LOG, 12)
     with Record(tmp_path) as record:
-        assert record.notices == []
-        unnamed = before._replace(seq=before.seq + 1, id="", machine="", ids={})
+        assert told(record) == [("record.lost", {"count": 1})]
+        unnamed = before._replace(seq=before.seq + 1, id="", machine="", ids={}, lost=1)
         assert record.state._replace(id="", machine="", ids={}) == unnamed
         # It goes on under a new one.
         assert record.state.id not in ("", before.id)
@@ -216,10 +224,10 @@ def test_rec_6_a_damaged_lf_costs_the_two_lines_around_it(tmp_path: Path) -> Non
     log = (tmp_path / LOG).read_bytes()
     flipped(tmp_path / LOG, log.index(b"\n", log.index(b"flip R2")))
     with Record(tmp_path) as record:
-        assert [(notice.key, notice.params) for notice in record.notices] == [("record.lost", {"count": 2})]
+        assert told(record) == [("record.lost", {"count": 2}), ("record.harmed", ADA_AND_BEN)]
         # Lost were an entry of the first game, and that the second one came to the table.
         assert timeline(record, 1) == ["new", "flip", "flip", "lost", "flip"]
-        assert timeline(record, 2) == ["new", "flip", "lost", "flip", "flip"]
+        assert timeline(record, 2) == ["new", "flip", "flip", "flip"]
 
 
 def test_rec_6_every_line_of_an_evening_damaged_one_by_one_leaves_the_other_games_alone(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from companion.commands.device import PEOPLE
 from companion.commands.device.crash_count import CrashCount
 from companion.commands.device.side_panels import SidePanels
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
-from companion.record.lookup import Progress
+from companion.record.indexed import Progress
 from companion.record.record import Record
 from companion.ui import shutdown
 from companion.ui.page import Page

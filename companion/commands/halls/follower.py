@@ -12,8 +12,9 @@ from companion.games.pad.collection import recorded_game
 from companion.kit.game import Game
 from companion.play.fold import GameState, State
 from companion.play.line import Line
-from companion.record.log import LOG, PLAIN, Scan, read_line
+from companion.record.log import LOG, PLAIN
 from companion.record.pads import find_content
+from companion.record.scan import Scan, read_line
 
 
 class Follower:

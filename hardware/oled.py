@@ -6,10 +6,12 @@ frame. So a display that lost its power for a moment, or a frame that a loose wi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
 from hardware.boards import Board, I2c
+from hardware.buses import find_bus
 from hardware.dirty import I2C, Bus
 from hardware.driver import OFF, close_serial, driver
 from hardware.spi import SpiWire
@@ -119,13 +121,14 @@ class Oled:
 
 
 class I2cWire:
-    """Opens luma's I²C interface on a bus of this machine."""
+    """Opens luma's I²C interface on a bus of this machine; `bus` is its number on a Pi, as in a board's profile."""
 
     bus = I2C
 
-    def __init__(self, bus: int, address: int) -> None:
+    def __init__(self, bus: int, address: int, find: Callable[[int], int | None] = find_bus) -> None:
         self._bus = bus
         self._address = address
+        self._find = find
         self.where = describe_place(bus, address)
 
     def __call__(self) -> Any:
@@ -134,11 +137,15 @@ class I2cWire:
             from luma.core.interface.serial import i2c
         except ImportError as error:
             raise PortError(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
+        missing = f"bus {self._bus} for the display is missing: it must be switched on, companion doctor says how"
+        # At each call: after a fault, the drivers may have come in another order.
+        number = self._find(self._bus)
+        if number is None:
+            raise PortError(missing)
         try:
-            return i2c(port=self._bus, address=self._address)
+            return i2c(port=number, address=self._address)
         except DeviceNotFoundError as error:
-            enable = "enable I²C with raspi-config, or dtparam=i2c_arm=on in config.txt"
-            raise PortError(f"bus {self._bus} for the display is missing: {enable}") from error
+            raise PortError(missing) from error
         except DevicePermissionError as error:
             raise PortError(f"bus {self._bus} for the display is barred: the user must be in the group i2c") from error
         except ImportError as error:

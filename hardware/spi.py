@@ -166,7 +166,7 @@ def _explain(error: BaseException, name: str) -> BaseException:
     """The PortError for a system error of the port; any other error unchanged."""
     cause = error if isinstance(error, OSError) else error.__context__
     if isinstance(cause, FileNotFoundError):
-        return PortError(f"{name} is missing: enable SPI with raspi-config, or dtparam=spi=on in config.txt")
+        return PortError(f"{name} is missing: it must be switched on, companion doctor says how")
     if isinstance(cause, PermissionError):
         return PortError(f"{name} is barred: the user must be in the group spi")
     if isinstance(cause, OSError):

@@ -13,6 +13,7 @@ from fcntl import ioctl
 
 from companion.ports import HEIGHT, WIDTH
 from hardware.boards import Board, I2c
+from hardware.buses import find_bus
 from hardware.chips import CHIPS
 from hardware.dirty import window_bytes
 
@@ -72,7 +73,8 @@ def show_on_board(board: Board) -> None:
 def show_on_bus(bus: int, address: int, chip: str) -> None:
     """Show the splash on the display at an address of an I²C bus of this machine, if there is one."""
     try:
-        wire = os.open(f"/dev/i2c-{bus}", os.O_RDWR | os.O_CLOEXEC)
+        # Without a bus this is the name of no file.
+        wire = os.open(f"/dev/i2c-{find_bus(bus)}", os.O_RDWR | os.O_CLOEXEC)
     except OSError:
         return
     try:

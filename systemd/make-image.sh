@@ -2,6 +2,7 @@
 # Make the image of an SD card that plays: Debian, this program, and nothing that listens or lets anybody in.
 #
 #   sudo systemd/make-image.sh DEB OUT.img [--arch arm64|amd64] [--suite SUITE] [--mirror URL] [--base TAR]
+#   systemd/make-image.sh --boot DIR [--arch arm64|amd64] [--suite SUITE] [--mirror URL]
 #
 #   DEB       the package of make-deb.sh
 #   OUT.img   the image; beside it come root-VERSION.sqfs, the file for an update, and its sum
@@ -9,6 +10,7 @@
 #   --suite   the Debian (trixie)
 #   --mirror  where Debian's packages are (https://deb.debian.org/debian); for a release, a snapshot of one day
 #   --base    a userland that was made before, in place of the one in the cache
+#   --boot    only what starts, into a folder: kernel, modules, initrd, device trees; in seconds, and without root
 #
 # The first partition (FAT) has the kernel, the root as one file that is never written, and companion.toml; the second
 # one (ext4) has the data. The same package, packages of Debian and script make the same bytes.
@@ -36,6 +38,7 @@ arch=arm64
 suite=trixie
 mirror=https://deb.debian.org/debian
 base=
+boot=
 files=()
 
 die() {
@@ -43,7 +46,7 @@ die() {
   exit 1
 }
 usage() {
-  printf 'make-image.sh: %s; known are DEB, OUT.img, --arch, --suite, --mirror, --base, --help\n' "$*" >&2
+  printf 'make-image.sh: %s; known are DEB, OUT.img, --arch, --suite, --mirror, --base, --boot, --help\n' "$*" >&2
   exit 2
 }
 step() { printf '%4d s  %s\n' "$SECONDS" "$*"; }
@@ -51,13 +54,14 @@ megabytes() { echo "$((($(stat -c %s "$1") + 524288) / 1048576)) MB"; }
 
 while [ $# -gt 0 ]; do
   case $1 in
-    --arch | --suite | --mirror | --base)
+    --arch | --suite | --mirror | --base | --boot)
       [ -n "${2:-}" ] || usage "$1: a value is missing"
       case $1 in
         --arch) arch=$2 ;;
         --suite) suite=$2 ;;
         --mirror) mirror=$2 ;;
         --base) base=$2 ;;
+        --boot) boot=$2 ;;
       esac
       shift
       ;;
@@ -70,20 +74,30 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ ${#files[@]} = 2 ] || usage "${#files[@]} files; two are needed, DEB and OUT.img"
+[ ${#files[@]} = 2 ] || { [ -n "$boot" ] && [ ${#files[@]} = 0 ]; } ||
+  usage "${#files[@]} files; two are needed, DEB and OUT.img, and none with --boot"
 [[ $arch =~ ^(arm64|amd64)$ ]] || usage "--arch $(printf '%q' "$arch"): arm64 or amd64 is needed"
-[ -f "${files[0]}" ] || die "${files[0]}: no such file; a package of make-deb.sh is needed"
 [ -z "$base" ] || [ -f "$base" ] || die "$base: no such file; a tar file of a userland is needed"
-[ "$(id -u)" = 0 ] || die "root is needed: the files of the root belong to root"
-for program in mmdebstrap mksquashfs mcopy mkfs.vfat sfdisk mke2fs cpio zstd depmod fdtput; do
+PATH=$PATH:/usr/sbin:/sbin
+programs=(mksquashfs cpio zstd depmod fdtput)
+if [ -z "$boot" ]; then
+  [ -f "${files[0]}" ] || die "${files[0]}: no such file; a package of make-deb.sh is needed"
+  [ "$(id -u)" = 0 ] || die "root is needed: the files of the root belong to root"
+  programs+=(mmdebstrap mcopy mkfs.vfat sfdisk mke2fs)
+fi
+for program in "${programs[@]}"; do
   command -v "$program" >/dev/null || die "$program is missing; the head of this script names Debian's packages"
 done
 [ -f "$KEYRING" ] || die "$KEYRING is missing; it is in the package debian-archive-keyring"
-deb=$(realpath "${files[0]}")
-image=$(realpath "${files[1]}")
-version=$(dpkg-deb -f "$deb" Version | tr '~+' '--')
-[[ $version =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
-  die "$deb: version $version; one of letters, digits, dots and dashes is needed"
+if [ -z "$boot" ]; then
+  deb=$(realpath "${files[0]}")
+  image=$(realpath "${files[1]}")
+  version=$(dpkg-deb -f "$deb" Version | tr '~+' '--')
+  [[ $version =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]] ||
+    die "$deb: version $version; one of letters, digits, dots and dashes is needed"
+fi
+# shellcheck source=systemd/image/trees.sh
+. "$here/image/trees.sh"
 
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-image.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -328,22 +342,10 @@ make_initrd() {
 # What Raspberry Pi's firmware reads. dtparam= would do nothing: Debian's device trees have no such parameters, so the
 # buses are set up here.
 pi_files() { # FOLDER
-  local tree pins
+  local tree
   cp "$work"/unpacked/usr/lib/raspi-firmware/{bootcode.bin,start.elf,start4.elf,fixup.dat,fixup4.dat} "$1/"
   cp "$work/unpacked/usr/lib/linux-image-$uname"/broadcom/bcm2{711,837}-rpi-*.dtb "$1/"
-  for tree in "$1"/*.dtb; do
-    # A picture takes 25 ms at this speed, and 100 ms at the usual one.
-    fdtput -t i "$tree" /soc/i2c@7e804000 clock-frequency 400000
-    # SPI is off there, and has no device to open.
-    pins=$(fdtget -t u "$tree" /soc/gpio@7e200000/spi0-gpio7 phandle)
-    fdtput -t s "$tree" /soc/spi@7e204000 status okay
-    fdtput -t s "$tree" /soc/spi@7e204000 pinctrl-names default
-    fdtput -t u "$tree" /soc/spi@7e204000 pinctrl-0 "$pins"
-    fdtput -c "$tree" /soc/spi@7e204000/spidev@0
-    fdtput -t s "$tree" /soc/spi@7e204000/spidev@0 compatible rohm,dh2228fv # any name that spidev knows
-    fdtput -t u "$tree" /soc/spi@7e204000/spidev@0 reg 0
-    fdtput -t u "$tree" /soc/spi@7e204000/spidev@0 spi-max-frequency 10000000
-  done
+  for tree in "$1"/*.dtb; do set_up_tree "$tree"; done
   cat >"$1/config.txt" <<END
 # Read by the firmware of the Pi. Its device trees are Debian's: dtparam= and dtoverlay= do nothing here.
 arm_64bit=1
@@ -355,20 +357,25 @@ initramfs initrd.img
 END
 }
 
-make_card() {
-  local folder=$work/card file options
+# What starts, but for the root.
+boot_files() { # FOLDER
   local command="companion.disk=$SIGNATURE quiet loglevel=3 panic=10 net.ifnames=0 ipv6.disable=1"
   command="$command vt.global_cursor_default=0 systemd.show_status=0 systemd.gpt_auto=0 systemd.getty_auto=0"
   command="$command systemd.condition_needs_update=0"
-  mkdir "$folder"
-  cp "$work/unpacked/boot/vmlinuz-$uname" "$folder/vmlinuz"
-  cp "$work/initrd.img" "$work/modules-$uname.sqfs" "$work/root-$version.sqfs" "$work/root-$version.sqfs.sha256" \
-    "$here/image/companion.toml" "$folder/"
-  echo "$command" >"$folder/cmdline.txt"
+  mkdir -p "$1"
+  cp "$work/unpacked/boot/vmlinuz-$uname" "$1/vmlinuz"
+  cp "$work/initrd.img" "$work/modules-$uname.sqfs" "$1/"
+  echo "$command" >"$1/cmdline.txt"
   [ "$arch" != arm64 ] || {
-    pi_files "$folder"
-    echo "console=tty1 $command" >"$folder/cmdline.txt"
+    pi_files "$1"
+    echo "console=tty1 $command" >"$1/cmdline.txt"
   }
+}
+
+make_card() {
+  local folder=$work/card file options
+  boot_files "$folder"
+  cp "$work/root-$version.sqfs" "$work/root-$version.sqfs.sha256" "$here/image/companion.toml" "$folder/"
   find "$folder" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
   truncate -s "${FAT_MB}M" "$work/fat"
   mkfs.vfat -F 32 -n COMPANION -i "$SIGNATURE" --invariant "$work/fat" >/dev/null
@@ -397,6 +404,14 @@ END
 
 own_apt
 unpack_kernel
+if [ -n "$boot" ]; then
+  SOURCE_DATE_EPOCH=$(released)
+  export SOURCE_DATE_EPOCH
+  make_modules
+  make_initrd
+  boot_files "$boot"
+  exit
+fi
 userland
 set_time
 make_root

@@ -12,7 +12,8 @@ from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_hanging, print_json
 from companion.commands.device.board_names import board_by_name
 from companion.commands.diagnosis.card_checks import board_of_card, check_on_card, find_card
-from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, check_all
+from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
+from companion.commands.diagnosis.health_checks import check_all
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder

@@ -11,9 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pi_trees import MACHINES, lay_out
 
 from companion.cli import main
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Subject, check_all
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Subject
+from companion.commands.diagnosis.health_checks import check_all
 from companion.commands.diagnosis.machine_probes import Machine, Pins, in_empty_folder, this_machine
 from companion.commands.doctor import describe_finding, print_report, run
 from companion.installation import install_command
@@ -270,14 +272,34 @@ def test_a_bus_that_is_missing_is_switched_on(tmp_path):
     machine = a_pi(tmp_path)
     (tmp_path / "dev/i2c-1").unlink()
     assert report(subject(machine)) == [
-        ("devices", FAULT, "/dev/i2c-1 is missing: I2C is off",
+        ("devices", FAULT, "bus 1 is missing: I2C is off",
          "sudo raspi-config nonint do_i2c 0, or dtparam=i2c_arm=on in /boot/firmware/config.txt; then restart."),
     ]  # fmt: skip
     (tmp_path / "dev/spidev0.0").unlink()
     assert report(subject(machine, load("waveshare-oled-hat"))) == [
-        ("devices", FAULT, "/dev/spidev0.0 is missing: SPI is off",
+        ("devices", FAULT, "SPI 0.0 is missing: SPI is off",
          "sudo raspi-config nonint do_spi 0, or dtparam=spi=on in /boot/firmware/config.txt; then restart."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, machine in MACHINES.items() if machine.model.startswith("Raspberry")])
+def test_the_doctor_says_which_bus_is_that_of_the_header_and_asks_that_one(tmp_path, name):
+    header = MACHINES[name].header
+    machine = a_pi(
+        tmp_path, MACHINES[name].model, "trixie", probe=lambda bus, address: (bus, address) == (header, 0x3C)
+    )
+    (tmp_path / "dev/i2c-1").unlink()
+    lay_out(MACHINES[name], tmp_path)
+    found = subject(machine)
+    if header is None:
+        assert [line[2] for line in report(found)] == ["bus 1 is missing: I2C is off"]
+        return
+    node = MACHINES[name].buses[header].rsplit("/", 1)[1]
+    assert report(found) == []
+    assert texts(found, "devices")[1] == f"/dev/i2c-{header}: the bus on the pins 3 and 5 of the header ({node})"
+    assert texts(found, "display") == ["it answers at 0x3C on bus 1"]
+    (tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
+    assert texts(found, "speed") == ["bus 1 runs at 400 kHz"]
 
 
 def test_a_device_without_permission_is_reported_and_not_probed(tmp_path):

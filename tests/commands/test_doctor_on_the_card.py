@@ -17,7 +17,7 @@ from commands.test_doctor import a_pi, doctor, put, subject
 
 from companion.cli import main
 from companion.commands.diagnosis.card_checks import board_of_card, check_on_card, find_card
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING
 from companion.commands.diagnosis.machine_probes import Machine
 from companion.commands.doctor import describe_finding
 from companion.words import LANGUAGES, Words

@@ -211,9 +211,17 @@ def test_a_lost_display_says_where_it_is_and_why(board, oled, transfer):
 def test_a_missing_bus_says_what_to_enable():
     with pytest.raises(PortError) as lost:
         Oled(I2cWire(9999, 0x3C)).show(shown(scattered(1)))
-    assert str(lost.value) == (
-        "bus 9999 for the display is missing: enable I²C with raspi-config, or dtparam=i2c_arm=on in config.txt"
-    )
+    assert str(lost.value) == ("bus 9999 for the display is missing: it must be switched on, companion doctor says how")
+
+
+@pytest.mark.parametrize(("number", "tried"), [(9998, "/dev/i2c-9998"), (None, None)])
+def test_the_bus_is_opened_by_what_it_is_and_not_by_its_number(number, tried):
+    with pytest.raises(PortError) as lost:
+        Oled(I2cWire(1, 0x3C, lambda bus: {1: number}[bus])).show(shown(scattered(1)))
+    assert str(lost.value).startswith("bus 1 for the display is missing: ")
+    cause = lost.value.__cause__
+    assert (tried is None) is (cause is None)
+    assert tried is None or tried in str(cause)
 
 
 class Wire:

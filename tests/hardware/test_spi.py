@@ -155,7 +155,7 @@ def lost(**port):
 
 def test_a_port_that_is_missing_is_reported_with_how_to_switch_it_on(tmp_path):
     assert lost(folder=str(tmp_path)) == (
-        "SPI port 0.0 for the display is missing: enable SPI with raspi-config, or dtparam=spi=on in config.txt"
+        "SPI port 0.0 for the display is missing: it must be switched on, companion doctor says how"
     )
 
 

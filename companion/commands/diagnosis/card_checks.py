@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding, Subject, check_all
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding, Subject
+from companion.commands.diagnosis.health_checks import check_all
 from companion.commands.diagnosis.machine_probes import Machine
 from companion.commands.image import RUN
 from companion.commands.image.messages import in_all_languages, read_messages

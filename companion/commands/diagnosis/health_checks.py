@@ -5,73 +5,22 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
 
-from companion.commands.diagnosis.machine_probes import Machine
+from companion.commands.diagnosis.board_checks import display, groups, libraries, nodes, pins, speed
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding, Subject
 from companion.ports import CLOCK_FROM
 from companion.record.check import check as check_record
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
 from companion.words import Words
-from hardware.boards import Board, I2c
-from hardware.boards.profile import ADDRESSES
 from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
 from hardware.typeface import lcd
 
-OK, WARNING, FAULT = "ok", "warning", "fault"
-LEVELS = (OK, WARNING, FAULT)
-"""From good to bad; the index is the exit status."""
-
 TESTED = ("bookworm", "trixie")
 """The versions of Raspberry Pi OS that this was tested on."""
-SLOW, FAST = 100_000, 400_000
 SPACE_LEAST, SPACE_LOW = 2 * 1024**2, 50 * 1024**2
 """Bytes without which nothing can be recorded; bytes below which the user should make room."""
 UNIT = "companion.service"
-
-
-class Finding(NamedTuple):
-    """One line of the report: the check, the level, the key of a text with its parameters, and the key of a cure."""
-
-    check: str
-    level: str
-    text: str
-    params: dict[str, object]
-    cure: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What is checked: a machine, a board, the folder of the record, the language and the font that are set."""
-
-    machine: Machine
-    board: Board
-    folder: Path
-    language: str = "en"
-    font: str = ""
-    found: str = ""
-    trouble: str | None = None
-
-    @property
-    def model(self) -> str:
-        """The model of a Raspberry Pi; empty for any other machine."""
-        model = self.machine.text("/proc/device-tree/model") or ""
-        return model if model.startswith("Raspberry Pi") else ""
-
-    @property
-    def config(self) -> str:
-        """Where the firmware's settings are."""
-        new = "/boot/firmware/config.txt"
-        old = "/boot/config.txt"
-        return old if self.machine.at(old).is_file() and not self.machine.at(new).is_file() else new
-
-    @property
-    def node(self) -> str:
-        """The device of the display's bus."""
-        wire = self.board.wire
-        return f"/dev/i2c-{wire.bus}" if isinstance(wire, I2c) else f"/dev/spidev{wire.port}.{wire.device}"
 
 
 def check_all(subject: Subject) -> Iterator[Finding]:
@@ -107,126 +56,6 @@ def system(subject: Subject) -> Iterator[Finding]:
 def python(subject: Subject) -> Iterator[Finding]:
     """The version of Python."""
     yield Finding("python", OK, "python", {"version": subject.machine.python})
-
-
-def libraries(subject: Subject) -> Iterator[Finding]:
-    """Those that a board needs, and those that reach the pins."""
-    versions = {name: subject.machine.version(name) for name in ("gpiozero", "luma.oled", "lgpio", "gpiod")}
-    for name in ("gpiozero", "luma.oled"):
-        if versions[name] is None:
-            yield Finding("libraries", FAULT, "libraries.missing", {"name": name}, "libraries")
-    if versions["lgpio"] == "0.0.0.2":
-        yield Finding("libraries", FAULT, "libraries.stub", {}, "libraries-stub")
-    have = ", ".join(f"{name} {version}".strip() for name, version in versions.items() if version is not None)
-    if have:
-        yield Finding("libraries", OK, "libraries.found", {"names": have})
-
-
-# -- the board
-
-
-def pins(subject: Subject) -> Iterator[Finding]:
-    """Which library reaches the pins, on which chip, and why."""
-    chips = sorted(subject.machine.at("/dev").glob("gpiochip*"))
-    if not chips:
-        yield Finding("pins", FAULT, "pins.no-chip", {}, "pins-no-chip")
-        return
-    try:
-        found = subject.machine.pins()
-    except OSError as error:
-        yield Finding("pins", FAULT, "pins.none", {"why": error}, "pins")
-        return
-    where = found.chip or chips[0].name
-    yield Finding("pins", OK, "pins.found", {"library": found.package, "chip": where, "why": found.why})
-    for pin in subject.board.buttons.values():
-        if pin in found.users:
-            yield Finding("pins", FAULT, "pins.busy", {"pin": pin, "user": found.users[pin]}, "pins-busy")
-
-
-def groups(subject: Subject) -> Iterator[Finding]:
-    """Whether the user may use pins and bus."""
-    machine = subject.machine
-    wanted = ("gpio", "i2c" if isinstance(subject.board.wire, I2c) else "spi")
-    if machine.uid == 0:
-        yield Finding("groups", OK, "groups.root", {"user": machine.user})
-        return
-    known = {}
-    for line in (machine.text("/etc/group") or "").splitlines():
-        name, *rest = line.split(":")
-        if len(rest) == 3:
-            known[name] = (int(rest[1]) if rest[1].isdecimal() else -1, rest[2].split(","))
-    missing = [name for name in wanted if name not in known or known[name][0] not in machine.groups]
-    if not missing:
-        yield Finding("groups", OK, "groups.in", {"user": machine.user, "groups": wanted})
-        return
-    params: dict[str, object] = {"user": machine.user, "groups": missing, "list": ",".join(missing)}
-    entered = all(name in known and machine.user in known[name][1] for name in missing)
-    absent = any(name not in known for name in missing)
-    cure = "groups-absent" if absent else "groups-again" if entered else "groups"
-    yield Finding("groups", FAULT, "groups.out", params, cure)
-
-
-def nodes(subject: Subject) -> Iterator[Finding]:
-    """The devices of pins and bus."""
-    machine, node = subject.machine, subject.node
-    for chip in sorted(machine.at("/dev").glob("gpiochip*"))[:1]:
-        path = f"/dev/{chip.name}"
-        if machine.allowed(chip):
-            yield Finding("devices", OK, "devices.there", {"path": path})
-        else:
-            yield Finding("devices", FAULT, "devices.barred", {"path": path}, "devices-barred")
-    params: dict[str, object] = {"path": node, "config": subject.config}
-    bus = "i2c" if isinstance(subject.board.wire, I2c) else "spi"
-    if not machine.at(node).exists():
-        yield Finding("devices", FAULT, f"devices.no-{bus}", params, f"devices-no-{bus}")
-    elif not machine.allowed(machine.at(node)):
-        yield Finding("devices", FAULT, "devices.barred", params, "devices-barred")
-    else:
-        yield Finding("devices", OK, "devices.there", params)
-
-
-def speed(subject: Subject) -> Iterator[Finding]:
-    """How fast the display's bus is."""
-    wire = subject.board.wire
-    if not isinstance(wire, I2c) or not subject.machine.at(subject.node).exists():
-        return
-    frequency = subject.machine.bytes_of(f"/sys/class/i2c-adapter/i2c-{wire.bus}/of_node/clock-frequency")
-    if frequency is None:
-        frequency = subject.machine.bytes_of(f"/sys/class/i2c-dev/i2c-{wire.bus}/device/of_node/clock-frequency")
-    if frequency is None or len(frequency) != 4:
-        yield Finding("speed", OK, "speed.unknown", {"bus": wire.bus})
-        return
-    params: dict[str, object] = {
-        "bus": wire.bus, "khz": int.from_bytes(frequency, "big") // 1000, "config": subject.config,
-        "line": f"dtparam=i2c_arm=on,i2c_arm_baudrate={FAST}",
-    }  # fmt: skip
-    slow = int.from_bytes(frequency, "big") <= SLOW
-    yield Finding("speed", WARNING if slow else OK, "speed.slow" if slow else "speed.fine", params, "speed" * slow)
-
-
-def display(subject: Subject) -> Iterator[Finding]:
-    """Whether the display answers at its address."""
-    wire, machine = subject.board.wire, subject.machine
-    if not machine.at(subject.node).exists() or not machine.allowed(machine.at(subject.node)):
-        return
-    if not isinstance(wire, I2c):
-        yield Finding("display", OK, "display.spi", {})
-        return
-    shown = f"0x{wire.address:02X}"
-    try:
-        found = [address for address in ADDRESSES if machine.probe(wire.bus, address)]
-    except (OSError, ImportError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        yield Finding("display", FAULT, "display.fails", {"bus": wire.bus, "why": why}, "display-fails")
-        return
-    params: dict[str, object] = {"bus": wire.bus, "address": shown}
-    if wire.address in found:
-        yield Finding("display", OK, "display.there", params)
-    elif found:
-        params["other"] = f"0x{found[0]:02X}"
-        yield Finding("display", FAULT, "display.elsewhere", params, "display-elsewhere")
-    else:
-        yield Finding("display", FAULT, "display.nobody", params, "display-nobody")
 
 
 # -- the rest

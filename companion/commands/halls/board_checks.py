@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding
 from companion.commands.diagnosis.machine_probes import Machine
 from companion.commands.halls.broker_checks import SHOWN
 from companion.commands.halls.store import BYTES_MOST, FILE, Store

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding
 from companion.commands.halls.connection import address, identity
 from companion.hall import topics
 from companion.hall.config import MARK, Broker, Config

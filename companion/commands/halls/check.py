@@ -11,7 +11,8 @@ from platformdirs import user_data_path
 
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
-from companion.commands.diagnosis.health_checks import FAULT, LEVELS, OK, WARNING, Finding, Subject, clock
+from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
+from companion.commands.diagnosis.health_checks import clock
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.doctor import print_report
 from companion.commands.halls.board_checks import Window, database, tables

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from companion.commands.diagnosis.health_checks import FAULT, OK, WARNING, Finding
+from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding
 from companion.commands.halls.broker_checks import SHOWN
 from companion.commands.halls.follower import Follower
 from companion.hall.config import Config

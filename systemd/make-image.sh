@@ -316,15 +316,15 @@ make_initrd() {
   mkdir -p "$root"/{bin,proc,sys,dev,run,card,data,lower,over,root,modules,etc}
   cp "$work/unpacked/usr/bin/busybox" "$root/bin/busybox"
   cp "$work/unpacked/usr/sbin/e2fsck.static" "$root/bin/e2fsck"
-  for name in basename blockdev cat cp date dd dirname grep head hexdump insmod ls mkdir mount mv printf readlink \
-    reboot sed sh sha256sum sleep sort stat switch_root sync tail tr umount uname; do
+  for name in basename blockdev cat cp date dd dirname grep head hexdump i2ctransfer insmod ls mkdir mount mv printf \
+    readlink reboot sed sh sha256sum sleep sort stat switch_root sync tail tr umount uname; do
     ln -s busybox "$root/bin/$name"
   done
   cp "$here/image/card.sh" "$root/card.sh"
   install -m 755 "$here/image/init" "$root/init"
-  # The card (of a virtual machine, of the Pis; the 4 needs its regulators), then what the script mounts.
+  # The card (of a virtual machine, of the Pis; the 4 needs its regulators), what the script mounts, and the display.
   for module in virtio_pci virtio_mmio virtio_blk fixed gpio_regulator bcm2835 sdhci_iproc mmc_block \
-    nls_cp437 nls_ascii vfat loop squashfs overlay crc32c_generic ext4; do
+    nls_cp437 nls_ascii vfat loop squashfs overlay crc32c_generic ext4 i2c_dev i2c_bcm2835; do
     modprobe -d "$work/modules" -S "$uname" --show-depends "$module" 2>/dev/null || true
   done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' | while read -r file; do
     name=$(basename "$file" .xz)

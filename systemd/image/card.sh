@@ -147,6 +147,18 @@ last_moment() { # DATA
   stat -c %Y "$1"/clock "$1"/companion/* 2>/dev/null | sort -n | tail -n 1
 }
 
+# Shows the splash on the display of the last start. companion card has left it: lines with the bus, the address and the
+# bytes of a transfer. Ends at the first one without an answer.
+splash() { # DATA
+  local bus address bytes
+  head -c 65536 "$1/splash" 2>/dev/null | grep -xE '[0-9]{1,2} 0x3[cd]( 0x[0-9a-f]{2})+' |
+    while read -r bus address bytes; do
+      # shellcheck disable=SC2086 # each byte is a word
+      set -- $bytes
+      i2ctransfer -y "$bus" "w$#@$address" "$@" >/dev/null 2>&1 || return
+    done
+}
+
 # The number of this system, 32 digits. It is made once and stays with the data: a record knows by it that it is still on
 # the same machine, where there is no serial number.
 system_id() { # DATA

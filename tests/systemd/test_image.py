@@ -18,6 +18,7 @@ from patience import PATIENCE_S
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a card for Linux")
 
 IMAGE = SYSTEMD / "image"
+SYSTEM = Path(__file__).parents[1] / "system"
 UNITS = IMAGE / "root/usr/lib/systemd/system"
 MAKE = (SYSTEMD / "make-image.sh").read_text("utf-8")
 ROOT_FILE = b"hsqs and the rest of a root file"
@@ -80,10 +81,10 @@ def card(tmp_path: Path) -> Card:
     return Card(tmp_path)
 
 
-@pytest.mark.parametrize("script", ["card.sh", "init"])
-def test_shellcheck_finds_nothing(script: str) -> None:
+@pytest.mark.parametrize("script", [IMAGE / "card.sh", IMAGE / "init", SYSTEM / "pi_init.sh"])
+def test_shellcheck_finds_nothing(script: Path) -> None:
     shellcheck = needs.program("shellcheck")
-    command = [shellcheck, "--shell=dash", "--external-sources", "--source-path=SCRIPTDIR", str(IMAGE / script)]
+    command = [shellcheck, "--shell=dash", "--external-sources", "--source-path=SCRIPTDIR", str(script)]
     found = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert (found.stdout + found.stderr, found.returncode) == ("", 0)
 
@@ -363,7 +364,9 @@ def test_the_first_picture_waits_for_devices_and_card_and_nothing_else() -> None
     text = (UNITS / "companion.service.d/image.conf").read_text("utf-8")
     assert "DefaultDependencies=no" in text
     waits = set(re.findall(r"^After=(.*)$", text, re.MULTILINE)[0].split())
-    assert waits == {"companion-devices.service", "companion-card.service", "companion-web.service"}
+    assert waits == {
+        "companion-devices.service", "companion-card.service", "companion-spi.service", "companion-web.service",
+    }  # fmt: skip
     for unit in waits:
         before = (UNITS / unit).read_text("utf-8")
         assert "DefaultDependencies=no" in before
@@ -431,14 +434,14 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "0 files; two are needed, DEB and OUT.img"),
+        ([], "0 files; two are needed, DEB and OUT.img, and none with --boot"),
         (["a.deb", "a.img", "--arch", "armhf"], "--arch armhf: arm64 or amd64 is needed"),
         (["a.deb", "a.img", "--suite"], "--suite: a value is missing"),
         (["a.deb", "a.img", "--fast"], "--fast: not an option known here"),
     ],
 )
 def test_what_make_image_is_given_wrong_is_named(arguments: list[str], said: str) -> None:
-    known = "known are DEB, OUT.img, --arch, --suite, --mirror, --base, --help"
+    known = "known are DEB, OUT.img, --arch, --suite, --mirror, --base, --boot, --help"
     done = make(*arguments)
     assert (done.stderr, done.returncode) == (f"make-image.sh: {said}; {known}\n", 2)
 

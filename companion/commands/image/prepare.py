@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from companion.commands.device.board_names import explain_fault
 from companion.commands.image.companion_toml import BOARD, FILE, Asked, Fault, Parsed, parse
+from companion.commands.image.display import prepare_display
 from companion.commands.image.messages import FILE as MESSAGES
 from companion.commands.image.messages import Saying, in_all_languages, to_json
 from companion.commands.image.owner import acting_as, give_folder
@@ -29,7 +30,7 @@ from companion.record.trouble import RecordTrouble, reason_of
 from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.values import Frozen
 from companion.words import Words
-from hardware.boards.profile import WrongProfile, nearest, read, text_of
+from hardware.boards.profile import WrongProfile, load, nearest, read, text_of
 
 MOST = 8 * 1024
 """The largest companion.toml in bytes; ours has less than a thousand."""
@@ -84,6 +85,7 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
     attempt("board", lambda: _set_board(places, parsed, faults))
+    attempt("display", lambda: prepare_display(load(_read_board(places)), places.data, places.run))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
     sayings += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
     messages = [in_all_languages(saying) for saying in sayings]
@@ -204,6 +206,10 @@ def _board_meant(places: Places, name: str) -> str:
             if Path(file).suffix.lower() in (".toml", ".txt") and (places.fat / file).is_file():
                 return file
     return near
+
+
+def _read_board(places: Places) -> str:
+    return (places.etc / "board").read_text("utf-8").strip().removeprefix("COMPANION_BOARD=")
 
 
 def _known_board(name: str) -> str:

@@ -75,7 +75,8 @@ class Chip(Frozen):
 
     `sizes` are the displays in pixels that our pictures fit on. `first_column` is the RAM column that the display shows
     at its left edge. `start` are the commands that initialise a display of 128 × 64 and leave it off, for the splash;
-    luma.oled has its own. `model` names the class that simulates the chip. `note` says how to recognise its displays.
+    luma.oled has its own. `model` names the class that simulates the chip. `inches` are the diagonals of its usual
+    displays; `note` says how to recognise them.
     """
 
     sizes: tuple[tuple[int, int], ...]
@@ -83,6 +84,7 @@ class Chip(Frozen):
     addressing: type[Windowed] | type[Paged]
     start: bytes
     model: str
+    inches: str
     note: str = ""
 
 
@@ -96,22 +98,28 @@ _HORIZONTAL = bytes((0x20, 0x00))
 """Data fills a window row by row of pages; the SH1106 has no such mode."""
 
 _SSD1306 = Chip(
-    ((WIDTH, HEIGHT),), 0, Windowed, _START + _HORIZONTAL, "hardware.simulated.chip:Ssd1306",
+    ((WIDTH, HEIGHT),), 0, Windowed, _START + _HORIZONTAL, "hardware.simulated.chip:Ssd1306", "0.96",
     "The usual display of 0.96 inches. One of 1.3 inches that looks the same is mostly an SH1106.",
 )  # fmt: skip
 
 CHIPS: Mapping[str, Chip] = MappingProxyType(
     {
         "ssd1306": _SSD1306,
-        "ssd1309": replace(_SSD1306, note="The usual display of 1.54 and 2.42 inches."),
+        "ssd1309": replace(_SSD1306, inches="1.54, 2.42", note="The usual display of 1.54 and 2.42 inches."),
         "sh1106": Chip(
             ((WIDTH, HEIGHT), (128, 128)),
             2,
             Paged,
             _START,
             "hardware.simulated.sh1106:Sh1106",
+            "1.3",
             "The usual display of 1.3 inches.",
         ),
     }
 )
 """The chips that can be driven, by the names of luma.oled's drivers."""
+
+
+def names() -> str:
+    """The chips with the diagonals of their displays, as advice names them: `ssd1306 (0.96″), …`."""
+    return ", ".join([f"{name} ({chip.inches}″)" for name, chip in CHIPS.items()])

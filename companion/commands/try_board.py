@@ -22,6 +22,7 @@ from companion.ui.page import Page
 from companion.ui.painter import Painter
 from companion.ui.test_card import card
 from companion.words import Words
+from hardware import chips
 from hardware.boards import ALL_KEYS, PLAIN, Board
 from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock
@@ -181,8 +182,9 @@ def run(arguments: Namespace) -> int:
     board = PLAIN if panel == "board" else ALL_KEYS
     if (chosen := board_of(arguments)) is not None:
         board = board_by_name(chosen, words)
-    for line in ("board.test.about", "board.test.chip", "board.test.turned"):
-        print_error(words(line))
+    print_error(words("board.test.about"))
+    print_error(words("board.test.chip", chips=chips.names()))
+    print_error(words("board.test.turned"))
     tests: list[tuple[BoardTest, tuple[KeyResult, ...] | None]] = []
 
     def run_test(inbox: Inbox, panels: Sequence[Panel], clock: Clock) -> None:

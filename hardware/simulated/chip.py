@@ -110,7 +110,7 @@ class Ssd1306:
         self.contrast = 0x7F
         self.scrolling = False
         self._mode = PAGEWISE
-        self._columns = (0, WIDTH - 1)
+        self._columns = (0, self.columns - 1)
         self._pages = (0, PAGES - 1)
         self._column = 0
         self._page = 0
@@ -200,7 +200,7 @@ class Ssd1306:
     @property
     def _room(self) -> int:
         """How many bytes of data come side by side until the pointers jump."""
-        end = self._columns[1] if self._column <= self._columns[1] else WIDTH - 1
+        end = self._columns[1] if self._column <= self._columns[1] else self.columns - 1
         return 1 if self._mode == VERTICAL else end - self._column + 1
 
     def _advance(self) -> None:
@@ -211,7 +211,7 @@ class Ssd1306:
                 return
             self._page = self._pages[0]
         if self._column != self._columns[1]:
-            self._column = (self._column + 1) % WIDTH
+            self._column = (self._column + 1) % self.columns
             return
         self._column = self._columns[0]
         if self._mode == HORIZONTAL:
@@ -247,11 +247,12 @@ class Ssd1306:
 
     def _set_start_column(self, command: int) -> None:
         """00–0F the lower, 10–1F the higher half of the column, in page mode."""
-        if command > 0x17:
-            raise ChipError(f"{command:02X} begins behind column 127: 10 to 17 was expected")
+        most = 0x10 | self.columns - 1 >> 4
+        if command > most:
+            raise ChipError(f"{command:02X} begins behind column {self.columns - 1}: 10 to {most:02X} was expected")
         if self._mode == PAGEWISE:
             half = command & 0x0F
-            self._column = half << 4 | self._column & 0x0F if command & 0x10 else self._column & 0x70 | half
+            self._column = half << 4 | self._column & 0x0F if command & 0x10 else self._column & 0xF0 | half
 
     # -- commands with arguments
 
@@ -262,7 +263,7 @@ class Ssd1306:
         self._mode = mode
 
     def _set_columns(self, arguments: bytes) -> None:
-        self._columns = _window("21", arguments, WIDTH - 1)
+        self._columns = _window("21", arguments, self.columns - 1)
         self._column = arguments[0]
 
     def _set_pages(self, arguments: bytes) -> None:

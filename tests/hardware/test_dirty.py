@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from chip_models import MODELS
 from hypothesis import given
 from hypothesis import strategies as st
 from pictures import scattered, shown
@@ -12,13 +13,12 @@ from PIL import Image
 
 from companion.ports import Light
 from companion.values import replace
-from hardware.chips import Paged, Windowed
+from hardware.chips import CHIPS, Paged, Windowed
 from hardware.dirty import I2C, SPI, Cost, Window, find_runs, find_windows, join_runs, window_bytes
 from hardware.driver import driver, pack
 from hardware.oled import Oled
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
-from hardware.simulated.sh1106 import Sh1106
 
 COSTS = [Windowed.cost(I2C), Paged.cost(I2C), Windowed.cost(SPI), Paged.cost(SPI)]
 WIDTH = 16
@@ -118,7 +118,7 @@ class CountedBus(SimulatedBus):
 
 
 @pytest.mark.parametrize(
-    ("chip", "model", "cost"), [("ssd1306", Ssd1306, Windowed.cost(I2C)), ("sh1106", Sh1106, Paged.cost(I2C))]
+    ("chip", "model", "cost"), [(name, MODELS[name], chip.addressing.cost(I2C)) for name, chip in CHIPS.items()]
 )
 def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model, cost) -> None:
     model_of_chip = model()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise, product
 
 import pytest
+from chip_models import MODELS
 from PIL.Image import Image
 from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
@@ -19,14 +20,11 @@ from hardware.chips import Windowed
 from hardware.dirty import I2C, Cost, find_windows
 from hardware.driver import driver, pack
 from hardware.simulated.bus import serial_on
-from hardware.simulated.chip import Ssd1306
-from hardware.simulated.sh1106 import Sh1106
 
 FULL_BITS = 9310
 """What luma sends for every frame on I²C: a transfer of six bytes of commands and one of 1,024 bytes of data."""
 SHARE = 0.22
 """The share of these bits that a key may take. A line under the cursor is two pages high: to move it changes three."""
-CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1306, "sh1106": Sh1106}
 """An SSD1309 takes the same bytes as an SSD1306."""
 
 
@@ -61,10 +59,10 @@ def moving_frames(game: str, entry: str, actions: int) -> Iterator[tuple[Image, 
 
 
 @pytest.mark.parametrize(
-    "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in ("ssd1306", "ssd1309")]]
+    "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in MODELS if chip != "sh1106"]]
 )
 def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_the_bits(chip: str) -> None:
-    model = CHIPS[chip]()
+    model = MODELS[chip]()
     bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     glass.show()

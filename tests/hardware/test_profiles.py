@@ -67,7 +67,7 @@ def test_the_comments_of_a_file_that_show_more_parts_are_right(name):
 
 
 def test_every_chip_comes_with_three_four_five_and_seven_keys_with_and_without_an_encoder():
-    for chip in ("ssd1306", "sh1106", "ssd1309"):
+    for chip in CHIPS:
         for count in (3, 4, 5, 7):
             plain, turned = load(f"{chip}-{count}"), load(f"{chip}-{count}-encoder")
             assert plain.chip == turned.chip == chip
@@ -182,7 +182,7 @@ def test_a_board_says_where_the_pictures_of_its_keys_are():
     assert read("mine.toml", mine(("[keys]", 'legend = "none"\n[keys]'))).legend == "none"
 
 
-@pytest.mark.parametrize("chip", ["ssd1306", "ssd1309", "sh1106"])
+@pytest.mark.parametrize("chip", CHIPS)
 def test_a_board_that_is_mounted_upside_down_turns_the_picture(chip):
     text = mine(('"ssd1306"', f'"{chip}"\nrotation = 180'))
     with SimulatedBoard(read("mine.toml", text)) as board:
@@ -197,7 +197,7 @@ def test_a_board_that_is_mounted_upside_down_turns_the_picture(chip):
 UNKNOWN_KEYS = "UP, DOWN, LEFT, RIGHT, OK, BACK, HELP"
 
 WRONG = [
-    ((('"ssd1306"', '"ssd1305"'),), 'line 2: chip is "ssd1305"; it must be one of ssd1306, ssd1309, sh1106'),
+    ((('"ssd1306"', '"none"'),), f'line 2: chip is "none"; it must be one of {", ".join(CHIPS)}'),
     ((('chip = "ssd1306"\n', ""),), "chip is missing"),
     ((('bus = "i2c"', "bus = 1"),), "line 3: bus is 1; it must be one of i2c, spi"),
     ((('bus = "i2c"', 'bus = "i2c"\nrotation = 90'),), "line 4: rotation is 90; it must be one of 0, 180"),

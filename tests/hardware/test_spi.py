@@ -11,6 +11,7 @@ from pictures import dots, same, scattered, shown
 
 from companion.ports import Key, PortError
 from hardware.boards import Board, Spi
+from hardware.chips import CHIPS
 from hardware.oled import Oled
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.chip import Ssd1306
@@ -20,7 +21,7 @@ from hardware.spi import KernelSpi, SpiWire
 KEYS = {Key.UP: 5, Key.DOWN: 6, Key.OK: 13}
 
 
-@pytest.fixture(params=["ssd1306", "ssd1309", "sh1106"])
+@pytest.fixture(params=CHIPS)
 def board(request):
     with SimulatedBoard(Board(KEYS, Spi(), request.param)) as board:
         yield board

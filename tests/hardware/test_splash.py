@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from chip_models import MODELS
 from PIL import Image
 from PIL.Image import Transpose
 
@@ -16,9 +17,7 @@ from hardware.dirty import I2C
 from hardware.oled import Oled
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
-from hardware.simulated.sh1106 import Sh1106
 
-CHIPS = {"ssd1306": Ssd1306, "ssd1309": Ssd1306, "sh1106": Sh1106}
 HEAVY = ("PIL", "gpiozero", "luma", "sqlite3", "companion.app.loop", "companion.ui")
 
 
@@ -28,9 +27,9 @@ def noise(chip):
     return chip
 
 
-@pytest.mark.parametrize("name", CHIPS)
+@pytest.mark.parametrize("name", MODELS)
 def test_the_whole_glass_shows_the_wreath_whatever_the_ram_held(name):
-    chip = noise(CHIPS[name]())
+    chip = noise(MODELS[name]())
     splash.show(chip.write, name)
     assert chip.on
     drawn = b"".join(splash.pages())
@@ -51,17 +50,17 @@ def test_the_wreath_looks_the_same_upside_down():
 
 @pytest.mark.parametrize("name", ["ssd1306", "ssd1309"])
 def test_a_chip_that_a_driver_has_left_in_a_small_window_shows_all_of_it(name):
-    chip = noise(CHIPS[name]())
+    chip = noise(MODELS[name]())
     chip.command(0x20, 0x01, 0x21, 10, 20, 0x22, 3, 4, 0xA5, 0xA7, 0x50, 0xD3, 7, 0xA0, 0xC0)
     splash.show(chip.write, name)
-    fresh = CHIPS[name]()
+    fresh = MODELS[name]()
     splash.show(fresh.write, name)
     assert chip.picture().tobytes() == fresh.picture().tobytes()
 
 
-@pytest.mark.parametrize("name", CHIPS)
+@pytest.mark.parametrize("name", MODELS)
 def test_a_chip_that_waits_for_the_rest_of_a_command_is_switched_off_until_the_picture_is_there(name):
-    chip = CHIPS[name]()
+    chip = MODELS[name]()
     chip.command(0xAF, 0x81)
     lit = []
 
@@ -73,9 +72,9 @@ def test_a_chip_that_waits_for_the_rest_of_a_command_is_switched_off_until_the_p
     assert lit == [True, *[False] * (len(lit) - 2), True]
 
 
-@pytest.mark.parametrize("name", CHIPS)
+@pytest.mark.parametrize("name", MODELS)
 def test_the_driver_takes_the_glass_over(name):
-    chip = CHIPS[name]()
+    chip = MODELS[name]()
     splash.show(chip.write, name)
     wire = SimulatedBus({0x3C: chip})
 

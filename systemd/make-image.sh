@@ -30,7 +30,7 @@ readonly DATA_MB=32         # grows at the first start
 readonly START_MB=4
 readonly KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 # What the card needs beside the packages that the DEB names. Wi-Fi works only if companion.toml asks for it.
-readonly PACKAGES=(systemd-sysv udev dbus kmod e2fsprogs wpasupplicant wireless-regdb)
+readonly PACKAGES=(systemd-sysv udev dbus kmod e2fsprogs wpasupplicant wireless-regdb systemd-timesyncd systemd-resolved)
 
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/table-companion
@@ -225,6 +225,7 @@ make_root() {
   done
   # No login, no network before it is asked for, nothing that writes into the memory only to be forgotten.
   systemctl --root="$root" --quiet disable systemd-networkd.service systemd-networkd.socket wpa_supplicant.service \
+    systemd-resolved.service systemd-timesyncd.service \
     2>/dev/null || true
   systemctl --root="$root" --quiet mask getty@.service serial-getty@.service autovt@.service console-getty.service \
     container-getty@.service getty.target debug-shell.service systemd-firstboot.service systemd-userdbd.socket \
@@ -251,6 +252,7 @@ make_root() {
     "$root"/usr/share/{info,locale,bash-completion,zsh,pixmaps,icons} \
     "$root"/usr/lib/python3*/{idlelib,tkinter,turtledemo,ensurepip,pydoc_data,lib2to3}
   mkdir -p "$root/boot/firmware"
+  ln -s ../run/systemd/resolve/resolv.conf "$root/etc/resolv.conf" # where systemd-resolved writes, with Wi-Fi
   squash "$root" "$work/root-$version.sqfs"
   (cd "$work" && sha256sum "root-$version.sqfs" >"root-$version.sqfs.sha256")
   step "root: $(du -sm "$root" | cut -f1) MB, as a file $(megabytes "$work/root-$version.sqfs")"

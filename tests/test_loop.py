@@ -18,7 +18,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.composer import log_text
 from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
-from companion.app.machine import Machine
+from companion.app.machine import Machine, News, Services
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, Startup
@@ -167,10 +167,11 @@ class Table:
         notices: Iterable[Message] = (),
         home: bool = False,
         failed: FailedRoot | None = None,
+        services: Services | None = None,
     ) -> Script:
         script = Script(self.clock, events)
         settings = ActiveSettings(Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling)
-        machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off)
+        machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off, services=services)
         startup = Startup(tour=tour, home=home, notices=tuple(notices), failed=failed)
         self.off = Loop(self.session, settings, machine, startup).run()
         return script
@@ -1151,3 +1152,26 @@ def test_a_request_that_cannot_be_left_is_reported(table: Table) -> None:
     table.run([1.0, *press(Key.OK)], glass, failed=failed_root(refuse))
     said = "the device does not start again: the disk is full"
     assert (glass.shown[-1].page.screen, glass.shown[-1].page.banner) == ("home", said)
+
+
+class Helpers:
+    """Services of a card that say something when they are asked for the news the second time."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def ask(self, name: str, text: str = "") -> None: ...
+
+    def news(self) -> list[News]:
+        self.asked += 1
+        kept, said = Message("network.password", name="Club"), Message("network.no-radio")
+        return [News(kept), News(said, kept=False)] if self.asked == 2 else []
+
+
+def test_what_the_services_of_the_card_say_is_told_when_the_device_is_reloaded(table: Table) -> None:
+    glass = Glass()
+    table.run([1.0, Reread(), 30.0, *press(Key.OK), 30.0], glass, services=Helpers())
+    banners = [shown.page.banner for shown in glass.shown if shown.page.banner]
+    assert banners[0] == "Wi-Fi: this Pi has no radio that works"
+    assert banners[-1] == "Wi-Fi Club: wrong password"
+    assert "Wi-Fi Club: wrong password" in (table.folder / "messages.json").read_text("utf-8")

@@ -52,7 +52,7 @@ class Loop:
     ) -> None:
         clock = machine.clock
         self._session, self._settings = session, settings
-        self._inbox, self._board = machine.inbox, machine.board
+        self._inbox, self._board, self._services = machine.inbox, machine.board, machine.services
         self._device_context = partial(settings.context, session, machine.board, machine.power_off is not None)
         self._last_home = LastHome()
         self._banners = Banners(clock, self._paginated)
@@ -77,6 +77,7 @@ class Loop:
         self._sound: Sound | None = None
         self._repeat = settings.repeat
         startup.greet(session, settings, self._reporter)
+        self._tell_news()
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
@@ -242,6 +243,15 @@ class Loop:
         log.info("the settings are read again")
         for trouble in self._settings.troubles():
             self._reporter.post(trouble)
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        """Tell what the services of the card have said."""
+        for message, kept in self._services.news() if self._services is not None else ():
+            if kept:
+                self._reporter.post(message)
+            else:
+                self._reporter.report(self._settings.words.message(message, ()))
 
     def _update_repeat(self) -> None:
         """Tell the inbox how keys repeat, if the settings have changed that."""

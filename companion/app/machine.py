@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from math import ceil
+from typing import NamedTuple, Protocol
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
@@ -23,13 +24,31 @@ COUNT_S = 3.0
 log = logging.getLogger(__name__)
 
 
+class News(NamedTuple):
+    """A message from a service beside the device. One that is `kept` is there until people have read it."""
+
+    message: Message
+    kept: bool = True
+
+
+class Services(Protocol):
+    """The services beside the device on the card, which may do what the device may not."""
+
+    def ask(self, name: str, text: str = "") -> None:
+        """Ask the service `name` to do its work, with a line of text. Raises PortError."""
+
+    def news(self) -> Sequence[News]:
+        """What the services have said since this was asked last."""
+
+
 class Machine(Frozen):
     """What the loop uses of the machine.
 
     `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while
     all is well: it is called after each state. `board` holds the keys that the board has. `undervoltage` says whether
     the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
-    itself off and raises PortError if it refuses; without it screens do not offer that.
+    itself off and raises PortError if it refuses; without it screens do not offer that. `services` are those of the
+    card.
     """
 
     inbox: Inbox
@@ -39,6 +58,7 @@ class Machine(Frozen):
     board: frozenset[Key] = EVERY_KEY
     undervoltage: Callable[[], bool] = lambda: False
     power_off: Callable[[], None] | None = None
+    services: Services | None = None
 
 
 class Power:

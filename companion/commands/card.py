@@ -14,6 +14,7 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.image import RUN
+from companion.commands.image.network_watch import watch
 from companion.commands.image.owner import find_owner
 from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import FILE as START
@@ -21,8 +22,10 @@ from companion.words.phrases import without_breaks
 
 
 def add(parser: ArgumentParser) -> None:
-    """The folders of the card."""
+    """What to do, and the folders of the card."""
     parser.description = "Prepare a start of the card image; its service runs this before the device."
+    about = "start: prepare the start; network: watch whether the Wi-Fi of companion.toml works, and say why not"
+    parser.add_argument("what", nargs="?", choices=("start", "network"), default="start", help=about)
     about = "the first partition of the card, with companion.toml"
     parser.add_argument("--fat", metavar="DIR", type=path, default=Path("/boot/firmware"), help=about)
     about = "the partition of the records, which are in its folder companion"
@@ -53,6 +56,9 @@ def run(arguments: Namespace) -> int:
             f"{places.run / START} is absent: this machine was not started from the card image; only there this "
             "command prepares the start, and nothing was changed"
         )
+    if arguments.what == "network":
+        watch(places.run, places.data)
+        return 0
     for message in prepare(
         places, find_owner(), Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
     ):

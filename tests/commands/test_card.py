@@ -266,7 +266,7 @@ def test_wifi_is_configured_without_a_letter_that_could_mean_something(card: Car
     file = card.run / "wifi/wpa_supplicant.conf"
     psk = pbkdf2_hmac("sha1", b"correct horse", b"Club", 4096, 32).hex()
     assert file.read_text("ascii") == (
-        f"country=DE\nnetwork={{\n\tssid=436c7562\n\tscan_ssid=1\n\tpsk={psk}\n\tkey_mgmt=WPA-PSK\n}}\n"
+        f"ctrl_interface=/run/wpa_supplicant\ncountry=DE\nnetwork={{\n\tssid=436c7562\n\tscan_ssid=1\n\tpsk={psk}\n\tkey_mgmt=WPA-PSK\n}}\n"
     )
     assert (mode(file), mode(file.parent)) == (0o600, 0o700)
     assert not (card.run / "web").exists()
@@ -280,14 +280,14 @@ def test_the_key_is_that_of_the_example_in_the_standard() -> None:
 def test_a_key_of_64_digits_is_taken_as_it_is_and_an_open_network_has_none() -> None:
     assert f"psk={'ab' * 32}\n" in configuration(Wifi("x", "AB" * 32, "DE"))
     assert configuration(Wifi("x", "", "JP")) == (
-        "country=JP\nnetwork={\n\tssid=78\n\tscan_ssid=1\n\tkey_mgmt=NONE\n}\n"
+        "ctrl_interface=/run/wpa_supplicant\ncountry=JP\nnetwork={\n\tssid=78\n\tscan_ssid=1\n\tkey_mgmt=NONE\n}\n"
     )
 
 
 @given(st.text(min_size=1, max_size=8), st.text(min_size=8, max_size=15))
 def test_no_name_and_no_password_adds_a_line(name: str, password: str) -> None:
     assert re.fullmatch(
-        "country=DE\nnetwork={\n\tssid=(?:[0-9a-f]{2}){1,32}\n\tscan_ssid=1\n\tpsk=[0-9a-f]{64}\n\tkey_mgmt=WPA-PSK\n}\n",
+        "ctrl_interface=/run/wpa_supplicant\ncountry=DE\nnetwork={\n\tssid=(?:[0-9a-f]{2}){1,32}\n\tscan_ssid=1\n\tpsk=[0-9a-f]{64}\n\tkey_mgmt=WPA-PSK\n}\n",
         configuration(Wifi(name, password, "DE")),
     )
 
@@ -326,7 +326,7 @@ def test_a_wrong_network_is_none_and_no_message_shows_the_password(card: Card, o
 )  # fmt: skip
 def test_without_a_country_the_radio_keeps_to_what_is_allowed_everywhere(card: Card, country: str, fault: str) -> None:
     assert card.started(WIFI.replace('country = "de"', country)) == [f"companion.toml, line {fault}"]
-    assert "country" not in (card.run / "wifi/wpa_supplicant.conf").read_text("ascii")
+    assert "country=" not in (card.run / "wifi/wpa_supplicant.conf").read_text("ascii")
 
 
 def test_a_web_window_without_a_network_is_told(card: Card) -> None:

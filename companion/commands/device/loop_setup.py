@@ -17,6 +17,7 @@ from companion.app.root_question import FailedRoot
 from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
 from companion.commands.device.background_imports import import_in_background
+from companion.commands.device.card_services import CardServices
 from companion.commands.device.side_panels import SidePanels
 from companion.commands.image.messages import read_messages
 from companion.commands.image.start_file import FILE as START
@@ -68,10 +69,11 @@ def make_loop(
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
     session = Session(record, clock)
     notices = [Message("off.again", count=crashes)] if crashes else []
-    failed = None
+    failed = services = None
     if card := os.environ.get("COMPANION_CARD"):
         notices += [Message("image.notice", text=text) for text in read_messages(Path(card))]
-        failed = _failed_root(Path(card)) if not crashes else None
+        services = _services(Path(card))
+        failed = _failed_root(Path(card), services) if not crashes and services is not None else None
 
     def after_start() -> Iterator[object]:
         """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
@@ -79,7 +81,7 @@ def make_loop(
         yield "started"
         yield from import_in_background(settings.capabilities)
 
-    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off)
+    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services)
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
     loop = Loop(session, settings, machine, startup, worker)
     gc.freeze()
@@ -87,12 +89,16 @@ def make_loop(
     return loop
 
 
-def _failed_root(card: Path) -> FailedRoot | None:
+def _services(card: Path) -> CardServices | None:
+    """The services of the card; None where systemd has made no folder for requests."""
+    folder = os.environ.get("RUNTIME_DIRECTORY")
+    return CardServices(Requests(Path(folder)).leave, card) if folder else None
+
+
+def _failed_root(card: Path, services: CardServices) -> FailedRoot | None:
     """The root file that people may go on with, if the card has just started another one."""
-    start, folder = parse_start(read_text(card / START)), os.environ.get("RUNTIME_DIRECTORY")
-    if not (start.ask and folder):
-        return None
-    return FailedRoot(start.wanted, start.root, partial(Requests(Path(folder)).leave, "again"))
+    start = parse_start(read_text(card / START))
+    return FailedRoot(start.wanted, start.root, partial(services.ask, "again")) if start.ask else None
 
 
 def make_worker(put: Callable[[Event], None]) -> Process:

@@ -37,10 +37,10 @@ def to_json(messages: Iterable[Phrase]) -> str:
     return json.dumps([message.texts for message in messages], ensure_ascii=False, indent=1) + "\n"
 
 
-def read_messages(folder: Path) -> list[Phrase]:
+def read_messages(folder: Path, file: str = FILE) -> list[Phrase]:
     """The messages in the folder of a start; none if there is no such file, or it is not what we write."""
     try:
-        entries = Reader(from_json((folder / FILE).read_text("utf-8"))).entries()
+        entries = Reader(from_json((folder / file).read_text("utf-8"))).entries()
         return [Phrase(**{name: text.text() for name, text in entry.members().items()}) for entry in entries]
     except FileNotFoundError:
         return []

@@ -23,9 +23,10 @@ from companion.commands.image.owner import acting_as, give_folder
 from companion.commands.image.start_file import FILE as START
 from companion.commands.image.start_file import Start, parse_start, read_text
 from companion.commands.image.wifi import configuration
+from companion.commands.image.written import write
 from companion.commands.record_access.named import message_text
 from companion.kit.refusals import Message, Phrase
-from companion.record.log import PLAIN, SETTINGS, open_folder, put_file, read_file
+from companion.record.log import SETTINGS, open_folder, put_file, read_file
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.values import Frozen
@@ -90,7 +91,7 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
     sayings += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
     messages = [in_all_languages(saying) for saying in sayings]
     with suppress(OSError):  # the caller prints them, too
-        _write(places.run / MESSAGES, to_json(messages))
+        write(places.run / MESSAGES, to_json(messages))
     return messages
 
 
@@ -193,7 +194,7 @@ def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
         wrong.file = name
         faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line))
         board = BOARD
-    _write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+    write(places.etc / "board", f"COMPANION_BOARD={board}\n")
 
 
 def _board_meant(places: Places, name: str) -> str:
@@ -223,7 +224,7 @@ def _own_board(places: Places, name: str) -> str:
     text = text_of(str(places.fat / name))[1]
     read(name, text)
     copy = places.etc / name
-    _write(copy, text)
+    write(copy, text)
     return str(copy)
 
 
@@ -241,9 +242,9 @@ def _set_network(run: Path, asked: Asked) -> None:
     web.unlink(missing_ok=True)
     if asked.wifi is not None:
         wifi.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(wifi, configuration(asked.wifi), 0o600)
+        write(wifi, configuration(asked.wifi), 0o600)
     if asked.web:
-        _write(web, "")
+        write(web, "")
 
 
 def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> None:
@@ -263,18 +264,3 @@ def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> N
         put_file(directory, OPENED, f"{start.root}\n".encode())
     finally:
         os.close(directory)
-
-
-# -- files
-
-
-def _write(file: Path, text: str, mode: int = 0o644) -> None:
-    """Put a file into a folder of the machine, whole or not at all. Raises OSError."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(f".{file.name}.new")
-    temporary.unlink(missing_ok=True)
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, mode)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as opened:
-        os.fchmod(descriptor, mode)
-        opened.write(text)
-    temporary.replace(file)

@@ -17,6 +17,8 @@ def configuration(wifi: Wifi) -> str:
     lines += [f"psk={_key(wifi)}", "key_mgmt=WPA-PSK"] if wifi.password else ["key_mgmt=NONE"]
     inside = "".join([f"\t{line}\n" for line in lines])
     country = f"country={wifi.country}\n" if wifi.country else ""
+    # By this socket companion-network.service asks why there is no connection.
+    country = f"ctrl_interface=/run/wpa_supplicant\n{country}"
     return f"{country}network={{\n{inside}}}\n"
 
 

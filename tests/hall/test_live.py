@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.games.pad.collection import Games
+from companion.games.registry import GAMES, game
 from companion.hall.live import LiveTable
 from companion.hall.messages import StateMessage
 from companion.hall.outbox import Outbox
@@ -19,11 +22,13 @@ from hardware.simulated.clock import SimulatedClock
 PEOPLE = ("Ada", "Ben", "Cleo")
 
 
-def state(folder: Path, key: str, *texts: str, memory: bool = True, **options: bool | str) -> StateMessage:
+def state(
+    folder: Path, key: str, *texts: str, memory: bool = True, people: tuple[str, ...] = PEOPLE, **options: bool | str
+) -> StateMessage:
     """What a table says after these entries of a new game."""
     with Record(folder) as record:
         session = Session(record, SimulatedClock(1795376890.0))
-        session.start(key, PEOPLE, options)
+        session.start(key, people, options)
         for text in texts:
             session.enter(text)
     games = Games()
@@ -50,6 +55,14 @@ def test_when_a_game_is_over_its_winners_lead(tmp_path: Path) -> None:
     said = state(tmp_path, "points", "made 0 5", "made 1 5", "made 2 12", "finish", low=True)
     assert leading(said) == ["Ada", "Ben"]
     assert leading(state(tmp_path, "points", "agree draw")) == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_a_state_from_its_start_on(tmp_path: Path, key: str) -> None:
+    people = PEOPLE[: game(key).players[1]]
+    for number, entry in enumerate(game(key).options["entry"]):
+        said = state(tmp_path / str(number), key, people=people, entry=entry)
+        assert [seat.name for seat in said.players] == list(people)
 
 
 def test_points_that_only_memory_knows_are_left_out_where_the_table_hides_them(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ class SevenHills(Game):
         return put_back(now, then)
 
     def standing(self, position: Position) -> Sequence[Any]:
-        found: Sequence[Any] = position.table()["points"]
-        return found
+        assert isinstance(position, CardsPosition | ScoresPosition)
+        return position.points
 
     @property
     def text(self) -> GameText:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.values import Frozen
+from companion.values import Frozen, replace
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -198,6 +198,9 @@ class DeviceState(Frozen):
     sound as it is. `turned` says that the frame is upside down, because the display is.
 
     `public_view` makes the table in words, in any thread; it equals the one before as long as it makes the same.
+
+    `elsewhere` is the picture and the text of a page that only those at the glass may see, as others may see them; None
+    if everybody may see the page. A panel that is not the glass itself shows `outside` and nothing else of the state.
     """
 
     frame: Image
@@ -210,6 +213,15 @@ class DeviceState(Frozen):
     sound: Sound | None = None
     turned: bool = False
     public_view: Callable[[], PublicView] | None = None
+    elsewhere: tuple[Image, PageText] | None = None
+
+    @property
+    def outside(self) -> DeviceState:
+        """The state for everything that leaves the device: windows for phones, pictures in a folder, the manager."""
+        if self.elsewhere is None:
+            return self
+        frame, page = self.elsewhere
+        return replace(self, frame=frame, page=page, elsewhere=None)
 
 
 class Panel(Protocol):

@@ -22,7 +22,8 @@ class Frames:
         self._count: int | None = None
 
     def show(self, state: DeviceState) -> None:
-        bits = state.frame.tobytes()
+        frame = state.outside.frame
+        bits = frame.tobytes()
         if bits in self._seen:
             return
         try:
@@ -30,7 +31,7 @@ class Frames:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 numbers = [int(file.stem) for file in self._folder.glob("*.png") if file.stem.isdecimal()]
                 self._count = max(numbers, default=0)
-            enlarge(state.frame).save(self._folder / f"{self._count + 1:04}.png")
+            enlarge(frame).save(self._folder / f"{self._count + 1:04}.png")
         except OSError as error:
             raise PortError(f"{self._folder}: pictures cannot be written: {error.strerror or error}") from error
         self._count += 1

@@ -92,7 +92,8 @@ class Ready:
         self._ready = False
 
     def show(self, state: DeviceState) -> None:
-        status = _plain(state.trouble or (state.page.lines[0] if state.page.lines else state.page.screen))
+        page = state.outside.page
+        status = _plain(state.trouble or (page.lines[0] if page.lines else page.screen))
         if status == self._said and self._ready:
             return
         words = [f"STATUS={status}"] if self._ready else ["READY=1", f"STATUS={status}"]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from random import Random
 
 from companion.app.worker import Request
+from companion.kit.rules import Position
+from companion.kit.search.mind import Thought
 from companion.ports import Answered, Event
 from companion.referee import answer
 from companion.referee.state import Outside, Referee
@@ -72,3 +75,17 @@ class Dead(Direct):
         self._open = number
         self.asked.append([*way, *then])
         self.put(Answered(number, None))
+
+
+def random_action(position: Position, dice: Random) -> str:
+    return str(dice.choice(position.legal()))
+
+
+def asked(position: Position, seat: int, thought: Thought, dice: Random) -> str | None:
+    """The action for a thought; where a card of each seat counts, one of those with the card of the device."""
+    if thought.action in position.legal():
+        return thought.action
+    if thought.card is None:
+        return None
+    found = [str(action) for action in position.legal() if str(action).split()[1 + seat] == str(thought.card)]
+    return dice.choice(found)

@@ -133,12 +133,15 @@ class Composer:
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
-            frame, text = self._state.frame, self._state.page
+            frame, text, elsewhere = self._state.frame, self._state.page, self._state.elsewhere
         elif rest.light is Light.DARK:
-            frame, text = settings.painter.dark_picture(), PageText("dark", (), None, None)
+            frame, text, elsewhere = settings.painter.dark_picture(), PageText("dark", (), None, None), None
         else:
-            frame, text = self._painted(drawn, banner, rest.shift, held), self._text(page, banner)
-            frame = frame.transpose(Transpose.ROTATE_180) if turned else frame
+            frame, text = self._painted(drawn, banner, rest.shift, held, turned=turned), self._text(page, banner)
+            elsewhere = None
+            if page.private or drawn.private:
+                public = page.outside(settings.words)
+                elsewhere = self._painted(public, banner, rest.shift, None, turned=turned), self._text(public, banner)
         self._session.recorded.clear()  # only now: without a file descriptor they are shown next time
         for entry in recorded:
             log.info("%s", log_text(entry, step))
@@ -159,23 +162,33 @@ class Composer:
             sound,
             turned,
             public_view,
+            elsewhere,
         )
         return self._state
 
-    def _painted(self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None) -> Image:
+    def _painted(
+        self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None, *, turned: bool
+    ) -> Image:
         """The picture of a page; of one that cannot be painted its lines."""
         painter = self._settings.painter
 
         def plain(_: Exception) -> Image:
             lines = self._text(page, banner)
-            return guarded("lines", lambda: painter.plain(lines), lambda _: painter.dark_picture(), lambda: lines)
+            public = page.outside(self._settings.words) if page.private else page  # the log leaves the device
+            return guarded(
+                "lines",
+                lambda: painter.plain(lines),
+                lambda _: painter.dark_picture(),
+                lambda: self._text(public, banner),
+            )
 
-        return guarded(
+        frame = guarded(
             f"the picture of {page.screen}",
             lambda: painter.page(page, banner, shift, held),
             plain,
             lambda: moment_for_log(self._session.now),
         )
+        return frame.transpose(Transpose.ROTATE_180) if turned else frame
 
     def _text(self, page: Page, banner: str | None) -> PageText:
         """A page as text; of one that cannot be read its title."""

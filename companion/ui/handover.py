@@ -38,7 +38,7 @@ class Handover(Screen):
         return replace(page, text=context.wrap(words("screen.handover.text", name=name))[:6])
 
     def _pages(self, context: Context) -> Sequence[Page]:
-        page = Page(screen="handover", title=context.words("screen.handover.title"), keys="ob")
+        page = Page(screen="handover", title=context.words("screen.handover.title"), keys="ob", private=True)
         if context.left is None:
             return [page]
         lines = running_snapshot(context).setup.text.hidden_lines(context.situation, context.left.shown)

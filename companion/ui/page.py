@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.kit.text import Figure, Item
 from companion.ports import PageText
 from companion.values import Frozen
+from companion.words import Words
 from companion.words.phrases import without_breaks
 
 __all__ = ["Board", "Chart", "Figure", "Item", "Page", "Row", "Space", "Token", "Trace", "TrickSeat"]
@@ -128,7 +129,7 @@ class Page(Frozen):
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
     only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
-    if there is room.
+    if there is room. `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     """
 
     screen: str
@@ -161,6 +162,11 @@ class Page(Frozen):
     drop: int = 0
     around: int | None = None
     loud: bool = False
+    private: bool = False
+
+    def outside(self, words: Words) -> Page:
+        """A private page as everybody else may see it: its title, and that the rest is only on the device."""
+        return Page(screen=self.screen, title=self.title, text=(words("screen.private"),), keys="")
 
     def read(self, banner: str | None) -> PageText:
         """The page as lines of text, with the cursor as an index into them."""

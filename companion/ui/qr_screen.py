@@ -28,7 +28,7 @@ class Code(Pages):
     def pages(self, context: Context) -> list[Page]:
         words = context.words
         text = context.wrap(words("screen.code.text"), BESIDE)
-        return [Page(screen="code", title=words("screen.code.title"), text=text, code=self.text)]
+        return [Page(screen="code", title=words("screen.code.title"), text=text, code=self.text, private=True)]
 
 
 class Address(Pages):
@@ -42,13 +42,13 @@ class Address(Pages):
         title, typed = words("screen.settings.web"), address.removeprefix("http://").removesuffix("/")
         if not fits(address):
             text = (*context.wrap(words("screen.address.text")), *context.wrap(typed))
-            return [Page(screen="address", title=title, text=text)]
+            return [Page(screen="address", title=title, text=text, private=True)]
         # An IP address is broken in the middle, and before the port; a long name anywhere.
         host, _, port = typed.rpartition(":")
         parts = host.split(".")
         lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])] if len(parts) == 4 else [host]
         text = tuple([line for part in (*lines, f":{port}") for line in context.wrap(part, BESIDE)])
-        return [Page(screen="address", title=title, text=text, code=address)]
+        return [Page(screen="address", title=title, text=text, code=address, private=True)]
 
 
 def result_text(context: Context) -> str:

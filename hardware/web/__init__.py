@@ -42,7 +42,7 @@ class Window:
 
     def show(self, state: DeviceState) -> None:
         """Store the state for the web thread. Returns at once."""
-        self._latest.put(state)
+        self._latest.put(state.outside)
         if self._thread is None:
             self._open()
         elif self._thread.has_ended:

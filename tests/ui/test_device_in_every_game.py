@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 from device import WALL, Answer, Player, begun, chosen, look, pick, played, says
-from thinkers import Direct
+from thinkers import Direct, asked, random_action
 
 from companion.app.thinking import Thinking
 from companion.games import registry
 from companion.games.registry import GAMES, game
-from companion.kit.rules import Position
-from companion.kit.search.mind import Thought
 from companion.play.seats import device_names
 from companion.record.record import Record
 from companion.session.device import Sitting
@@ -275,20 +273,6 @@ def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed
                     assert secrets_of(now.setup, now.timeline, seat, session.hidden) is not None
         assert not any(one.quick for one in session.hidden.chosen)
         thinking.close()
-
-
-def random_action(position: Position, dice: Random) -> str:
-    return str(dice.choice(position.legal()))
-
-
-def asked(position: Position, seat: int, thought: Thought, dice: Random) -> str | None:
-    """The action for a thought; where a card of each seat counts, one of those with the card of the device."""
-    if thought.action in position.legal():
-        return thought.action
-    if thought.card is None:
-        return None
-    found = [str(action) for action in position.legal() if str(action).split()[1 + seat] == str(thought.card)]
-    return dice.choice(found)
 
 
 def test_a_person_who_takes_over_is_shown_the_hidden_cards_once(tmp_path: Path) -> None:

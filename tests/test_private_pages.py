@@ -1,0 +1,314 @@
+"""What only those at the glass may see is in no byte that leaves the device.
+
+Two evenings that differ in nothing but what the device hides are the same to everybody who is not at the glass: on the
+web window, in the pictures of a folder, for the manager of the service, in the log, in the hall and in an export.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from device import WALL, Answer, Player, look, pick, played
+from letters import letters_for
+from thinkers import Direct, asked, random_action
+from viewers import Caller, message_fields, port
+
+from companion.app.thinking import Thinking
+from companion.cli import main
+from companion.games import registry
+from companion.games.pad.collection import Games
+from companion.hall.live import LiveTable
+from companion.hall.messages import StateMessage
+from companion.hall.outbox import Outbox
+from companion.hall.people import NamePolicy
+from companion.kit.search.mind import Thought
+from companion.ports import DeviceState
+from companion.record.log import LOG
+from companion.record.record import Record
+from companion.record.scan import Scan, read_line
+from companion.session.device import Chosen, Sitting
+from companion.session.session import Session
+from companion.ui import router, screens_by_name
+from companion.ui.catalogue import scenes
+from companion.ui.handover import Handover
+from companion.ui.page import Page
+from companion.ui.painter import Painter
+from companion.ui.screen import Context, Left, Screen
+from companion.ui.table import Menu, Table
+from companion.words import LANGUAGES, Words
+from hardware.frame_files import Frames
+from hardware.simulated.clock import SimulatedClock
+from hardware.systemd import Manager, Ready
+from hardware.web import Window
+from hardware.web.limits import LIMITS
+
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+ONLY_HERE = {"en": "Only on the device", "ja": "デバイスだけに表示中"}
+SEA = "fleet ROM-COR>SAR-CAR"
+
+
+class Hiding(NamedTuple):
+    """A game in which the device hides a card: the entries before it chooses, what it asks for, and the card it hides,
+    which may as well be the other one. `entered`: people have carried it out.
+    """
+
+    key: str
+    before: str
+    action: str | None
+    cards: tuple[int, int]
+    entered: bool
+
+
+HIDING = (
+    Hiding("seven-hills", "place 1", "place 3", (7, 4), entered=True),
+    Hiding("hannibal", SEA, None, (3, 5), entered=False),
+)
+
+
+def record_game(folder: Path, hiding: Hiding, card: int, language: str) -> None:
+    """The record of a game in which the device has hidden this card."""
+    folder.mkdir()
+    (folder / "settings.toml").write_text(f'language = "{language}"\n', "ascii")
+    with Record(folder, ("Ada",)) as record:
+        session = Session(record, SimulatedClock(WALL), Random(5))
+        session.start(hiding.key, ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        session.enter(hiding.before)
+        turn = session.device_turn()
+        assert turn is not None
+        session.choose(Chosen(turn, Thought(turn.seat, hiding.action, (0.5, 0.5), card=card)))
+        if hiding.action is not None and hiding.entered:
+            session.enter(hiding.action)
+
+
+def state_in_the_hall(folder: Path) -> StateMessage:
+    """What a publisher would say of the table."""
+    games = Games()
+    with (folder / LOG).open("rb") as file:
+        policy = NamePolicy("full", "key")
+        outbox = Outbox(policy, lambda game, state: games.game(game.key), lambda at: read_line(file, at))
+        for offset, line in Scan(file):
+            outbox.fold_line(offset, line)
+        return LiveTable(outbox, policy, lambda game: games.game(game.key), Words("en")).state(1, 1, 0)
+
+
+class Outlets:
+    """Everything through which a running device tells others what it shows, as bytes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._listening.bind(f"\0{folder}")
+        self._listening.setblocking(False)
+        self._manager = Manager({"NOTIFY_SOCKET": f"@{folder}"})
+        self._frames = folder / "frames"
+        # All callers of a test have one address.
+        self.window = Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, connections_each=LIMITS.connections))
+        self._parts = (self.window, Frames(self._frames), Ready(self._manager))
+        self.heard: list[bytes] = []
+        self.pages: list[list[str]] = []
+
+    def show(self, state: DeviceState) -> None:
+        for part in self._parts:
+            part.show(state)
+
+    def close(self) -> None:
+        for part in self._parts:
+            part.close()
+        self._manager.close()
+        self._listening.close()
+
+    def look(self) -> None:
+        """Take what each of them gives now."""
+        for path in ("/events", "/", "/overlay", "/big"):
+            with Caller(port(self.window)) as caller:
+                caller.say(f"GET {path} HTTP/1.1\nHost: localhost\n\n")
+                said = caller.state() if path == "/events" else caller.hear()
+            self.heard.append(said)
+            if path == "/events":
+                self.pages.append(message_fields(said)["page"])
+        while True:
+            try:
+                self.heard.append(self._listening.recv(65536))
+            except BlockingIOError:
+                break
+
+    def pictures(self) -> list[bytes]:
+        return [file.read_bytes() for file in sorted(self._frames.iterdir())]
+
+
+def watched(player: Player, outlets: Outlets) -> Player:
+    """The same player; after each key others look."""
+    answer = None
+    while True:
+        try:
+            word = next(player) if answer is None else player.send(answer)
+        except StopIteration:
+            return
+        answer = yield word
+        outlets.look()
+
+
+def walk(words: Words) -> Player:
+    """Through all that can be looked at on the table, then the device gets up and shows what it had hidden."""
+    yield from look()
+    yield "help"
+    yield "down"
+    yield "back"
+    answer = yield "back"
+    if answer["screen"] != "menu":  # the cursor was on a space of a board
+        yield "back"
+    for line in ("log", "audit"):
+        yield from pick(words(f"screen.menu.{line}"))
+        answer = yield from look()
+        yield "down"
+        yield "ok"
+        for _ in range(6):
+            answer = yield "back"
+            if answer["screen"] == "menu":
+                break
+        assert answer["screen"] == "menu"
+    yield from pick(words("screen.menu.home"))
+    yield "down"
+    yield "back"
+    yield "back"
+    yield from pick(words("screen.menu.device"))
+    yield from pick(words("screen.device.stand", name="Device"))
+    for _ in range(4):
+        answer = yield "ok"
+        if answer["screen"] != "handover":
+            break
+    yield "hold back"
+
+
+@everywhere
+@pytest.mark.parametrize("hiding", HIDING, ids=[one.key for one in HIDING])
+def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_elsewhere(
+    tmp_path: Path, hiding: Hiding, language: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    left: list[list[object]] = []
+    glasses = list[list[Answer]]()
+    for number, card in enumerate(hiding.cards):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        record_game(folder / "data", hiding, card, language)
+        caplog.clear()
+        with closing(Outlets(folder)) as outlets:
+            glasses.append(played(folder / "data", watched(walk(Words(language)), outlets), panels=[outlets]))
+            said: list[object] = [*outlets.heard, *outlets.pictures()]
+            shown = [line for page in outlets.pages for line in page]
+        assert ONLY_HERE[language] in shown
+        said += [line.replace(str(folder), "") for line in caplog.messages]
+        state = state_in_the_hall(folder / "data")
+        said.append(state._replace(record="", players=tuple([seat._replace(person="") for seat in state.players])))
+        capsys.readouterr()
+        for command in (["log", "1"], ["export", "1"], ["export", "1", "--as", "json"]):
+            main([*command, "--data", str(folder / "data")])
+            said.append(capsys.readouterr().out)
+        left.append(said)
+    first, second = left
+    assert first == second
+    hidden = [[answer for answer in answers if answer["screen"] == "handover"][1]["lines"] for answers in glasses]
+    assert [str(card) in " ".join(lines) for card, lines in zip(hiding.cards, hidden, strict=True)] == [True, True]
+    assert hidden[0] != hidden[1]
+
+
+# -- pages without a device
+
+
+@everywhere
+def test_each_page_with_a_code_or_hidden_cards_is_only_its_title_elsewhere(language: str) -> None:
+    words, found = Words(language), set()
+    painter = Painter(letters_for(language))
+    for scene in scenes(painter, words):
+        page = router.view(scene.screen, scene.context)
+        if page.private:
+            found.add(scene.name)
+            outside = page.outside(words)
+            assert outside.read(None).lines == (page.title, ONLY_HERE[language])
+            bare = Page(screen=page.screen, title=page.title, text=(ONLY_HERE[language],), keys="")
+            assert painter.page(outside).tobytes() == painter.page(bare).tobytes()
+        assert page.private or not page.code, scene.name
+    assert found == {"address", "code", "hannibal-handover-card", "seven-hills-handover-cards"}
+
+
+# -- whole games
+
+
+def screens_at(context: Context) -> Iterator[Screen]:
+    """All screens that people can open at the table, from there and from its menu."""
+    table = screens_by_name.screen_of_table(context)
+    yield table
+    yield Table()
+    menu = Menu(table)
+    yield menu
+    yield screens_by_name.open_screen("score")
+    yield screens_by_name.open_screen("help", table)
+    yield screens_by_name.open_screen("handover")
+    yield Handover(looked=True)
+    for name in ("log", "audit", "device", "home"):
+        yield screens_by_name.open_screen(name, *([] if name == "home" else [menu]))
+    for line in menu.lines(context):
+        opened = line.opens()
+        if isinstance(opened, Screen):
+            yield opened
+    step = context.step
+    assert step is not None
+    assert step.timeline is not None
+    for place in range(max(len(step.timeline) - 3, 0), len(step.timeline)):
+        yield screens_by_name.open_screen("then", screens_by_name.open_screen("log", menu), place)
+
+
+def seen_elsewhere(screen: Screen, context: Context) -> Page:
+    page = router.view(screen, context)
+    return page.outside(context.words) if page.private else page
+
+
+@pytest.mark.parametrize("key", ["hannibal", "seven-hills", "army-ants"])
+def test_in_whole_games_no_page_shows_elsewhere_which_card_the_device_hides(tmp_path: Path, key: str) -> None:
+    rules, dice, words = registry.game(key), Random(8), Words("en")
+    options = rules.complete({"deployment": "free"} if "deployment" in rules.options else {})
+    painter, hidden, private = Painter(letters_for("en")), 0, 0
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(5)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, answers.append)
+        session.start(key, ("Ada", "Device"), options, 0, sitting=Sitting({"Device": 1}))
+        for _ in range(300):
+            now = session.now
+            assert now is not None
+            assert now.position is not None
+            if now.outcome is not None:
+                break
+            thinking.attend()
+            while answers:
+                thinking.take(answers.pop())
+            turn, action = thinking.turn, random_action(now.position, dice)
+            if turn is not None and turn.thought is not None:
+                thought = turn.thought
+                if thought.card is not None and (thought.action is None or thought.action in now.position.legal()):
+                    others = [card for card in (1, 2, 3, 4, 5) if card != thought.card]
+                    other = thought._replace(card=dice.choice(others))
+                    contexts = [
+                        Context(
+                            now, ("Ada",), False, words, painter.wrap, device=turn._replace(thought=one),
+                            left=Left(turn.seat, {"card": one.card, "hills": [[one.card]] * 7}),
+                        )
+                        for one in (thought, other)
+                    ]  # fmt: skip
+                    for screen in screens_at(contexts[0]):
+                        pages = [seen_elsewhere(screen, context) for context in contexts]
+                        assert pages[0] == pages[1], (screen, now.text)
+                        private += router.view(screen, contexts[0]) != router.view(screen, contexts[1])
+                    hidden += 1
+                action = asked(now.position, turn.seat, thought, dice) or action
+            session.enter(action)
+        thinking.close()
+    assert now is not None
+    assert now.outcome is not None
+    assert bool(hidden) == bool(private) == (key != "army-ants")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ PAGES = {
     for top in (".github", "companion", "hardware", "systemd", "tests")
     for page in sorted((ROOT / top).rglob("*.md"))
 } | {"README.md": ROOT / "README.md"}
+PROGRAM = 'if __name__ == "__main__":'
+BENCHES = [file for file in sorted((ROOT / "tests/bench").glob("*.py")) if PROGRAM in file.read_text("utf-8")]
 everywhere = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 
 
@@ -55,7 +59,18 @@ def test_every_command_has_its_line() -> None:
 
 def test_every_bench_has_its_line() -> None:
     text = PAGES["tests/README.md"].read_text("utf-8")
-    assert [bench.name for bench in (ROOT / "tests/bench").glob("*.py") if f"`{bench.name}`" not in text] == []
+    assert [bench.name for bench in BENCHES if f"`{bench.name}`" not in text] == []
+
+
+@pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
+def test_every_bench_explains_itself(bench: Path) -> None:
+    if "import numpy" in bench.read_text("utf-8"):
+        pytest.importorskip("numpy")
+    called = subprocess.run(
+        [sys.executable, bench, "--help"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=600
+    )
+    assert (called.returncode, called.stderr) == (0, "")
+    assert f"python tests/bench/{bench.name}" in called.stdout
 
 
 def test_the_wires_are_those_of_the_plain_board(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from unicodedata import category
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from companion.control_characters import harmless
 from companion.games.registry import GAMES
 from companion.referee import answer
 
@@ -438,7 +440,7 @@ def test_fields_may_be_written_with_escapes():
 def test_an_unknown_game_is_reported_with_its_name(game):
     error = Referee().error("new", game=game, players=["Ada", "Ben"])
     assert error["code"] == "unknown-game"
-    assert game in error["message"]
+    assert harmless(game) in error["message"]
     assert "praetorians" in error["message"]
 
 
@@ -517,7 +519,7 @@ def test_two_to_four_play(count):
 def test_bad_options_are_refused(options):
     error = Referee().error("new", game="praetorians", players=["Ada", "Ben"], options=options)
     assert error["code"] == "bad-option"
-    assert next(iter(reversed(options))) in error["message"]
+    assert harmless(next(iter(reversed(options)))) in error["message"]
 
 
 def test_options_are_listed_with_all_keys():
@@ -551,7 +553,28 @@ def test_an_unreadable_action_is_refused_with_its_text(action):
     for referee in (started(), finished()):
         error = referee.error("play", action=action)
         assert error["code"] == "unreadable"
-        assert action in error["message"]
+        assert harmless(action) in error["message"]
+
+
+@pytest.mark.parametrize(
+    "request_fields",
+    [
+        {"do": "play", "action": "{}"},
+        {"do": "{}"},
+        {"do": "new", "game": "{}", "players": ["Ada", "Ben"]},
+        {"do": "new", "game": "praetorians", "players": ["Ada", "Ben"], "options": {"{}": True}},
+        {"do": "new", "game": "praetorians", "players": ["Ada", "Ben"], "options": {"twelves": "{}"}},
+        {"do": "new", "game": "praetorians", "players": ["Ada", "{}"]},
+        {"do": "sit", "seat": 0, "level": "{}", "seed": "{}"},
+    ],
+    ids=lambda fields: ascii(fields),
+)
+def test_what_is_refused_is_quoted_cut_and_without_control_characters(request_fields):
+    foreign = "a\x1b[2J\x07\u202eb\u2028\u200b\ud800" + "y" * 5000
+    text = json.dumps(request_fields).replace("{}", json.dumps(foreign)[1:-1])
+    message = started().line(text.encode())["error"]["message"]
+    assert {category(letter) for letter in message} & {"Cc", "Cf", "Cs", "Zl", "Zp"} == set()
+    assert len(message) < 1500
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import add_board, board_of
+from companion.commands.console.arguments import add_board, add_json, board_of
 from companion.commands.console.standard_streams import print_line
-from companion.commands.console.tables import Table, print_tables
+from companion.commands.console.tables import Table, print_json, print_tables
 from companion.commands.device.board_names import board_errors, describe_display
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
@@ -19,6 +19,7 @@ from hardware.boards.profile import ALSO, load, names, text_of
 def add(parser: ArgumentParser) -> None:
     """Which board's file to print, if any."""
     add_board(parser, option=False)
+    add_json(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -27,10 +28,16 @@ def run(arguments: Namespace) -> int:
     chosen = board_of(arguments)
     if chosen is not None:
         with board_errors(words):
-            load(chosen)  # a file with a fault is refused, not printed
+            board = load(chosen)  # a file with a fault is refused, not printed
+            if arguments.json:
+                print_json(_as_dict(chosen, board, words))
+                return 0
             text = text_of(chosen)[1]
         for line in text.removesuffix("\n").split("\n"):
             print_line(line)
+        return 0
+    if arguments.json:
+        print_json([_as_dict(name, load(name), words) for name in names()])
         return 0
     rows = []
     for name in names():
@@ -43,6 +50,16 @@ def run(arguments: Namespace) -> int:
     print(words("board.list.chips", options="--board sh1106 --keys 3 --encoder", name="sh1106-3-encoder"))
     print(words("board.list.foot"))
     return 0
+
+
+def _as_dict(name: str, board: Board, words: Words) -> dict[str, object]:
+    """A board for programs."""
+    keys = [key.name for key in Key if key in board.keys]
+    also = [other for other, same in ALSO.items() if same == name]
+    return {
+        "board": name, "also": also, "name": board.name, "display": describe_display(board, words), "keys": keys,
+        "encoder": board.encoder is not None,
+    }  # fmt: skip
 
 
 def _keys(board: Board, words: Words) -> str:

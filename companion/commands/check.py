@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.console.arguments import add_data
+from companion.commands.console.arguments import add_data, add_json
 from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.console.tables import print_json
 from companion.commands.record_access.language import words_of
@@ -23,7 +23,7 @@ def add(parser: ArgumentParser) -> None:
     """Which record, whether to repair it, and for whom the answer is."""
     add_data(parser)
     parser.add_argument("--repair", action="store_true", help="cut an incomplete end off, rebuild the index")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    add_json(parser)
 
 
 def run(arguments: Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from companion.commands.console.arguments import add_board, add_data, board_of
+from companion.commands.console.arguments import add_board, add_data, add_json, board_of
 from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_hanging, print_json
 from companion.commands.device.board_names import board_by_name
@@ -34,7 +34,7 @@ def add(parser: ArgumentParser) -> None:
     """Which board, which record, and for whom the report is."""
     add_board(parser)
     add_data(parser)
-    parser.add_argument("--json", action="store_true", help="for programs")
+    add_json(parser)
 
 
 def run(arguments: Namespace, machine: Machine | None = None) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import add_data
+from companion.commands.console.arguments import add_data, add_json
+from companion.commands.console.tables import print_json
 from companion.commands.record_access.location import record_folder
 from companion.control_characters import harmless
 from companion.games.pad.collection import FOLDER, Games
@@ -16,13 +17,26 @@ from companion.words import Words
 def add(parser: ArgumentParser) -> None:
     """The record whose own score pads are listed, too."""
     add_data(parser)
+    add_json(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print every game with its options, what each means and which values it has; the exit status."""
-    for place, rules in enumerate(Games(record_folder(arguments.data) / FOLDER).all()):
+    games = Games(record_folder(arguments.data) / FOLDER).all()
+    if arguments.json:
+        print_json([_as_dict(rules, Words("en")) for rules in games])
+        return 0
+    for place, rules in enumerate(games):
         print("\n" * (place > 0) + "\n".join(_described(rules, Words("en"))))
     return 0
+
+
+def _as_dict(rules: Game, words: Words) -> dict[str, object]:
+    """A game for programs, its options with their values as requests have them; the first value is the default."""
+    return {
+        "game": rules.key, "name": own_text(rules, f"game.{rules.key}", words), "players": list(rules.players),
+        "options": {option: list(values) for option, values in rules.options.items()},
+    }  # fmt: skip
 
 
 def _described(rules: Game, words: Words) -> list[str]:

@@ -24,7 +24,7 @@ from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.record.indexed import opened_log
 from companion.record.pads import content_of, find_content
 from companion.record.scan import Scan
-from companion.record.trouble import reason_of
+from companion.record.trouble import RecordTrouble, reason_of
 from companion.session.text import entry, game_name
 from companion.words import Words
 
@@ -44,10 +44,14 @@ def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, folder, words)
+        found = arguments.game is None or arguments.follow
         while True:
             for game, line in log.new_lines():
                 if arguments.game in (None, game):
                     print_line(line)
+                    found = True
+            if not found and log.scan.unread is None:
+                raise RecordTrouble("log.no-game", game=arguments.game)
             if not arguments.follow:
                 if log.scan.unread is not None:
                     complain(words("log.unread", why=reason_of(log.scan.unread)))

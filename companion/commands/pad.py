@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.commands.console.arguments import add_data, path
+from companion.commands.console.arguments import add_data, add_json, path
 from companion.commands.console.standard_streams import print_fault
-from companion.commands.console.tables import Table, print_tables
+from companion.commands.console.tables import Table, print_json, print_tables
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
@@ -33,7 +33,7 @@ def add(parser: ArgumentParser) -> None:
         add_data(found)
         return found
 
-    part("list", "list the pads and where they come from", _list)
+    add_json(part("list", "list the pads and where they come from", _list))
     check = part("check", "say of each file whether it is a sound pad, and if not why", _check)
     check.add_argument("files", metavar="FILE", nargs="+", help="the file of a pad")
     adding = part("add", "put a pad into the record's folder, where it becomes a game", _add)
@@ -84,8 +84,15 @@ def _list(arguments: Namespace) -> int:
     pads = [(shipped(key).pad, words("pad.shipped")) for key in SHIPPED]
     pads += [(read.pad, harmless(str(folder / FOLDER / read.file))) for read in own.pads.values()]
     rows = [(pad.key, pad.name.of(words.language), _players(pad), place) for pad, place in pads]
-    heads = tuple([words(f"pad.{head}") for head in ("key", "name", "players", "from")])
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own.wrong]
+    if arguments.json:
+        listed = [
+            {"game": pad.key, "name": pad.name.of(words.language), "players": list(pad.players), "from": place}
+            for pad, place in pads
+        ]
+        print_json({"pads": listed, "wrong": wrong})
+        return 0
+    heads = tuple([words(f"pad.{head}") for head in ("key", "name", "players", "from")])
     print_tables(Table("", heads, rows), *([""] if wrong else []), *wrong)
     return 0
 

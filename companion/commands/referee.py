@@ -112,7 +112,7 @@ def _games(folder: Path | None) -> Games:
     if folder is None:
         return Games()
     words = Words("en")
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where a folder above it is barred
         raise CommandError(words("pad.no-folder", folder=folder))
     said = set()
 

@@ -59,9 +59,9 @@ def run(arguments: Namespace) -> int:
     if arguments.format == JSON:
         print_json(
             {
-                "people": [{"name": name, **one._asdict(), "lost": one.lost} for name, one in tallies],
-                "meetings": [{"players": list(names), **one._asdict(), "even": one.neither_won} for one in meetings],
-                "lengths": [one._asdict() for one in lengths],
+                "people": [{"name": name, **_fields(one), "lost": one.lost} for name, one in tallies],
+                "meetings": [{"players": list(names), **_fields(one), "even": one.neither_won} for one in meetings],
+                "lengths": [_fields(one) for one in lengths],
             }
         )
     elif arguments.format == CSV:
@@ -105,6 +105,12 @@ def _tables(
         ])  # fmt: skip
 
 
+def _fields(one: PersonStats | HeadToHead | Durations) -> dict[str, object]:
+    """The numbers for programs, with the key of the game as all commands call it."""
+    kind, *rest = one._asdict().items()
+    return {"game": kind[1], **dict(rest)}
+
+
 def _time(ms: float | None) -> str:
     return time_text(ms) if ms is not None else ""
 
@@ -130,9 +136,9 @@ def _print_ratings(arguments: Namespace) -> int:
         lines = ratings([game for game in games if game.kind == kind])
         found[kind] = [line for line in lines if not arguments.player or line.name in arguments.player]
     if arguments.format == JSON:
-        print_json({"ratings": [{"kind": kind, "lines": [line._asdict() for line in found[kind]]} for kind in found]})
+        print_json({"ratings": [{"game": kind, "lines": [line._asdict() for line in found[kind]]} for kind in found]})
     elif arguments.format == CSV:
-        print_csv(("kind", *RatingLine._fields), [(kind, *line) for kind, lines in found.items() for line in lines])
+        print_csv(("game", *RatingLine._fields), [(kind, *line) for kind, lines in found.items() for line in lines])
     elif any(found.values()):
         heads = headings(words, "place", "person", "rating", "played")
         print_tables(*[

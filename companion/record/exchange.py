@@ -54,6 +54,8 @@ class Imported(NamedTuple):
 
 def chosen_game(library: RecordView, game: str, key: str) -> GameState:
     """The game that a number or `last` means; raises RecordTrouble with this key if there is no such game."""
+    if game == LAST and library.last() is None:
+        raise RecordTrouble("record.no-game")
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
     found = library.game_state(number) if number else None
     if found is None or not found.path:

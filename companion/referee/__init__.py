@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
+from companion.control_characters import harmless
 from companion.games.pad.collection import Games
-from companion.kit.refusals import Illegal, Over, Refusal
+from companion.kit.refusals import Illegal, Message, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
 from companion.referee.faults import BadRequest
@@ -50,9 +51,15 @@ def answer(
         error = {
             "code": refusal.code,
             "rule": refusal.rule if isinstance(refusal, Illegal) else None,
-            "message": Words("en").message(refusal.message, names),
+            "message": Words("en").message(_harmless(refusal.message), names),
         }
         return Answer({"ok": False, "error": error}, referee)
+
+
+def _harmless(message: Message) -> Message:
+    """The message with its texts, which quote the request, cut and without control characters."""
+    params = {name: harmless(part) if isinstance(part, str) else part for name, part in message.params.items()}
+    return Message(message.key, message.rule, **params)
 
 
 def is_stop(request: bytes) -> bool:

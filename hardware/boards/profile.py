@@ -88,15 +88,15 @@ def text_of(board: str) -> tuple[str, str]:
     if composed is not None:
         return f"{known}.toml", composed
     path = Path(board)
-    if not path.is_file():
-        if known.split("-")[0] in CHIPS:
-            chip = known.split("-")[0]
-            params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
-            raise WrongProfile(board, None, "board.wrong.keys", **params)
-        if path.suffix or len(path.parts) > 1 or path.exists():
-            raise WrongProfile(board, None, "board.wrong.file")
-        raise WrongProfile(board, None, "board.wrong.unknown", known=(*ALSO, *names()))
     try:
+        if not path.is_file():
+            if known.split("-")[0] in CHIPS:
+                chip = known.split("-")[0]
+                params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
+                raise WrongProfile(board, None, "board.wrong.keys", **params)
+            if path.suffix or len(path.parts) > 1 or path.exists():
+                raise WrongProfile(board, None, "board.wrong.file")
+            raise WrongProfile(board, None, "board.wrong.unknown", known=(*ALSO, *names()))
         with path.open("rb") as file:
             text = file.read(_MOST + 1)
         if len(text) > _MOST:

@@ -17,6 +17,8 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from help_page import explain
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from damaged_records import games_of, outcome, session
@@ -86,4 +88,5 @@ def main(stride: int) -> int:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1))

@@ -15,6 +15,8 @@ import time
 from itertools import cycle
 from typing import Any
 
+from help_page import explain
+
 from companion.games import registry
 
 ROUND_S = 0.7
@@ -123,4 +125,5 @@ def main():
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

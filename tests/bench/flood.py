@@ -27,6 +27,8 @@ from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
+from help_page import explain
+
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
 from logs import texts  # noqa: E402
@@ -228,4 +230,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from help_page import explain
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from glass import Measures, measured_scenes
@@ -51,5 +53,6 @@ def main(languages: Sequence[str], *, cut: bool) -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     names = [argument for argument in sys.argv[1:] if argument != "--cut"]
     main(names or LANGUAGES, cut="--cut" in sys.argv)

@@ -15,6 +15,8 @@ from itertools import count, product
 from pathlib import Path
 from types import ModuleType
 
+from help_page import explain
+
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
@@ -52,4 +54,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

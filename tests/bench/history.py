@@ -19,6 +19,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from help_page import explain
+
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
 from companion.play.line import PEOPLE, RECORD, Line, Result
@@ -128,4 +130,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -27,6 +27,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from help_page import explain
+
 HERE = Path(__file__).resolve()
 WATCHED_S = 30.0
 SETTLED_S = 10.0
@@ -158,6 +160,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     if sys.argv[1:2] == ["device"]:
         device(Path(sys.argv[2]), int(sys.argv[3]))
     else:

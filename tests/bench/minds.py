@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from help_page import explain
+
 HERE = Path(__file__).parent
 PARTS = (
     ("minds_praetorians.py", "400"),
@@ -90,4 +92,5 @@ def pressed(*, thinks: bool) -> list[float]:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -226,7 +226,7 @@ def arranged(dice: Random, seat: int) -> CardsPosition:
 
 def main() -> None:
     """Measure what was asked for."""
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=["speed", "rivals", "levels", "shares", "arrangement"])
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--at", type=float, default=0.3)

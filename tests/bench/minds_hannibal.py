@@ -24,6 +24,8 @@ from math import log, log10, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
+from help_page import explain
+
 from companion.games import registry
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import MEDITERRANEAN, count_held_groups
@@ -381,6 +383,7 @@ def fit_match(games: int) -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     what = sys.argv[1] if len(sys.argv) > 1 else "rivals"
     known = {"rivals": rivals, "ladder": ladder, "rounds": rounds, "fit": fit, "match": fit_match}
     known[what](int(sys.argv[2]) if len(sys.argv) > 2 else 100)

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from math import log, sqrt
 from random import Random
 
+from help_page import explain
+
 from companion.games.praetorians.engine.actions import FLIPS, GIVES, STOP, TWELVE
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.mind import MIND
@@ -142,4 +144,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -24,7 +24,10 @@ from resource import RUSAGE_SELF, getrusage
 from types import SimpleNamespace
 from typing import Any
 
+from help_page import explain
+
 sys.path[:0] = [str(Path(__file__).parents[2])]
+
 
 from companion.games import registry  # noqa: E402 - the path to the product was just set
 from companion.games.seven_hills.engine.actions import SAID  # noqa: E402
@@ -365,4 +368,5 @@ def main(words: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main(sys.argv[1:])

@@ -24,7 +24,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from help_page import explain
+
 sys.path[:0] = [str(Path(__file__).parents[2])]
+
 
 from companion.games import registry  # noqa: E402 - the path to the product was just set
 from companion.games.spartacus.mind import MIND  # noqa: E402
@@ -330,4 +333,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -20,6 +20,7 @@ from math import exp, factorial
 from pathlib import Path
 
 import numpy as np  # type: ignore[import-not-found, unused-ignore]
+from help_page import explain
 
 GOAL = 99
 VALUES = range(1, 11)
@@ -162,4 +163,5 @@ def main():
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -17,6 +17,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from help_page import explain
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pad_rounds import BARS as PAD_BARS
@@ -83,4 +85,5 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)

@@ -19,6 +19,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from help_page import explain
+
 HERE = Path(__file__).resolve()
 RUNS = 15
 BARS = {"first": 0.7, "ready": 1.35}
@@ -108,6 +110,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     if sys.argv[1:2] == ["device"]:
         device(sys.argv[2])
     else:

@@ -20,6 +20,9 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2])]
 
+
+from bench.help_page import explain  # noqa: E402 - the paths to the tests were just set
+
 from companion.app.active_settings import ActiveSettings  # noqa: E402
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.machine import Machine  # noqa: E402
@@ -135,4 +138,5 @@ def worst(took: list[float]) -> float:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

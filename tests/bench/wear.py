@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from help_page import explain
+
 from companion.games.registry import GAMES, game
 from companion.record.log import LOG
 from companion.record.record import Record
@@ -146,4 +148,5 @@ def main(count: int) -> bool:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else COUNT))

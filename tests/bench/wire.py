@@ -18,6 +18,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+from help_page import explain
+
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "hardware")]
 
 from luma.core.interface.serial import noop  # noqa: E402 - the paths to the tests were just set
@@ -129,4 +131,5 @@ def main(actions: int) -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)

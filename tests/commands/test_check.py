@@ -126,5 +126,8 @@ def test_a_game_that_the_rules_play_otherwise_is_named(record: Path, capsys: pyt
 
 
 def test_where_there_is_no_record_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert check(capsys, tmp_path) == (2, f"companion: there is no record in {tmp_path}; name its folder with --data\n")
+    assert check(capsys, tmp_path) == (
+        2,
+        f"companion: there is no record in {tmp_path}; --data names its folder, the first game begins one\n",
+    )
     assert json.loads(check(capsys, tmp_path, "--json")[1])["status"] == "trouble"

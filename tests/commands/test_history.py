@@ -108,7 +108,7 @@ def test_stats_are_everybodys_record_and_how_long_games_take(record: Path, capsy
     people = json.loads(said(capsys, "stats", "--json", "--data", record))["people"]
     ada = next(person for person in people if person["name"] == "Ada")
     assert ada == {
-        "name": "Ada", "kind": "praetorians", "played": 3, "won": 2, "drawn": 0, "streak": 0, "longest": 2,
+        "name": "Ada", "game": "praetorians", "played": 3, "won": 2, "drawn": 0, "streak": 0, "longest": 2,
         "best": 99, "least": 0, "mean": 49.5, "thought_ms": None, "lost": 1,
     }  # fmt: skip
     assert {person["name"] for person in people} == {"Ada", "Ben", "Clea"}
@@ -118,7 +118,7 @@ def test_stats_of_two_people_have_them_head_to_head(record: Path, capsys: pytest
     two = ("--player", "Ada", "--player", "Ben")
     output = json.loads(said(capsys, "stats", *two, "--json", "--data", record))
     assert output["meetings"][0] == {
-        "players": ["Ada", "Ben"], "kind": "praetorians", "played": 3, "won": 2, "lost": 1, "even": 0,
+        "players": ["Ada", "Ben"], "game": "praetorians", "played": 3, "won": 2, "lost": 1, "even": 0,
     }  # fmt: skip
     assert output["lengths"] == []
     lines = said(capsys, "stats", *two, "--game", "praetorians", "--data", record).splitlines()
@@ -174,6 +174,18 @@ def test_a_game_that_is_not_in_the_record_is_reported(record: Path, capsys: pyte
     for game in ("99", "0", "-1", "first", "9" * 40, "1; DROP TABLE games", "٣"):
         arguments = ("show", "--data", str(record), "--", game)
         assert "is not a game of the record" in said(capsys, *arguments, status=1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("show", "last"), ("verify",), ("export", "last"), ("report", "-o", "-"), ("export", "last", "--as", "bgstats")],
+)
+def test_before_the_first_game_there_is_no_last_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    with Record(tmp_path):
+        pass
+    assert said(capsys, *arguments, "--data", tmp_path, status=1) == "companion: no game has been played yet\n"
 
 
 # -- the record itself
@@ -248,7 +260,6 @@ def test_an_empty_record_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for command in ("history", "stats"):
         assert said(capsys, command, "--data", tmp_path) == "no game has been finished yet\n"
         assert said(capsys, command, "--csv", "--data", tmp_path).count("\n") == 1
-    assert "is not a game" in said(capsys, "show", "last", "--data", tmp_path, status=1)
     # Somebody who is on the roster and has played nothing is somebody.
     assert said(capsys, "stats", "--player", "Ada", "--data", tmp_path) == "no game has been finished yet\n"
 

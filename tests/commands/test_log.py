@@ -109,7 +109,7 @@ def test_the_words_are_those_of_the_language_that_is_set(folder: Path, capsys: C
 
 def test_one_game_is_said_by_its_number(folder: Path, capsys: Capture) -> None:
     whole = said(capsys, folder)
-    for number, count in ((1, 9), (2, 3), (3, 2), (4, 0)):
+    for number, count in ((1, 9), (2, 3), (3, 2)):
         found = said(capsys, folder, str(number))
         assert found == [line for line in whole if f"  g{number} " in line]
         assert len(found) == count
@@ -145,7 +145,13 @@ def test_a_torn_tail_is_not_said(folder: Path, capsys: Capture) -> None:
 
 def test_a_missing_record_is_reported(tmp_path: Path, capsys: Capture) -> None:
     (line,) = said(capsys, tmp_path, status=1)
-    assert line == f"companion: there is no record in {tmp_path}; name its folder with --data"
+    assert line == f"companion: there is no record in {tmp_path}; --data names its folder, the first game begins one"
+
+
+def test_a_game_that_is_not_in_the_record_is_refused(folder: Path, capsys: Capture) -> None:
+    for more in ((), ("--raw",)):
+        (line,) = said(capsys, folder, "99", *more, status=1)
+        assert line == "companion: 99 is not a game of the record; without a number all of it is shown"
 
 
 @pytest.mark.parametrize("more", [(), ("--raw",)])

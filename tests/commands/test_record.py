@@ -59,7 +59,10 @@ def test_restoring_under_a_running_device_is_refused_with_what_to_do(tmp_path: P
 def test_faults_are_reported_in_the_language_of_the_settings_and_in_one_line(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / SETTINGS).write_text('language = "ja"\n')
     assert does("backup", tmp_path / "file", "--data", tmp_path) == 1
-    assert capsys.readouterr().err == (f"companion: {tmp_path}に記録はありません。--dataでフォルダを指定してください\n")
+    assert capsys.readouterr().err == (
+        f"companion: {tmp_path}に記録がありません。最初のゲームを始めると作られます。"
+        "別のフォルダーは--dataで指定してください\n"
+    )
 
 
 def test_a_name_with_an_escape_sequence_reaches_no_terminal(tmp_path: Path, capsys: Capture) -> None:

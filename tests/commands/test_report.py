@@ -150,7 +150,7 @@ def test_without_a_record_it_says_so_and_makes_none(tmp_path: Path, capsys: Capt
     assert does("-o", tmp_path / "report.html", "--data", tmp_path / "none") == 1
     assert (
         capsys.readouterr().err
-        == f"companion: there is no record in {tmp_path / 'none'}; name its folder with --data\n"
+        == f"companion: there is no record in {tmp_path / 'none'}; --data names its folder, the first game begins one\n"
     )
     assert list(tmp_path.iterdir()) == []
 

@@ -61,7 +61,7 @@ def test_programs_get_the_numbers_that_a_board_computes(folder: Path, capsys: Ca
     (first, second) = json.loads(said(capsys, "stats", "--ratings", "--json", "--data", folder))["ratings"]
     with RecordView(folder) as library:
         games = [game for game in rated_games(library) if game.kind == "praetorians"]
-    assert first["kind"] == "praetorians"
+    assert first["game"] == "praetorians"
     assert first["lines"] == [line._asdict() for line in ratings(games)]
     assert [line["games"] for line in first["lines"]] == [6, 6, 1]
     assert [line["new"] for line in second["lines"]] == [True, True]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import PARSER, REMAINDER, Action, ArgumentError, ArgumentParser
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import printable
 
 LONGEST = 40
@@ -53,10 +55,18 @@ class Parser(ArgumentParser):
 
     def _check_option(self, word: str) -> None:
         known = self._option_string_actions
-        name = word.partition("=")[0]
+        name, _, value = word.partition("=")
+        if value == "--":  # argparse of Python 3.11 makes a list of it
+            self.error(f"argument {name}: '--' is no value")
         if any(option.startswith(name) for option in known) or (word[1] != "-" and word[:2] in known):
             return
         self.refuse_word(name, "an option here", known, "--help explains them")
+
+    def _get_value(self, action: Action, arg_string: str) -> Any:
+        # The system's names of files are bytes; everything else that a command takes is a text.
+        if action.type is not path and not arg_string.isprintable() and re.search("[\ud800-\udfff]", arg_string):
+            raise ArgumentError(action, f"{_quoted(arg_string)} is not UTF-8")
+        return super()._get_value(action, arg_string)
 
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is None or value in action.choices:

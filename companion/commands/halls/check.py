@@ -10,7 +10,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from companion.commands import CommandError
-from companion.commands.console.arguments import path
+from companion.commands.console.arguments import add_json, path
 from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
 from companion.commands.diagnosis.health_checks import clock
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
@@ -36,7 +36,7 @@ def add(parser: ArgumentParser) -> None:
     about = "the folder of the table's record, or of the board's database"
     parser.add_argument("--data", metavar="DIR", type=path, help=about)
     parser.add_argument("--state", metavar="DIR", type=path, help="the folder of the publisher's own file")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    add_json(parser)
 
 
 def run(arguments: Namespace, machine: Machine | None = None) -> int:

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands import CommandError
-from companion.commands.console.arguments import path
+from companion.commands.console.arguments import name as file_name
 from companion.commands.console.standard_streams import print_line
 from companion.commands.halls import mosquitto
 from companion.commands.halls.adopt import table
@@ -31,7 +31,7 @@ def add(parser: ArgumentParser) -> None:
         "the certificate by which tables and boards know the broker, a file beside hall.toml; without it, the "
         "authorities that this system knows"
     )
-    parser.add_argument("--ca", metavar="FILE", type=path, help=about)
+    parser.add_argument("--ca", metavar="FILE", type=file_name, help=about)
     add_config(parser)
 
 
@@ -39,15 +39,15 @@ def run(arguments: Namespace) -> int:
     """Write the files, none of which may be there yet; the exit status."""
     file: Path = arguments.config
     folder, password = file.absolute().parent, secrets.token_hex(16)
-    login = {"user": USER, "password": password} | ({"ca": str(arguments.ca)} if arguments.ca is not None else {})
+    login = {"user": USER, "password": password} | ({"ca": arguments.ca} if arguments.ca is not None else {})
     text = (
         f"club = {json.dumps(arguments.club)}\nbroker = {json.dumps(arguments.broker)}\n"
-        + "".join([f"{name} = {json.dumps(value)}\n" for name, value in login.items()])
+        + "".join([f"{key} = {json.dumps(value)}\n" for key, value in login.items()])
         + f'\n[people]\nnames = "none"\nkey = "{secrets.token_hex(32)}"\n'
         + f'\n[board]\nsecret = "{secrets.token_hex(32)}"\n'
     )
     try:
-        broker = parse_config(text, lambda name: "").brokers[0]
+        broker = parse_config(text, lambda _: "").brokers[0]
     except Wrong as wrong:
         raise CommandError(f"{arguments.broker!r} is not a broker; it must be like mqtts://host:8883") from wrong
     cert = folder / (arguments.ca or mosquitto.CERT)

@@ -125,6 +125,8 @@ def one_of(source: Reader, known: Sequence[str]) -> str:
 
 def matching(source: Reader, pattern: re.Pattern[str], key: str) -> str:
     """A text of a form; `key` is the fault of another one."""
+    if type(source.value) in (int, float):
+        _refuse_no_text(source, 0)
     if not isinstance(source.value, str) or not pattern.fullmatch(source.value):
         source.raise_wrong(key)
     return source.value

@@ -128,16 +128,16 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
         join = faults.or_else(False, _join, members["join"], head, above)
     if "nobody" in members and head.kind == "seat":
         nobody = faults.or_else(False, read.switch, members["nobody"])
-    least: int | Formula = 0
-    most: int | Formula = 0
+    least: int | Formula | None = 0
+    most: int | Formula | None = 0
     step = 1
     if head.kind == "number":
-        least = faults.or_else(0, lambda: _bound(read.needed(head.source, "least"), head, formulas))
-        most = faults.or_else(1, lambda: _bound(read.needed(head.source, "most"), head, formulas))
+        least = faults.or_else(None, lambda: _bound(read.needed(head.source, "least"), head, formulas))
+        most = faults.or_else(None, lambda: _bound(read.needed(head.source, "most"), head, formulas))
         if "step" in members:
             step = faults.or_else(1, read.whole, members["step"], 1, 1_000)
         faults.or_else(None, _check_bounds, head.source, least, most, step)
-    if not head.kind:
+    if not head.kind or least is None or most is None:
         return None
     field = Field(
         name, head.kind, head.each, label, rule, join, when, allow, total, guess, least, most, step, head.picks, nobody
@@ -180,9 +180,9 @@ def _bound(source: Reader, head: _Head, formulas: Formulas) -> int | Formula:
     return formulas.read(source, formulas.of_field(head.name))
 
 
-def _check_bounds(source: Reader, least: int | Formula, most: int | Formula, step: int) -> None:
+def _check_bounds(source: Reader, least: int | Formula | None, most: int | Formula | None, step: int) -> None:
     """Raise Wrong where two fixed bounds do not go together."""
-    if isinstance(least, int) and isinstance(most, int) and "least" in source.members() and "most" in source.members():
+    if isinstance(least, int) and isinstance(most, int):
         if least >= most:
             source.member("least").raise_wrong("pad.wrong.bounds", most=most)
         if (most - least) // step + 1 > VALUES_MOST:

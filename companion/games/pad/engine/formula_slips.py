@@ -37,6 +37,7 @@ _INSTEAD = {
     r"[（｛［{\[]": "(",
     r"[）｝］}\]]": ")",
     r"[，、；;]": ",",
+    r",(?: *,)+": ",",
     r"[\u00a0\u2000-\u200a\u202f\u3000\t\n]": "a blank",
     r"[“”„‟«»‘’‚‛‹›「」『』｀＂＇`´]": "'",
     r"\bTrue\b|\bTRUE\b": "1",
@@ -118,7 +119,7 @@ def _forms(plain: str) -> list[FormulaSlip]:
     )
     if condition is not None:
         found.append(_of_match(condition, "if", right=_CONDITION))
-    bracket = re.search(rf"(?<![\w])\d+ *\(|\) *(?!{_WORDS})(?=[a-z0-9_(])", plain)
+    bracket = re.search(rf"(?<![\w])\d+ *\(|\) *(?!{_WORDS}|x +[a-z0-9_(])(?=[a-z0-9_(])", plain)
     if bracket is not None:
         found.append(
             _of_match(bracket, "between", right=f"{bracket[0].strip(' (')} * (" if "(" in bracket[0] else ") *")

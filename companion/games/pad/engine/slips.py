@@ -32,7 +32,8 @@ def find_slip(text: str) -> Slip | None:
     except SlipFound as found:
         slip = found.slip
     control = _CONTROL.search(text)
-    if control is not None and (slip is None or control.start() <= slip.offset):
+    # A carriage return alone, say, may be within what looks like the slip.
+    if control is not None and (slip is None or "\n" not in text[slip.offset : control.start()]):
         point = f"U+{ord(control[0]):04X}"
         return Slip(control.start(), scanner.path, "pad.wrong.text-character", {"point": point}, scanner.names)
     return slip
@@ -120,7 +121,8 @@ class _Scanner(Values):
                 if path == ("fields",):
                     at = begin if there.kind in ("list", "value") else there.offset
                     self.slip(at, "fields", found="[fields]", right=_FIELDS)
-                self.slip(begin, "table-twice", name=".".join(names), first=line_of(self.text, there.offset))
+                key = "table-value" if there.kind == "value" else "table-twice"
+                self.slip(begin, key, name=".".join(names), first=line_of(self.text, there.offset))
             if path in self._counts:
                 path = (*path, self._counts[path] - 1)
         return path
@@ -188,7 +190,7 @@ class _Scanner(Values):
         before = line.partition("=")[0].strip()
         if self.next in CURLY and self.next:
             self.slip(self.at, "curly", found=self.next)
-        if self.next in "\"'" and self.next:
+        if self.next in "\"'{[" and self.next:
             self.slip(self.at, "equals", found=self.rest())
         if self.text[begin] in "\"'":
             self.slip(self.at, "quote-inside", found=self.rest())

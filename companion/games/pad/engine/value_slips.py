@@ -177,7 +177,7 @@ class Values(Cursor, ABC):
         for right, names in _SWITCHES.items():
             if word.lower().rstrip(".;,") in names.split():
                 self.slip(begin, "instead", found=word, right=right)
-        if not word:
+        if not word or word[0] in "])},":
             self.slip(begin, "no-entry", found=self.next)
         if re.fullmatch(r"[+-]?\d+", word):
             self.slip(begin, "instead", found=word, right=str(int(word)))
@@ -194,6 +194,8 @@ class Values(Cursor, ABC):
         if word.rstrip(";") != word and _BARE.fullmatch(word.rstrip("; \t")):
             self.slip(begin, "instead", found=word, right=word.rstrip("; \t"))
         inner = re.split(r"[ \t]+[A-Za-z0-9_.-]+[ \t]*=(?!=)", word)[0] if closing == "}" else word
-        inner = inner.strip(CURLY + "\"' \t") or inner
+        inner = inner.strip(CURLY + " \t") or inner
+        if (inner.count('"') + inner.count("'")) % 2:
+            inner = inner.strip("\"'") or inner
         mark = "'" if '"' in inner else '"'
         self.slip(begin, "unquoted", found=word, right=f"{mark}{short(inner)}{mark}")

@@ -94,7 +94,7 @@ class Rule(NamedTuple):
     pattern: str
     change: Change
     cure: str
-    """What the message must have; `{0}`, `{1}` … are the groups of the match, as they stand in the right text."""
+    """What the message must have; `{1}`, `{2}` are the groups of the match, as they stand in the right text."""
 
 
 _KEYS = (

@@ -57,7 +57,7 @@ def _as_row(past: Past, name: str, words: Words) -> tuple[Cell, ...]:
     """A game for people."""
     game = past.game
     what = name, game_summary(game, words)
-    return (game.id, local_time(game.at), *what, past.entries, minutes(past.seconds))
+    return (game.id, local_time(game.at, game.sure), *what, past.entries, minutes(past.seconds))
 
 
 def _as_dict(past: Past) -> dict[str, object]:
@@ -65,7 +65,7 @@ def _as_dict(past: Past) -> dict[str, object]:
     game = past.game
     return {
         "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
-        "begun": shown(game.begun), "ended": shown(game.at), **end_fields(game.names, game.result),
+        "begun": shown(game.begun), "ended": shown(game.at), "sure": game.sure, **end_fields(game.names, game.result),
         "entries": past.entries, "seconds": past.seconds,
     }  # fmt: skip
 

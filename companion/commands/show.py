@@ -51,7 +51,8 @@ def run(arguments: Namespace) -> int:
         about = {
             "number": game.id, "game": game.key, "players": list(game.names), "options": dict(game.options),
             "clock": None if game.clock == OFF else str(game.clock),
-            "begun": shown(game.begun), "last": shown(game.at), **end_fields(game.names, game.result),
+            "begun": shown(game.begun), "last": shown(game.at), "sure": game.sure,
+            **end_fields(game.names, game.result),
             "read_only": step.timeline is None,
         }  # fmt: skip
         print_json({**about, "log": [line._asdict() for line in lines]})
@@ -61,7 +62,7 @@ def run(arguments: Namespace) -> int:
         names = words.join_list(game.names)
         about_lines = (
             words("history.title", number=game.id, game=game_name(game.key, words, step.setup.game), names=names),
-            words("history.from-to", begun=local_time(game.begun), last=local_time(game.at)),
+            words("history.from-to", begun=local_time(game.begun, game.sure), last=local_time(game.at, game.sure)),
             *_clock(step, words),
             *_result(step, game.result, words),
         )

@@ -59,7 +59,7 @@ class GameInfo(NamedTuple):
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
     that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `clock` is
     the rule of the turn clock. `seats` are those of the device when the game began; the `people` there have negative
-    numbers.
+    numbers. `sure` says whether the system called its clock synchronised at both times (REC-2).
     """
 
     id: int
@@ -75,6 +75,7 @@ class GameInfo(NamedTuple):
     pad: str = ""
     clock: ClockRule = OFF
     seats: Seats = NO_SEATS
+    sure: bool = True
 
 
 class GameState(NamedTuple):
@@ -116,10 +117,15 @@ class GameState(NamedTuple):
         return self.path[-1].at if self.path else self.begun
 
     @property
+    def sure(self) -> bool:
+        """Whether the system called its clock synchronised when it began and at its last entry (REC-2)."""
+        return not self.path or (self.path[0].sure and self.path[-1].sure)
+
+    @property
     def info(self) -> GameInfo:
         """The game as lists show it."""
         head = self.path[-1].seq if self.path else 0
-        return GameInfo(*self[:7], self.at, self.result, head, self.pad, self.clock, self.seats)
+        return GameInfo(*self[:7], self.at, self.result, head, self.pad, self.clock, self.seats, self.sure)
 
     @property
     def with_device(self) -> bool:

@@ -25,7 +25,7 @@ from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 9
+VERSION = 10
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -168,12 +168,12 @@ class Index:
 def info(row: Sequence[Any]) -> GameInfo:
     """A row of the games as lists show it."""
     check_row(row)
-    number, key, people, names, options, series, begun, at, ended, head, pad, clock, seats = json.loads(row[6])
+    number, key, people, names, options, series, begun, at, ended, head, pad, clock, seats, sure = json.loads(row[6])
     result = None if ended is None else Result(tuple(ended[0]), tuple(ended[1]), ended[2])
     people, names, levels, rest = tuple(people), tuple(names), tuple(seats[0]), seats[1:]
     return GameInfo(
         number, key, people, names, options, series, begun, at, result, head, pad, ClockRule(*clock),
-        Seats(levels, *rest),
+        Seats(levels, *rest), sure,
     )  # fmt: skip
 
 

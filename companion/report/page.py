@@ -76,7 +76,7 @@ def _headline(account: Account, words: Words) -> str:
 
 def _head(account: Account, count: int, words: Words) -> Markup:
     kept = account.kept
-    facts = [_reason(account, words), _local_time(kept.begun, words), _length(account, words)]
+    facts = [_reason(account, words), _local_time(kept, words), _length(account, words)]
     facts.append(words("report.entries", count=count))
     options = [
         element("div", element("dt", label), element("dd", value)) for label, value in _options_in_words(account, words)
@@ -102,13 +102,14 @@ def _reason(account: Account, words: Words) -> str:
     return ending_text(snapshot_at(account.setup, account.timeline, len(account.timeline) - 1), words)
 
 
-def _local_time(at: float, words: Words) -> str:
-    """A time in local time; empty if the clock was not set."""
-    if at < CLOCK_FROM:
+def _local_time(game: GameInfo, words: Words) -> str:
+    """When a game began in local time, with `?` if the clock was not synchronised; empty if it was not set."""
+    if game.begun < CLOCK_FROM:
         return ""
-    then = time.localtime(at)
-    parts = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
-    return words("screen.ended.when", year=then.tm_year, **{name: f"{number:02}" for name, number in parts.items()})
+    then = time.localtime(game.begun)
+    numbers = {"month": then.tm_mon, "day": then.tm_mday, "hour": then.tm_hour, "minute": then.tm_min}
+    parts = {name: f"{number:02}" for name, number in numbers.items()}
+    return words("screen.ended.when", year=then.tm_year, **parts) + "?" * (not game.sure)
 
 
 def _length(account: Account, words: Words) -> str:

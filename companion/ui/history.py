@@ -118,7 +118,7 @@ class Ended(ListScreen):
         result = game.result
         assert result is not None
         # Without a clock that was set there is no date.
-        when = words("screen.ended.when", **_moment(game.at)) if game.at >= CLOCK_FROM else ""
+        when = words("screen.ended.when", **_moment(game.at)) + "?" * (not game.sure) if game.at >= CLOCK_FROM else ""
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show

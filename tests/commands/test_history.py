@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import termios
+from functools import partial
 from pathlib import Path
 from zlib import crc32
 
@@ -376,3 +377,21 @@ def test_a_terminal_without_the_letters_gets_their_names(record: Path) -> None:
     ended = subprocess.run(command, capture_output=True, env=environment, check=False)
     assert (ended.returncode, ended.stderr) == (0, b"")
     assert b"\\u8fd1\\u885b\\u5175" in ended.stdout
+
+
+def test_a_date_of_a_clock_that_was_not_synchronised_is_marked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, synchronised, mark in (("a", (True, True), ""), ("b", (True, False), "?"), ("c", (False, True), "?")):
+        now = {"sure": synchronised[0]}
+        with Record(tmp_path / folder, ("Ada", "Ben"), sure=partial(now.__getitem__, "sure")) as record:
+            session = Session(record, SimulatedClock(1_790_000_000.0))
+            session.start("army-ants", ("Ada", "Ben"), {})
+            now["sure"] = synchronised[1]
+            session.enter("concede 0")
+        for _ in range(2):  # the second time from the index
+            (shown,) = json.loads(said(capsys, "history", "--data", tmp_path / folder, "--json"))
+            assert shown["sure"] is (mark == "")
+            day = columns(said(capsys, "history", "--data", tmp_path / folder))[1][1]
+            assert day.endswith("?") is (mark == "?")
+            assert f"{day} " in said(capsys, "show", "last", "--data", tmp_path / folder)

@@ -76,11 +76,11 @@ def end_fields(names: Sequence[str], result: Result | None) -> dict[str, object]
     return {"winners": [names[seat] for seat in result.winners], "scores": scores, "how": result.ended or None}
 
 
-def local_time(at: float | None) -> str:
-    """A time as the clock on the wall shows it; empty where the clock was never set."""
+def local_time(at: float | None, sure: bool = True) -> str:
+    """A time as the clock on the wall shows it, with `?` unless it is `sure`; empty where the clock was never set."""
     if at is None or not CLOCK_FROM <= at < LATEST:
         return ""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) + "?" * (not sure)
 
 
 def minutes(seconds: float | None) -> int | None:

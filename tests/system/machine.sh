@@ -82,9 +82,10 @@ end() {
 trap end EXIT
 trap 'exit 130' INT TERM HUP
 
-# until_it SECONDS COMMAND…: as soon as it is so, or not at all.
+# until_it SECONDS COMMAND…: as soon as it is so, or not at all. SECONDS are those of a machine without other work; a busy
+# one gets ten times as long.
 until_it() {
-  local until=$((SECONDS + $1))
+  local until=$((SECONDS + 10 * $1))
   shift
   until "$@"; do
     [ $SECONDS -lt $until ] || return 1
@@ -145,12 +146,23 @@ last() { said | grep '^{"screen"' | tail -n 1; } # picture, in words
 shown() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["screen"], "|".join(reported["lines"]))'; }
 shows() { [[ $(shown) == "$1"* ]]; }
 
+# Presses keys, each as soon as the picture shows that the one before was taken. The device ignores a key that reaches it
+# too late, as a busy machine may bring it: then it is pressed again.
 press() {
-  local word
+  local word before _
   for word in "$@"; do
-    printf '%s\n' "$word" | inside tee /run/companion/keys >/dev/null
+    before=$(last)
+    for _ in 1 2 3; do
+      send "$word"
+      until_it 1 changed "$before" && break
+    done
   done
-  # As soon as everything has been entered: an unknown word gets its answer in its turn.
+}
+changed() { [ "$(last)" != "$1" ]; } # from a picture
+
+# A key, and the wait until it has been looked at: an unknown word gets its answer in its turn.
+send() {
+  printf '%s\n' "$1" | inside tee /run/companion/keys >/dev/null
   mark=$((mark + 1))
   printf 'mark %s\n' "$mark" | inside tee /run/companion/keys >/dev/null
   until_it 30 marked
@@ -193,14 +205,16 @@ make_root() {
   mkdir -p "$root/var/log/journal" "$work/srv"
 }
 
-summarize() { # WHAT was checked; ends with 1 if a check has failed
-  say "Summary: $1, $(date -u +%F)"
+summarize() { # WHAT was checked; ends with 1 if a check has failed. The last line is what tests/README.md quotes.
+  local what
+  what="$1, $(date -u +%F), load $(cut -d' ' -f2 /proc/loadavg)"
+  say "Summary"
   printf '%s\n' "${summary[@]}"
   echo
   if [ "$failed" = 0 ]; then
-    echo "$number checks, all well."
+    echo "$what: $number checks, all passed"
   else
-    echo "$failed of $number checks failed."
+    echo "$what: $failed of $number checks failed"
     exit 1
   fi
 }

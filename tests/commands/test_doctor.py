@@ -302,6 +302,28 @@ def test_the_doctor_says_which_bus_is_that_of_the_header_and_asks_that_one(tmp_p
     assert texts(found, "speed") == ["bus 1 runs at 400 kHz"]
 
 
+@pytest.mark.parametrize("name", ["Debian without the driver", "Debian on a 4", "Debian on a Zero 2 W"])
+def test_with_debians_device_trees_no_cure_names_what_they_do_not_know(tmp_path, name):
+    """They have no parameters: config.txt changes nothing of them, and raspi-config is not there."""
+    header = MACHINES[name].header
+    machine = a_pi(tmp_path, MACHINES[name].model, "trixie", probe=lambda *asked: asked == (header, 0x3C))
+    (tmp_path / "dev/i2c-1").unlink()
+    (tmp_path / "dev/spidev0.0").unlink()
+    lay_out(MACHINES[name], tmp_path)
+    for file in tmp_path.rglob("clock-frequency"):
+        file.write_bytes((100_000).to_bytes(4, "big"))
+    (line,) = report(subject(machine))
+    assert line[2] == (
+        "bus 1 is missing: I2C is off" if header is None
+        else "bus 1 runs at 100 kHz: a whole picture takes 93 ms, at 400 kHz 23 ms"
+    )  # fmt: skip
+    (spi,) = report(subject(machine, load("waveshare-oled-hat")))
+    for cure in (line[3], spi[3]):
+        assert cure
+        assert "raspi-config" not in cure
+        assert "dtparam" not in cure
+
+
 def test_a_device_without_permission_is_reported_and_not_probed(tmp_path):
     machine = a_pi(
         tmp_path,

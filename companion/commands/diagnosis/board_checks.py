@@ -12,6 +12,9 @@ from hardware.buses import node_of
 
 SLOW, FAST = 100_000, 400_000
 """Speeds of I²C in Hz."""
+LOAD = "sudo modprobe -a i2c-bcm2835 i2c-dev"
+LOADED = "/etc/modules-load.d/companion.conf"
+"""What loads the drivers of I²C, and the file with their names for the next start."""
 
 
 def libraries(subject: Subject) -> Iterator[Finding]:
@@ -79,9 +82,10 @@ def nodes(subject: Subject) -> Iterator[Finding]:
             yield Finding("devices", FAULT, "devices.barred", {"path": path}, "devices-barred")
     wire = subject.board.wire
     if node is None:
+        debian = "-debian" if subject.of_debian else ""
         kind, name = ("i2c", wire.bus) if isinstance(wire, I2c) else ("spi", f"{wire.port}.{wire.device}")
-        params: dict[str, object] = {"bus": name, "config": subject.config}
-        yield Finding("devices", FAULT, f"devices.no-{kind}", params, f"devices-no-{kind}")
+        params: dict[str, object] = {"bus": name, "config": subject.config, "command": LOAD, "file": LOADED}
+        yield Finding("devices", FAULT, f"devices.no-{kind}", params, f"devices-no-{kind}{debian}")
     elif not machine.allowed(machine.at(node)):
         yield Finding("devices", FAULT, "devices.barred", {"path": node}, "devices-barred")
     elif subject.bus is not None and wire.pins and (found := node_of(subject.bus, machine.root)):
@@ -106,8 +110,10 @@ def speed(subject: Subject) -> Iterator[Finding]:
         "bus": wire.bus, "khz": int.from_bytes(frequency, "big") // 1000, "config": subject.config,
         "line": f"dtparam=i2c_arm=on,i2c_arm_baudrate={FAST}",
     }  # fmt: skip
-    slow = int.from_bytes(frequency, "big") <= SLOW
-    yield Finding("speed", WARNING if slow else OK, "speed.slow" if slow else "speed.fine", params, "speed" * slow)
+    if int.from_bytes(frequency, "big") > SLOW:
+        yield Finding("speed", OK, "speed.fine", params)
+    else:
+        yield Finding("speed", WARNING, "speed.slow", params, "speed-debian" if subject.of_debian else "speed")
 
 
 def display(subject: Subject) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.commands.diagnosis.machine_probes import Machine
 from hardware.boards import Board, I2c
-from hardware.buses import find_bus
+from hardware.buses import TREE, find_bus
 
 OK, WARNING, FAULT = "ok", "warning", "fault"
 LEVELS = (OK, WARNING, FAULT)
@@ -49,6 +49,15 @@ class Subject:
         new = "/boot/firmware/config.txt"
         old = "/boot/config.txt"
         return old if self.machine.at(old).is_file() and not self.machine.at(new).is_file() else new
+
+    @property
+    def of_debian(self) -> bool:
+        """Whether this is a Pi with a device tree of Debian's kernel: config.txt and raspi-config change nothing of it.
+
+        Raspberry Pi's own trees have an alias for each bus, also for one that is off.
+        """
+        tree = self.machine.at(TREE)
+        return bool(self.model) and (tree / "model").exists() and not (tree / "aliases/i2c1").exists()
 
     @property
     def bus(self) -> int | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import needs
 
 from companion.ui.letters import Typeface
@@ -30,7 +28,8 @@ def installed_font() -> str:
 class NeededLetters(Letters):
     """With the first letter that the built-in typeface lacks, a test needs the font."""
 
-    @cached_property
+    # No cached property: that of `Letters` keeps what it has found under this name.
+    @property
     def _loaded(self) -> tuple[Font | None, str, str | None]:
         found = super()._loaded
         if found[0] is None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from letters import installed_font
 
 
 def said(folder: Path, language: str, messages: str | None) -> tuple[str, str]:
@@ -60,6 +61,7 @@ def test_the_messages_of_the_card_are_read_on_the_glass_and_in_the_log(tmp_path:
 
 
 def test_they_are_in_the_language_of_the_settings(tmp_path: Path) -> None:
+    installed_font()
     _, log = said(tmp_path, "ja", MESSAGES)
     assert "companion.toml：ファイルが空です\n" in log
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from damaged_records import damaged, session
 from device import Player, look, played
+from letters import installed_font
 from record.random_evening import texts
 
 from companion.record.index import INDEX
@@ -50,6 +51,7 @@ def test_a_damaged_record_is_reported_over_the_table_which_is_there(
 
 
 def test_the_message_is_in_japanese_if_that_is_set(folder: Path) -> None:
+    installed_font()
     (folder / "settings.toml").write_text('language = "ja"\n', "utf-8")
     damaged(folder / LOG, b"legion ROM>GAL")
     (folder / INDEX).unlink()

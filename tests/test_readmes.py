@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import readme_commands
 
 from companion.cli import find_commands, main
 
@@ -82,3 +83,20 @@ def test_the_wires_are_those_of_the_plain_board(capsys: pytest.CaptureFixture[st
     printed = re.findall(line, listed, re.MULTILINE)
     assert [(part, wire.strip().replace("ground", "GND"), pin) for part, wire, pin in rows] == printed
     assert len(printed) == 8
+
+
+def test_every_page_with_commands_is_among_those_that_are_tried() -> None:
+    fenced = {name for name, page in PAGES.items() if re.search("^```(ba)?sh$", page.read_text("utf-8"), re.MULTILINE)}
+    assert fenced <= set(readme_commands.PAGES)
+
+
+def test_every_command_that_is_not_tried_is_still_there() -> None:
+    for page, starts in readme_commands.LEFT.items():
+        texts = [command.text for command in readme_commands.commands(page)]
+        assert [start for start in starts if not any(text.startswith(start) for text in texts)] == [], page
+
+
+def test_a_fresh_machine_needs_two_commands_for_the_tests() -> None:
+    first, *_, tests, _ = [command.text for command in readme_commands.commands("README.md") if not command.left]
+    assert first == "sudo apt update && sudo apt install python3-venv"
+    assert tests.endswith("pip install -e '.[test]' && .venv/bin/python -m pytest -n auto")

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
+from letters import installed_font
 from logs import texts
 from patience import PATIENCE_S
 
@@ -190,6 +191,7 @@ def test_a_device_that_hangs_sends_no_pings(tmp_path: Path) -> None:
 
 
 def test_settings_are_read_again_on_sighup(tmp_path: Path) -> None:
+    installed_font()
     with device(tmp_path) as running:
         running.until("home")
         (tmp_path / "data" / "settings.toml").write_text('language = "ja"\n', "utf-8")

@@ -94,6 +94,8 @@ def test_rec_2_what_was_restored_goes_on_under_a_new_id_of_this_machine(tmp_path
         Record(tmp_path / name).close()
         assert log(tmp_path / name) == before
     assert len(ids) == 3
+    if here == "-":
+        pytest.skip("this machine has no id")  # as in a container that was never started
     (tmp_path / "machine-id").write_text("another one")
     with Record(tmp_path / "two", machine=[tmp_path / "machine-id"]) as record:
         assert record.state.id not in ids

@@ -1,20 +1,21 @@
 # shellcheck shell=bash
-# A machine in which a real Debian runs, what is done in there, and the checks; for run.sh and deb.sh.
+# A machine in which a real Debian runs, what is done in there, and the checks; for run.sh, deb.sh and readme.sh.
 #
-# The Debian is made by debootstrap and kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says. A copy
+# The Debian is made by mmdebstrap and kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says. A copy
 # of it boots by systemd-nspawn. In there, /srv is the folder srv of `work`. `keep` leaves the copy behind at the
-# end; with `offline` it has no network.
+# end; with `offline` it has no network. The folders of `binds` can be read in there, too, under their own names.
 
 me=$(basename "$0")
 [ "$(id -u)" = 0 ] || { echo "$me: root is needed: it boots a machine" >&2; exit 1; }
-for program in debootstrap systemd-nspawn nsenter python3; do
+for program in mmdebstrap systemd-nspawn nsenter python3; do
   command -v "$program" >/dev/null ||
-    { echo "$me: $program is missing: apt install debootstrap systemd-container util-linux python3-pip" >&2; exit 1; }
+    { echo "$me: $program is missing: apt install mmdebstrap systemd-container util-linux python3-pip" >&2; exit 1; }
 done
 
 cache=${COMPANION_SYSTEM_CACHE:-/var/cache/companion-system}
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-system.XXXXXX")
 root=$work/root
+binds=()
 outer= # the process of systemd-nspawn
 inner= # process 1 in there
 failed=0
@@ -36,7 +37,7 @@ boot() {
   # shellcheck disable=SC2016 # it is the other shell that fills them in
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 setsid sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group" \
     systemd-nspawn --quiet ${how[@]+"${how[@]}"} --machine="companion-$$" --directory="$root" \
-    --bind-ro="$work/srv:/srv" --system-call-filter=bpf --console=pipe --boot >>"$work/console" 2>&1 </dev/null &
+    --bind-ro="$work/srv:/srv" ${binds[@]+"${binds[@]/#/--bind-ro=}"} --system-call-filter=bpf --console=pipe --boot >>"$work/console" 2>&1 </dev/null &
   outer=$!
   until_it 120 up || { cat "$work/console"; echo "$me: the machine does not boot" >&2; exit 1; }
 }
@@ -188,15 +189,56 @@ record_files() {
   inside sh -c 'cd /var/lib/companion && find . -type f -exec sha256sum {} +' | sort -k 2
 }
 
-# Its files, from the Debian SUITE.
+# How this machine's apt reaches its packages, as lines of a configuration: proxies, and what is not checked.
+apt_ways() {
+  ! command -v apt-config >/dev/null ||
+    apt-config dump | grep -E '^Acquire::(http|https|ftp|Check-[A-Za-z-]+|Retries)[: ]' | grep -v ' "";$' || true
+}
+
+# Lets pip in there find packages as this machine's pip does: its settings, whether they stand in files or in the
+# environment, become those of the machine; local folders that they name can be read there (`binds`), files are copied.
+pip_ways() {
+  local folder
+  while read -r folder; do
+    binds+=("$folder")
+  done < <(python3 -m pip config list | python3 -c '
+import ast, configparser, pathlib, shutil, sys
+settings, root, folders = configparser.RawConfigParser(), pathlib.Path(sys.argv[1]), set()
+for line in sys.stdin:
+    key, _, value = line.strip().partition("=")
+    section, _, name = key.replace(":env:.", "global.").partition(".")
+    values = ast.literal_eval(value).split()
+    for at, word in enumerate(values):
+        place = pathlib.Path(word.removeprefix("file://"))
+        if place.is_absolute() and place.is_file():
+            values[at] = f"/etc/pip-{place.name}"
+            shutil.copy(place, root / values[at][1:])
+        elif place.is_absolute() and place.is_dir():
+            # An index names its files beside itself.
+            folders.add(place.parent if place.name == "simple" else place)
+    if name != "config-file":
+        settings.has_section(section) or settings.add_section(section)
+        settings.set(section, name, " ".join(values))
+with (root / "etc/pip.conf").open("w") as file:
+    settings.write(file)
+print(*sorted(folders), sep="\n", end="\n" if folders else "")
+' "$root")
+}
+
+# Its files, from the Debian SUITE, with these PACKAGES; without any, with those that an installation of the service needs.
 make_root() {
-  local base=$cache/$1
+  local suite=$1 packages base=$cache/$1
+  shift
+  packages=systemd,systemd-sysv,dbus,udev,kmod,python3,ca-certificates
+  [ $# = 0 ] || { packages=$(IFS=, && echo "$*") && base=$base-with-$(IFS=- && echo "$*"); }
   if [ ! -e "$base.done" ]; then
-    say "A Debian, $1 (once; some minutes)"
+    say "A Debian, $suite (once; some minutes)"
     rm -rf "$base"
-    mkdir -p "$base"
-    debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus,udev,kmod,python3,ca-certificates \
-      "$1" "$base" >"$work/debootstrap" || { tail "$work/debootstrap"; exit 1; }
+    mkdir -p "$cache"
+    apt_ways >"$work/apt.conf"
+    # Its lists of packages stay, as on a machine that somebody has just installed.
+    mmdebstrap --quiet --variant=minbase --include="$packages" --skip=cleanup/apt --aptopt="$work/apt.conf" \
+      "$suite" "$base" >"$work/mmdebstrap" 2>&1 || { tail "$work/mmdebstrap"; exit 1; }
     touch "$base.done"
   fi
   cp -a --reflink=auto "$base" "$root"

@@ -6,10 +6,10 @@
 #   --suite  the Debian (bookworm)
 #   --keep   leave the machine's folder behind to be looked at
 #
-# It makes a Debian by debootstrap (kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says), boots a
+# It makes a Debian by mmdebstrap (kept in /var/cache/companion-system, or where COMPANION_SYSTEM_CACHE says), boots a
 # copy of it by systemd-nspawn, and installs this project there by systemd/install.sh: from a wheel made here, with
 # packages from Debian and wheels that this machine's pip fetches. The keys are simulated, everything else is as on a Pi.
-# Needs root, Linux, a network, python3 (3.11 or newer) with pip, debootstrap and systemd-container. This machine itself
+# Needs root, Linux, a network, python3 (3.11 or newer) with pip, mmdebstrap and systemd-container. This machine itself
 # is not touched, and need not be run by systemd. Takes some minutes, and ends with 1 if a check has failed.
 set -euo pipefail
 

@@ -189,6 +189,7 @@ def test_a_text_finds_its_pad_in_the_log_when_the_file_has_changed(tmp_path: Pat
     ("\ud800", "import.pad-wrong"),
     (shipped("points").content.decode(), "import.pad-other"),
     (SMALL.decode().replace('"small"', '"praetorians"'), "import.pad-wrong"),
+    (SMALL.decode().replace("[[", "[names]\nx = 'x'\n[[").replace('"made"', '"x"', 1), "import.pad-wrong"),
     (7, "value.text"),
 ])  # fmt: skip
 def test_the_text_of_an_import_is_checked_like_a_file(pad: object, key: str, tmp_path: Path) -> None:

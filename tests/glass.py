@@ -145,6 +145,11 @@ class MeasuringPainter(Painter):
         ]
         return max(found, default=0)
 
+    @property
+    def written_plain(self) -> str:
+        """All that was written since the start, without blanks."""
+        return _plain("".join(self._written))
+
     def _cut_texts(self, page: Page) -> Iterator[str]:
         """Texts of a page that are shortened or not written at all; other lines of a list may be out of sight."""
         chosen = page.menu[page.cursor : page.cursor + 1] if page.cursor is not None else ()
@@ -157,7 +162,7 @@ class MeasuringPainter(Painter):
         for shown in self._written:
             if ELLIPSIS in shown:
                 yield shown
-        written = _plain("".join(self._written))
+        written = self.written_plain
         for text in [*texts, *self._gone]:
             if _plain(text) not in written or text in self._gone:
                 yield f"({without_breaks(text)})"

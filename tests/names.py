@@ -5,7 +5,7 @@ A test that lives on short names sees nothing of what long ones do. `people_of_w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from hypothesis import strategies as st
 
@@ -40,24 +40,25 @@ WIDEST = 24 * 9
 def script_name(letters: str | tuple[str, ...], start: int, width: Callable[[str], int], wanted: int) -> str:
     """A name of letters of a script, the first one at `start`, as wide as wanted or less wide by as little as possible.
 
-    The last letters are changed until the width is right. It has at least one letter, though it is too wide.
+    The last letter is changed until the width is right. There is at least one letter, though it may be too wide.
     """
     ring = [*letters[start % len(letters) :], *letters[: start % len(letters)]]
     name = ""
     for letter in ring * (NAME_MOST // len(ring) + 1):
-        longer = name + letter
+        longer = (name + letter).lstrip()
         if len(longer) > NAME_MOST or (name and width(longer) > wanted):
             break
         name = longer
-    name = name.rstrip() or ring[0]
-    endings = (name + last for last in ring if len(name + last) <= NAME_MOST and not last.isspace())
-    changed = (name[: -len(ring[0])] + last for last in ring if len(name) > 1 and not last.isspace())
-    fitting = [found for found in (name, *endings, *changed) if possible(found) and width(found) <= wanted]
+    name = name.rstrip()
+    if name and width(name) == wanted:
+        return name
+    changed = [name, *ring, *[start + last for start in (name, name[:-1], name[:-2]) for last in ring]]
+    fitting = [found for found in changed if found and width(found) <= wanted and possible(found)]
     return max(fitting, key=width, default=name)
 
 
 def people_of_width(
-    people: Iterator[str], width: Callable[[str], int], wanted: int, turn: int = 0
+    people: Iterable[str], width: Callable[[str], int], wanted: int, turn: int = 0
 ) -> Mapping[str, str]:
     """Another name for each of these people, no two alike, each as wide as wanted if its script can be so.
 

@@ -190,17 +190,24 @@ class GameText(ABC):
         return at.names[at.turn] if at.turn is not None else own_text(at.game, f"game.{at.game.key}", at.words)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
-        """What an action would do, in a few words: those of its consequences that have a short text."""
+        """What an action would do, in a few words: those of its consequences that have a short text.
+
+        In one that is too long the longest names are shortened, so that what is behind a name stays whole.
+        """
         messages = [
             Message(key, **message.params)
             for message in at.consequences(action)
             if (key := message.key.replace("event.", "effect.", 1)) in at.words
         ]
-        while True:
-            text = at.words.join_list(at.words.message(message, at.names) for message in messages)
-            if len(messages) < 2 or at.fits(text, width):
-                return text
+
+        def text(longest: int) -> str:
+            names = [name if len(name) <= longest else f"{name[:longest].rstrip()}…" for name in at.names]
+            return at.words.join_list(at.words.message(message, names) for message in messages)
+
+        whole = max(map(len, at.names))
+        while len(messages) > 1 and not at.fits(text(whole), width):
             messages.remove(next((message for message in messages if message.key in self.plain), messages[0]))
+        return next((text(longest) for longest in range(whole, 1, -1) if at.fits(text(longest), width)), text(1))
 
     def result_text(self, at: Situation, action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""

@@ -81,6 +81,11 @@ def _words(word: str) -> list[str]:
     return words
 
 
+def has_enough(shown: str, name: str, least: int = LETTERS_LEAST) -> bool:
+    """Whether enough is left of a name that is shortened: `least` signs, with the ellipsis, or all of a short one."""
+    return len(shown) >= min(least, len(composed(name)))
+
+
 def distinct(names: Sequence[str], fits: Callable[[int, str], bool]) -> list[str]:
     """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
 

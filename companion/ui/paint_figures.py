@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.kit.text import tags
 from companion.ui import digits
-from companion.ui.letters import LETTERS_LEAST, LINE, Letters, distinct
+from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinct, has_enough
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 from companion.ui.pen import strike, underline
@@ -197,17 +197,21 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
     """The names shortened to a width, no two alike; a winner's leaves room for the laurel, if it is not below the name
     `beside` a number.
 
-    In a narrow place those that do not fit become tags, also of the player in turn if the mark needs the room.
+    One of which fewer than four letters would be left becomes a tag; in a narrow place also that of the player in turn,
+    if the mark needs the room.
     """
     every = [figure.name for figure in shown]
     rooms = _rooms(shown, width, beside=beside)
     shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+    least = LETTERS_LEAST
     if width < NARROW:
         rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
-    elif all(len(text) >= min(LETTERS_LEAST, len(name)) for text, name in zip(shortened, every, strict=True)):
-        return shortened
+        least += len(ELLIPSIS)
     short = _narrow_tags(letters, every, width)
-    return [name if letters.width(name) <= rooms[place] else short[place] for place, name in enumerate(every)]
+    return [
+        text if letters.width(text) <= rooms[place] and has_enough(text, name, least) else short[place]
+        for place, (text, name) in enumerate(zip(shortened, every, strict=True))
+    ]
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:

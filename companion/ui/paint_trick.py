@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Letters, distinct
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct, has_enough
 from companion.ui.page import Item, Page, TrickSeat
 from companion.ui.pen import Pen
 
@@ -48,7 +48,7 @@ def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -
     for place, seat in enumerate(seats):
         x = LEFT + place * wide
         name = beside_crown[place] if seat.crown else shown[place]
-        if name != names[place] and len(name) < LETTERS_LEAST:
+        if not has_enough(name, names[place]):
             name = seat.tag
         paint_figures.name(letters, picture, (x, NAMES), name, room, seat.figure)
         if seat.crown:

@@ -28,7 +28,7 @@ from companion.ui import (
     paint_table,
     paint_trick,
 )
-from companion.ui.letters import LEFT, LETTERS_LEAST, LINE, RIGHT, TALL, Box, Letters, Typeface
+from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, has_enough
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 from companion.ui.paint_legend import GUTTER
@@ -206,7 +206,7 @@ class Painter(Letters):
     def _titled(self, page: Page, width: int) -> str:
         """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
         names = [figure.name for figure in page.figures]
-        if page.title not in names or len(self.shortened(page.title, width)) >= min(LETTERS_LEAST, len(page.title)):
+        if page.title not in names or has_enough(self.shortened(page.title, width), page.title):
             return page.title
         return tags(names)[names.index(page.title)]
 

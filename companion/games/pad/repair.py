@@ -11,6 +11,7 @@ from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
 from companion.kit.refusals import Inconsistent
+from companion.kit.text import with_name
 from companion.ui.audit import Audit, Draft, with_entry
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
@@ -27,7 +28,8 @@ HUNDRED = 100
 def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
     """The screen that corrects a line of the audit."""
     table, position = audit.table(context), _position(context)
-    name = next(str(item) for key, item in TEXT.audit(context.situation, table) if key == line)
+    item = next(item for key, item in TEXT.audit(context.situation, table) if key == line)
+    name = with_name(lambda who: str(item._replace(who=who)), item.who, context.fits) if item.who else str(item)
     field, _, place = line.partition(" ")
     if field == "round":
         return _figures(audit, name, table["round"], (1, position.setting.last_round), lambda value: {"round": value})

@@ -10,8 +10,10 @@ from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, Position, Seat
-from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags
+from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags, with_name
 
+BEHIND_PLACE = 98
+"""The width in pixels of what is entered, behind the number of the entry in a title."""
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 """Yes, no and what is not entered, in a row of values."""
@@ -31,7 +33,12 @@ class PadText(GameText):
         label, value = action.field.label.of(at.words.language), value_name(at, action.field, action.value)
         if action.seat is None:
             return at.words("pad.entered-table", label=label, value=value)
-        return at.words("pad.entered", seat=at.names[action.seat], label=label, value=value)
+        return with_name(
+            lambda name: at.words("pad.entered", seat=name, label=label, value=value),
+            at.names[action.seat],
+            at.fits,
+            BEHIND_PLACE,
+        )
 
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What the pad says of itself."""

@@ -14,6 +14,7 @@ from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
 from companion.kit.refusals import Message
 from companion.kit.rules import DONE, Action
+from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
@@ -177,6 +178,9 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
 
 # -- scores entry
 
+BESIDE_DONE = 80
+"""The pixels of a title bar beside the title when all hills have owners."""
+
 
 def _owners(context: Context, position: ScoresPosition, hill: str) -> Page:
     """The hills with their owners, and both totals."""
@@ -185,7 +189,7 @@ def _owners(context: Context, position: ScoresPosition, hill: str) -> Page:
     aside = words("seven_hills.missing", count=missing)
     if not missing:
         hills = _with_column(hills, Space("✓", (Token("✓"),)))
-        aside = effect(context, DONE)
+        aside = effect(context, DONE, BESIDE_DONE)
     return Page(
         screen="owners",
         title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
@@ -207,11 +211,12 @@ def _owner(context: Context, position: ScoresPosition, path: Path) -> Page:
     hills = owners_board(then.table())
     if UNNAMED not in position.owners:  # the hills stay where they are beside ✓
         hills = _with_column(hills, Space(NO_CARD))
+    title = words("seven_hills.goes-to", hill=hill)
     name = words("seven_hills.nobody") if owner == "-" else step.setup.names[int(owner)]
     return Page(
         screen="owner",
-        title=words("seven_hills.goes-to", hill=hill),
-        aside=name,
+        title=title,
+        aside=with_name(str, name, lambda text, width: context.fit(title, text)),
         board=hills,
         space=(_SIDES[owner], int(hill) - 1),
         figures=tally(context, then),

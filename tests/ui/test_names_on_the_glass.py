@@ -1,0 +1,167 @@
+"""Every screen with names of every width and of each script, for two to eight people.
+
+The quick run takes a part of the widths for each language and size of letters; the thorough run takes all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from glass import MeasuringPainter
+from hypothesis import given
+from hypothesis import strategies as st
+from letters import japanese
+from names import SCRIPTS, every_width, names, people_of_width, possible, script_name
+
+from companion.games.pad.collection import shipped
+from companion.kit.rules import NAME_MOST
+from companion.kit.text import tags
+from companion.play.timeline import GameSetup
+from companion.record.pads import hash_of
+from companion.session.game_library import FixedLibrary
+from companion.ui import paint_figures, router
+from companion.ui.audit import Audit
+from companion.ui.catalogue import Scene, Stage, scenes
+from companion.ui.game_over import Over
+from companion.ui.letters import ELLIPSIS, Letters, composed
+from companion.ui.log import Log, Then
+from companion.ui.page import Figure, Page
+from companion.ui.painter import Painter
+from companion.ui.table import End, Menu, Score, Table
+from companion.words import LANGUAGES, Words
+from companion.words.phrases import without_breaks
+
+PEOPLE = (
+    "Ada", "Ben", "Cleo", "Dora", "A", "B", "Emil", "Fritz", "Cleopatra", "Maximilian",
+    "Maximilian Konstantinow", "Bartholomew Constantine",
+)  # fmt: skip
+"""Everybody in the scenes."""
+SIZES = [(language, large) for language in LANGUAGES for large in (False, True)]
+LETTERS = Letters(japanese())
+WIDTHS = every_width(LETTERS.width)
+STEP = 48
+"""The quick run takes one width of so many, another one for each language and size."""
+KNOWN = (43, 44, 47, 48, 93)
+"""Widths of names that ended the device at a turn of Army Ants."""
+
+
+def crowds(stage: Stage) -> Iterator[Scene]:
+    """Screens of games for two to eight people."""
+    pad = shipped("points")
+    pads = FixedLibrary(pads=(pad.game,))
+    for count in range(2, 9):
+        people = stage.renamed(PEOPLE[:count])
+        setup = GameSetup(1, "points", people, pad.game.complete({}), pad.game, hash_of(pad.content))
+        made = [f"made {seat} {10 * seat - 25}" for seat in range(count)]
+        running = stage.played(setup, *made, *made[:1])
+        over = stage.played(setup, *made, "concede 1")
+        log = Log(Menu(Table()), 1)
+        for name, screen in {
+            "table": Table(), "score": Score(), "menu": Menu(Table()), "audit": Audit(Menu(Table()), 1), "log": log,
+            "then": Then(log, 1), "end": End(Menu(Table())),
+        }.items():  # fmt: skip
+            yield Scene(f"{name}-{count}", screen, stage.context(running, game_library=pads))
+        yield Scene(f"over-{count}", Over(), stage.context(over, game_library=pads), stage.banner_after(running, over))
+        yield Scene(f"conceded-{count}", Log(Menu(Over())), stage.context(over))
+
+
+def cut_verbs(page: Page, people: frozenset[str], painter: MeasuringPainter) -> list[str]:
+    """The title and the line under the cursor, if one lost more than the end of a name."""
+    chosen = page.menu[page.cursor : page.cursor + 1] if page.cursor is not None and page.inside is None else ()
+    texts = [without_breaks(text) for text in (page.title, *[item.label for item in chosen]) if text]
+    written = painter.written_plain
+    return [
+        text for text in texts
+        if not text.endswith(tuple(people)) and "".join(LETTERS.shortened(text, 9999).split()) not in written
+    ]  # fmt: skip
+
+
+def check(painter: MeasuringPainter, words: Words, people: Mapping[str, str]) -> int:
+    """Paint all scenes with these names; how many there are."""
+    count, known = 0, frozenset([*people.values(), "Bartholomaeus Friedrich"])
+    for scene in [*scenes(painter, words, people), *crowds(Stage(painter, words, people))]:
+        painter.start()
+        page = router.view(scene.screen, scene.context)
+        painter.page(page)
+        assert page.far or cut_verbs(page, known, painter) == [], (scene.name, people)
+        if scene.banner is not None:
+            for banner in painter.banners(scene.banner):
+                painter.page(page, banner)
+        painter.plain(page.read(scene.banner))
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize(("language", "large"), SIZES)
+def test_every_screen_shows_names_of_any_width_and_script(language: str, large: bool) -> None:
+    painter, words = MeasuringPainter(japanese(), large=large), Words(language, breaks=True)
+    first = 1 + SIZES.index((language, large)) * STEP // len(SIZES)
+    for width in WIDTHS[first::STEP]:
+        assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize(("language", "large"), SIZES)
+def test_every_screen_shows_names_of_every_width(language: str, large: bool, part: int) -> None:
+    painter, words = MeasuringPainter(japanese(), large=large), Words(language, breaks=True)
+    for width in WIDTHS[part::8]:
+        assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_army_ants_shows_names_of_every_width_of_a_script(script: str) -> None:
+    painters = [Painter(japanese(), large=large) for large in (False, True)]
+    for width in [*KNOWN, *WIDTHS]:
+        one = script_name(SCRIPTS[script], 0, LETTERS.width, width)
+        for painter in painters:
+            stage = Stage(painter, Words("en"), {"Ada": one})
+            painter.page(Table().view(stage.context(stage.step("army-ants", PEOPLE[:2]))))
+
+
+@given(people=st.lists(names, min_size=len(PEOPLE), max_size=len(PEOPLE), unique=True), size=st.sampled_from(SIZES))
+@pytest.mark.thorough
+def test_every_screen_shows_any_names(people: list[str], size: tuple[str, bool]) -> None:
+    language, large = size
+    painter = MeasuringPainter(japanese(), large=large)
+    for scene in scenes(painter, Words(language, breaks=True), dict(zip(PEOPLE, people, strict=True))):
+        page = router.view(scene.screen, scene.context)
+        painter.page(page, scene.banner)
+        page.read(scene.banner)
+
+
+@pytest.mark.parametrize("count", range(2, 9))
+@pytest.mark.parametrize("turn", range(len(SCRIPTS)))
+def test_no_name_above_a_number_has_fewer_than_four_letters_where_four_fit(count: int, turn: int) -> None:
+    for wide in (16, 23, 29, 36, 39, 55):
+        for width in range(3, 120, 7):
+            every = list(people_of_width(PEOPLE[:count], LETTERS.width, width, turn).values())
+            shown = paint_figures.names(LETTERS, [Figure(name, 7) for name in every], wide)
+            assert len(set(shown)) == count
+            for name, text in zip(every, shown, strict=True):
+                four = " " not in name[:4] and LETTERS.width(composed(name)[:4].rstrip() + ELLIPSIS) <= wide
+                assert text == composed(name) or not four or len(text.replace(ELLIPSIS, "")) >= 4, (name, text, wide)
+
+
+# -- the names
+
+
+def test_names_have_the_width_that_is_wanted_in_each_script() -> None:
+    reached = {
+        width
+        for width in WIDTHS
+        for letters in SCRIPTS.values()
+        for start in (0, len(letters) // 3)
+        if LETTERS.width(script_name(letters, start, LETTERS.width, width)) == width
+    }
+    longest = max(LETTERS.width(script_name(letters, 0, LETTERS.width, 9999)) for letters in SCRIPTS.values())
+    assert longest >= 8 * NAME_MOST - 1  # kanji
+    assert set(range(1, 130)) <= reached
+
+
+def test_the_generated_people_are_possible_and_no_two_are_alike() -> None:
+    for turn, width in enumerate(WIDTHS):
+        people = list(people_of_width(PEOPLE, LETTERS.width, width, turn).values())
+        assert all(map(possible, people))
+        assert len({tag.casefold() for tag in tags(people)}) == len(people) == len(set(people))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.refusals import Refusal
+from companion.kit.text import with_name
 from companion.play.clock import time_text
 from companion.play.timeline import Timeline, change_ply, thinking_ms
 from companion.session.text import act_words, entry, explain_action
@@ -90,6 +91,11 @@ class Then(ListScreen):
             offers["continue"] = lambda: Enter(f"back {self.place}")
         return named(context, "then", {**offers, "back": lambda: self.back})
 
+    def _title(self, context: Context, item: Item, who: str) -> str:
+        """The entry without its effect, with this name."""
+        entry = item._replace(value="", who=who)
+        return context.words("screen.then.title", place=self.place, entry=str(entry))
+
     def page(self, context: Context) -> Page:
         words, then = context.words, running_snapshot(context.at(self.place))
         at = context.at(self.place)
@@ -101,7 +107,7 @@ class Then(ListScreen):
         title = next((title for title in titles if context.fit(title, item.value)), "")
         return Page(
             screen="then",
-            title=title or titles[0],
+            title=title or with_name(partial(self._title, context, item), item.who, context.fits),
             aside=item.value if title else "",
             text=text.lines(at.situation),
             figures=() if board else text.figures(at.situation),

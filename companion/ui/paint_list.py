@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from companion.kit.text import with_name
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
 from companion.ui.page import Item
 from companion.ui.pen import Pen
@@ -111,12 +112,18 @@ def _fits(letters: Letters, item: Item, room: int) -> bool:
 def _two_rows(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> None:
     """Draw an item on two rows, the value at the end of the second one."""
     left, y, right = box
-    text = f"{item.who} {item.label}".strip()
-    for sign in BREAK_BEHIND:
-        text = text.replace(sign, sign + BREAK)
-    first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+
+    def rows(who: str) -> tuple[str, Item]:
+        text = f"{who} {item.label}".strip()
+        for sign in BREAK_BEHIND:
+            text = text.replace(sign, sign + BREAK)
+        first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+        return first, Item(" ".join(rest), item.value)
+
+    who = with_name(str, item.who, lambda who, width: _fits(letters, rows(who)[1], right - left))
+    first, second = rows(who)
     letters.text(picture, left, y, first, right - left)
-    _item(letters, picture, Item(" ".join(rest), item.value), (left, y + LINE, right), tall=False)
+    _item(letters, picture, second, (left, y + LINE, right), tall=False)
 
 
 def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, tall: bool) -> None:

@@ -162,7 +162,7 @@ class Context(Frozen):
 
     def fit(self, title: str, aside: str) -> bool:
         """Whether both fit one title bar."""
-        return not aside or len(self.wrap(f"{title}  {aside}", TITLE)) < 2
+        return self.fits(f"{title}  {aside}", TITLE) if aside else self.fits(title, 0)
 
 
 class PublicViewMaker(Frozen):

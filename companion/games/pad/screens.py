@@ -92,7 +92,9 @@ class PadScreens(GameScreens):
         page = Page(
             screen="table" if len(path) == 1 else "wheel",
             title=with_name(
-                lambda name: _title(context, name), _speaker(context), lambda text, width: context.fit(text, aside)
+                lambda name: _title(context, name),
+                _speaker(context),
+                lambda text, width: context.fit(text, aside),
             ),
             aside=aside,
             text=_text(context, path, aside),

@@ -9,9 +9,11 @@ What people do changes the plies of the game on the table, and of no other:
   cannot be redone while a later game has taken its place in the series.
 - *resume* brings a game that waits or is over to the table, with everything that redo would bring back there. It adds
   no ply, so undo then takes back the last ply of that game and not the resuming.
-- *undo* takes back the last ply of the game on the table. If that is its start, the game leaves the table, and the game
-  comes back that was on the table when this one began; if the start of that one has been undone too, the one before it.
-- *redo* brings back what was undone last in the game on the table. A start comes back with its game.
+- *undo* takes back the last ply of the game on the table, with the questions for advice after it: looking is not
+  acting. If that is its start, the game leaves the table, and the game comes back that was on the table when this one
+  began; if the start of that one has been undone too, the one before it.
+- *redo* brings back what was undone last in the game on the table, with the questions for advice after it. A start
+  comes back with its game.
 
 So redo after undo, and undo after redo, lead back to the same state, also across starts. Only a new entry in the same
 place makes something impossible to redo, and even then it stays in the record.
@@ -240,7 +242,7 @@ class Session(SecretKeeper):
         )  # fmt: skip
         entry = self._record.add_together([*look, *seed, line])[-1]
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
-        self._set_table((*self._snapshots, step), text, entered=True)
+        self._set_table((*self._snapshots, step), text, entered=act.kind != acts.ADVICE)
         return step
 
     def resume(self, number: int) -> Snapshot:
@@ -270,25 +272,43 @@ class Session(SecretKeeper):
                 self.enter(action)
 
     def undo(self) -> Snapshot:
-        """Take back the last ply, or the start of the game; what was taken back. Raises NothingToUndo, ReadOnly."""
+        """Take back the last ply, or the start of the game; what was taken back. Raises NothingToUndo, ReadOnly.
+
+        A question for advice is no ply that people take back: those after the last ply go with it.
+        """
         undone = self.now
         if undone is None:
             raise NothingToUndo("refused.nothing-to-undo")
-        if undone.timeline is None and not undone.first:
-            raise ReadOnly("refused.read-only")
-        snapshots = self._snapshots[:-1]
-        if undone.first:
-            game = self._record.table
-            assert game is not None
-            snapshots = self._snapshots_of(game_below(game, self._record.game_state))
-        undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
-        last = len(undone.timeline) - 1 if undone.timeline is not None else 0
-        self._record.add_together([*self._look(undone, last), undo])
+        snapshots, lines = self._snapshots, list[Line]()
+        while True:
+            undone = snapshots[-1]
+            if undone.timeline is None and not undone.first:
+                raise ReadOnly("refused.read-only")
+            snapshots = snapshots[:-1]
+            if undone.first:
+                game = self._record.table
+                assert game is not None
+                snapshots = self._snapshots_of(game_below(game, self._record.game_state))
+            undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
+            last = len(undone.timeline) - 1 if undone.timeline is not None else 0
+            lines += [*self._look(undone, last), undo]
+            if undone.first or undone.act.kind != acts.ADVICE:
+                break
+        self._record.add_together(lines)
         self._set_table(snapshots, "undo")
         return undone
 
     def redo(self) -> Snapshot:
         """Bring back what was undone last; what came back. Raises NothingToRedo."""
+        redone = self._redo_one()
+        while redone.act.kind == acts.ADVICE and self._next_redo() is not None:
+            redone = self._redo_one()
+        while (after := self._next_redo()) is not None and after.act.kind == acts.ADVICE:
+            self._redo_one()
+        return redone
+
+    def _redo_one(self) -> Snapshot:
+        """Bring back the ply that was undone last."""
         entry = self._next_redo()
         if entry is None:
             raise NothingToRedo("refused.nothing-to-redo")

@@ -105,11 +105,19 @@ class New(ListScreen):
             prefix = f"option.{self.game}.{key}"
             item = Item(own_text(self.rules, f"{prefix}.label", words), self._value_name(prefix, value, words))
             lines.append(Line(item, partial(self._next_value, key)))
-        lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
-        for name in NUMBERS[self.clock.kind]:
-            item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
-            lines.append(Line(item, partial(self._clock_number, name, item.label)))
+        if self._has_turns:
+            lines.append(Line(Item(words("screen.new.clock"), words(f"clock.{self.clock.kind}")), self._next_clock))
+            for name in NUMBERS[self.clock.kind]:
+                item = Item(words(f"screen.new.{name}"), str(getattr(self.clock, name)))
+                lines.append(Line(item, partial(self._clock_number, name, item.label)))
         return [*lines, *self._device_lines(context)]
+
+    @property
+    def _has_turns(self) -> bool:
+        """Whether one player is in turn: where everybody may enter, no clock ever runs (CLK-2), and none is offered."""
+        least, most = self.rules.players
+        players = min(max(len(self.names), least), most)
+        return len(self.rules.start(players, self.rules.complete(self.options)).to_act) == 1
 
     @property
     def may_sit(self) -> bool:
@@ -229,7 +237,8 @@ class New(ListScreen):
             return Say("refused.seat-last", {}, self._players())
         if not sitting.devices and self.sitting.devices:
             return Say("refused.seat-game", {"game": self.game_in_message}, self)
-        return Start(self.game, self.names, self.options, self.first, self.clock, sitting)
+        clock = self.clock if self._has_turns else OFF
+        return Start(self.game, self.names, self.options, self.first, clock, sitting)
 
     def _players(self) -> Screen:
         return open_screen("players", self)
@@ -242,7 +251,7 @@ class New(ListScreen):
     def about(self, words: Words) -> str:
         """What the line under the cursor is about; empty for one that needs no words."""
         if self.cursor >= 3 + len(self._offered):
-            return words("clock.about")
+            return words("clock.about") if self._has_turns else ""
         about = f"option.{self.game}.{self.option}.about"
         return own_text(self.rules, about, words) if has_text(self.rules, about, words) else ""
 

@@ -180,7 +180,7 @@ class Menu(ListScreen):
         if context.may_redo:
             offers["redo"] = lambda: self._leave(Redo(), context)
         clock = context.clock
-        if clock is not None and clock.may_go:
+        if clock is not None and clock.may_go and clock.has_run:
             goes = clock.goes
             offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:

@@ -12,7 +12,10 @@ HEADER_BUS = 1
 """The number in a board's profile that means the bus on the header's pins 3 and 5 (GPIO 2 and 3)."""
 TREE = "sys/firmware/devicetree/base"
 BUSES = "sys/class/i2c-dev"
-_NODES = {0: ("i2c@7e205000", "i2c@70000"), HEADER_BUS: ("i2c@7e804000", "i2c@74000")}
+_NODES = {
+    0: ("i2c@7e205000", "i2c@70000", "i2c@40070000"),
+    HEADER_BUS: ("i2c@7e804000", "i2c@74000", "i2c@40074000"),
+}
 """The controllers behind the buses 0 and 1 of the header: in the processor up to the Pi 4, in the RP1 of the Pi 5."""
 
 

@@ -56,7 +56,14 @@ command -v "$qemu" >/dev/null ||
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/companion-card.XXXXXX")
 end() {
   local status=$?
-  if [ -n "$keep" ]; then echo "The folder is $work"; else rm -rf "$work"; fi
+  if [ -n "$keep" ]; then
+    echo "The folder is $work"
+  elif [ "$status" = 0 ] || ! compgen -G "$work/machine/*/start-*" >/dev/null; then
+    rm -rf "$work"
+  else
+    find "$work" -type f -size +8M -delete
+    echo "Consoles, journals and QEMU's words of all starts are in $work"
+  fi
   exit "$status"
 }
 trap end EXIT

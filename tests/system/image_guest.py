@@ -23,6 +23,8 @@ READY_S = {"amd64": 60.0, "arm64": 120.0}
 """The most that a start may take until the first picture, of the time that the machine had."""
 PATIENCE_S = 240.0
 """For anything else."""
+CHANGE_S = 5.0
+"""From a key to the next picture."""
 CARD_MB = 1024
 PAST = ("-rtc", "base=2001-01-01T00:00:00")
 """As on a Pi: no clock that runs without power."""
@@ -99,16 +101,35 @@ marks = 0
 
 
 def press(machine: Machine, *words: str) -> None:
-    """Press keys and wait until they have been entered: an unknown word gets its answer in its turn."""
+    """Press keys, each as soon as the picture shows that the one before was taken.
+
+    The device ignores a key that reaches it too late, as a busy machine may bring it: then it is pressed again, up to
+    three times, and raises Missed.
+    """
+    for word in words:
+        before = shown(machine)
+        for attempt in range(3):
+            enter(machine, word)
+            try:
+                machine.wait_until(lambda: shown(machine) != before, f"a picture after {word}", CHANGE_S)  # noqa: B023
+            except Missed:
+                if attempt == 2:
+                    raise
+            else:
+                break
+
+
+def enter(machine: Machine, word: str) -> None:
+    """Press a key, and wait until it has been looked at: an unknown word gets its answer in its turn."""
     global marks
     marks += 1
-    send(machine, *words, f"mark{marks}")
+    send(machine, word, f"mark{marks}")
     answer = f"{JOURNAL} -n 30 | grep -v '^{PICTURE}' | grep -w mark{marks}"
-    machine.wait_until(lambda: machine.ask(answer)[0] == 0, f"the keys {' '.join(words)}", PATIENCE_S)
+    machine.wait_until(lambda: machine.ask(answer)[0] == 0, f"the key {word}", PATIENCE_S)
 
 
 def begin(machine: Machine) -> None:
-    """From home to a game of Praetorians. A slow machine may miss a key, as after an entry OK is deaf for a moment."""
+    """From home to a game of Praetorians."""
     for _ in range(10):
         if '"screen": "table"' in shown(machine):
             return
@@ -366,7 +387,7 @@ def pulls(machine: Machine, report: Report, count: int, seed: int) -> None:
             found = [f"{type(error).__name__}: {error}"]
             took, size = 0.0, 0
         machine.pull()
-        faults += found
+        faults += [f"{machine.told.name}: {fault}" for fault in found]
         starts.append(took)
         typical = max(5.0, min(took, 120.0))
         done["in play"] += 1

@@ -17,6 +17,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -78,6 +79,11 @@ class Machine:
         self.socket: socket.socket | None = None
         self.number, self.rest = 0, b""
         self.began = 0.0
+        self.starts = 0
+        self.writes: Path | None = None
+        """If set, the file to which each write of the next start to the card is added; image_writes.py reads it."""
+        self.told = folder
+        """Where the console, QEMU's words and status, and the journal of the last start are kept."""
         self.insert_fresh_card()
         for name in ("vmlinuz", "initrd.img", "cmdline.txt"):
             run("mcopy", "-o", "-i", on_card(image), f"::{name}", folder / name)
@@ -128,7 +134,13 @@ class Machine:
         """Switch on; it boots."""
         self.pull()
         (self.folder / "agent").unlink(missing_ok=True)
+        self.starts += 1
+        self.told = self.folder / f"start-{self.starts:03d}"
+        self.told.mkdir()
         command = (self.folder / "cmdline.txt").read_text("ascii").strip()
+        # What the kernel, the initrd and every unit say goes to the console, and so is there whatever comes.
+        command = command.replace("quiet ", "").replace("loglevel=3", "loglevel=6")
+        command += " systemd.journald.forward_to_console=1 systemd.journald.max_level_console=info"
         if self.arch == "amd64":
             qemu = ["qemu-system-x86_64", "-M", "pc,usb=off,vmport=off", "-cpu", "Nehalem", "-vga", "std"]
             # What makes an emulated processor slow, and is of no use there.
@@ -140,17 +152,25 @@ class Machine:
             [
                 *qemu, *("-accel", "tcg,thread=multi", "-smp", "2", "-m", "512", "-nic", "none"),
                 *("-nodefaults", "-display", "none", "-no-reboot"),
-                *("-drive", f"file={self.card},format=raw,if=none,id=card,cache=none,aio=threads"),
+                *self._drive(),
                 *("-device", "virtio-blk-pci,drive=card", "-device", "virtio-rng-pci"),
                 *("-chardev", f"socket,id=agent,path={self.folder}/agent,server=on,wait=off"),
                 *("-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent,name=companion.test"),
-                *("-serial", f"file:{self.folder}/console"),
+                *("-serial", f"file:{self.told}/console"),
                 *("-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.test")),
                 *("-append", command), *self.extra,
             ],
-            stdin=subprocess.DEVNULL, stdout=(self.folder / "qemu").open("wb"), stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL, stdout=(self.told / "qemu").open("wb"), stderr=subprocess.STDOUT,
         )  # fmt: skip
         self.began = time.monotonic()
+
+    def _drive(self) -> tuple[str, ...]:
+        if self.writes is None:
+            return ("-drive", f"file={self.card},format=raw,if=none,id=card,cache=none,aio=threads")
+        nodes = {"whole": self.card, "writes": self.writes}
+        files = [f"driver=raw,node-name={name},file.driver=file,file.filename={file}" for name, file in nodes.items()]
+        logged = "driver=blklogwrites,node-name=card,file=whole,log=writes"
+        return tuple([word for node in (*files, logged) for word in ("-blockdev", node)])
 
     def pull(self) -> None:
         """Pull the plug: nothing in there has time for anything."""
@@ -158,9 +178,12 @@ class Machine:
             self.socket.close()
             self.socket = None
         if self.qemu:
+            ended = self.qemu.poll()
             self.qemu.kill()
             self.qemu.wait()
             self.qemu = None
+            how = "the test pulled the plug" if ended is None else f"QEMU ended by itself with {ended}"
+            (self.told / "status").write_text(f"{how} after {time.monotonic() - self.began:.0f} s\n", "ascii")
 
     def is_off(self) -> bool:
         """Whether it has switched itself off."""
@@ -192,11 +215,11 @@ class Machine:
         begun, clock = self.had(), time.monotonic()
         while not holds():
             if self.is_off():
-                raise Missed(f"the machine went down before {what}")
+                raise Missed(self._explain(f"the machine went down before {what}"))
             if self.had() - begun > seconds or time.monotonic() - clock > SILENCE_S:
                 if self.starved():
-                    raise Starved(f"{what}: the machine waited {self.waited():.0f} s for a processor")
-                raise Missed(f"{what}: not within {seconds:.0f} s")
+                    raise Starved(self._explain(f"{what}: it waited {self.waited():.0f} s for a processor"))
+                raise Missed(self._explain(f"{what}: not within {seconds:.0f} s"))
             time.sleep(0.2)
         return self.had()
 
@@ -205,8 +228,19 @@ class Machine:
         begun = self.had()
         while not self.is_off():
             if self.had() - begun > seconds:
-                raise Starved("going down") if self.starved() else Missed(f"it does not go down within {seconds:.0f} s")
+                why = self._explain(f"it does not go down within {seconds:.0f} s")
+                raise Starved(why) if self.starved() else Missed(why)
             time.sleep(0.2)
+
+    def _explain(self, what: str) -> str:
+        """What was missed, with the place of all that is known of this start, and the end of its console."""
+        with suppress(OSError):
+            journal = self.ask("journalctl --quiet --no-pager --output=short-monotonic; systemctl list-jobs", 60.0)[1]
+            (self.told / "journal").write_text(journal, "utf-8")
+        console = (self.told / "console").read_text("utf-8", "replace") if (self.told / "console").exists() else ""
+        words = (self.told / "qemu").read_text("utf-8", "replace")
+        end = "\n".join([*console.splitlines()[-12:], *words.splitlines()[-3:]])
+        return f"{what}; all of this start is in {self.told}; its console ends:\n{end}"
 
     # -- commands
 

@@ -13,6 +13,8 @@ LOW, HEADER, HDMI = "/soc/i2c@7e205000", "/soc/i2c@7e804000", "/soc/i2c@7e805000
 HDMI_4 = ("/soc/i2c@7ef04500", "/soc/i2c@7ef09500")
 MUX = ("/i2c-mux0/i2c@0", "/i2c-mux0/i2c@1")
 RP1 = "/axi/pcie@1000120000/rp1"
+EP_BUS = "/axi/pcie@1000120000/pci@0,0/dev@0,0/pci-ep-bus@1"
+"""… and in the trees of Linux 7."""
 
 
 class Machine(NamedTuple):
@@ -58,6 +60,9 @@ MACHINES = {
     "a 5 whose tree has no aliases": Machine(
         "Raspberry Pi 5 Model B Rev 1.0", {0: "/soc@107c000000/i2c@7d508200", 1: f"{RP1}/i2c@70000",
                                            2: f"{RP1}/i2c@74000"}, 2,
+    ),
+    "Debian's backports on a 5": Machine(
+        "Raspberry Pi 5 Model B Rev 1.0", {0: "/soc@107c000000/i2c@7d508200", 4: f"{EP_BUS}/i2c@40074000"}, 4
     ),
     "Raspberry Pi OS with I2C off": Machine(
         "Raspberry Pi 4 Model B Rev 1.4", {20: HDMI_4[0], 21: HDMI_4[1]}, None, {"i2c1": HEADER}

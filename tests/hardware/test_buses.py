@@ -18,8 +18,8 @@ def test_bus_1_is_that_of_the_header_on_every_machine(tmp_path, name):
 def test_no_bus_but_one_is_taken_for_that_of_the_header(tmp_path, name):
     """The header's number is the answer because of its node: with the node of another bus it is not."""
     machine = MACHINES[name]
-    if HEADER not in machine.buses.values() and f"{RP1}/i2c@74000" not in machine.buses.values():
-        return  # no Pi
+    if not machine.model.startswith("Raspberry Pi"):
+        return
     without = {number: "" if number == machine.header else node for number, node in machine.buses.items()}
     assert find_bus(1, lay_out(machine._replace(buses=without), tmp_path)) is None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pi_trees import HDMI_4, HEADER, LOW, MACHINES, RP1, Machine, lay_out
+from pi_trees import HDMI_4, HEADER, LOW, MACHINES, Machine, lay_out
 
 from hardware.buses import find_bus, node_of
 

@@ -1,4 +1,4 @@
-"""The people who can play: who is on the roster, under which name, and their statistics."""
+"""The people who can play: who is on the roster, under which name, also in games, and their statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from companion.kit.refusals import BadPlayers, Message
 from companion.kit.rules import check_name
 from companion.play import act as acts
 from companion.play.act import Act
+from companion.play.fold import GameInfo, GameState
 from companion.play.line import PEOPLE
+from companion.play.timeline import GameSetup, Snapshot, replay_path
 from companion.ports import Clock
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
@@ -57,18 +59,23 @@ class Roster:
     def rename_person(self, name: str, to: str) -> None:
         """Give somebody on the roster another name; raises BadPlayers.
 
-        Games keep the names of their time; the statistics stay with the person.
+        The game on the table and those that wait have the new name; games that are over keep the names of their time.
+        The statistics stay with the person.
         """
         check_name(to)
         if self._record.person(to):
             raise BadPlayers("refused.name-known", name=to)
         self._person(acts.RENAME, name, to)
+        self._show_names()
         self.recorded.append(f"rename {name} → {to}")
 
     def retire_person(self, name: str) -> None:
         """Take a name off the roster. It comes back when it is added again."""
         self._person(acts.RETIRE, name)
         self.recorded.append(f"retire {name}")
+
+    def _show_names(self) -> None:
+        """Somebody was renamed."""
 
     def _person(self, kind: str, name: str, to: str = "") -> None:
         number = self._record.person(name)
@@ -90,6 +97,20 @@ class Roster:
     def rated_games(self) -> tuple[RatedGame, ...]:
         """The results from which ratings are computed: those of the games that ended last."""
         return self._read(lambda: rated_games(self._record, figures.LATELY), ())
+
+    def _with_names(self, game: GameInfo) -> GameInfo:
+        """A game with the names that its people have today."""
+        return game._replace(names=self._record.names(game.people))
+
+    def _setup_of(self, game: GameState | None) -> GameSetup:
+        if game is None:
+            raise RecordTrouble("record.read", why="a game is missing")
+        setup = GameSetup.of(game, self._record.rules_of)
+        return setup if game.result is not None else setup.renamed(self._record.names(game.people))
+
+    def _snapshots_of(self, game: GameState | None) -> tuple[Snapshot, ...]:
+        """The snapshots of a game from its start to where it stands; none for no game."""
+        return replay_path(self._setup_of(game), game.path) if game is not None and game.path else ()
 
     def _read(self, look: Callable[[], T], nothing: T) -> T:
         try:

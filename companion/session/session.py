@@ -33,7 +33,7 @@ from companion.kit.rules import Options, Seat, SeriesRule
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
 from companion.play.clock import OFF, ClockRule
-from companion.play.fold import GameInfo, GameState, game_below
+from companion.play.fold import GameInfo, game_below
 from companion.play.line import Line
 from companion.play.timeline import (
     GameSetup,
@@ -43,7 +43,6 @@ from companion.play.timeline import (
     advance,
     digest,
     replay_entry,
-    replay_path,
     result_of,
     rewind_read_only,
     used_ms,
@@ -51,7 +50,6 @@ from companion.play.timeline import (
 from companion.ports import Clock
 from companion.record.lists import GamePage, Play
 from companion.record.record import PresentRules, Record
-from companion.record.trouble import RecordTrouble
 from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
 from companion.session.game_library import EMPTY_PAGE
@@ -102,7 +100,8 @@ class Session(SecretKeeper):
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         """Unfinished games that are not on the table, the last played first: `count` of them from number `first` on."""
-        return self._read(lambda: self._record.waiting_games(first, count), EMPTY_PAGE)
+        found = self._read(lambda: self._record.waiting_games(first, count), EMPTY_PAGE)
+        return GamePage(found.total, tuple([self._with_names(game) for game in found.games]))
 
     def finished_games(self, first: int, count: int) -> GamePage:
         """Games that are over, the last one to end first."""
@@ -354,14 +353,9 @@ class Session(SecretKeeper):
         goes = entered or (same and self.turn_clock.goes)
         self.turn_clock.set_table(self.now, game.spent if game is not None else 0, goes=goes)
 
-    def _setup_of(self, game: GameState | None) -> GameSetup:
-        if game is None:
-            raise RecordTrouble("record.read", why="a game is missing")
-        return GameSetup.of(game, self._record.rules_of)
-
-    def _snapshots_of(self, game: GameState | None) -> tuple[Snapshot, ...]:
-        """The snapshots of a game from its start to where it stands; none for no game."""
-        return replay_path(self._setup_of(game), game.path) if game is not None and game.path else ()
+    def _show_names(self) -> None:
+        """Somebody was renamed: the game on the table has the new name at once."""
+        self._snapshots = self._snapshots_of(self._record.table)
 
 
 def _table_digest(snapshots: tuple[Snapshot, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played
+from device import Answer, Player, begin, chosen, homeward, look, pick, played
 from presses import painter
 
 from companion.commands.device import PEOPLE
@@ -180,7 +180,7 @@ def test_a_name_of_the_longest_length_takes_no_further_letter(tmp_path: Path) ->
     assert len(text.removeprefix("name ")) == NAME_MOST
 
 
-def test_renaming_changes_the_roster_and_not_the_games(tmp_path: Path) -> None:
+def test_renaming_changes_the_roster_the_table_and_the_games_that_wait(tmp_path: Path) -> None:
     def player() -> Player:
         yield from waiting()
         yield from pick("People")
@@ -196,9 +196,19 @@ def test_renaming_changes_the_roster_and_not_the_games(tmp_path: Path) -> None:
         yield "back"
         yield from pick("Continue")
         answer = yield from look()
-        assert answer["lines"][0] == "Player 1"
+        assert answer["lines"][0] == "Ada"
+        yield from homeward()
+        yield from pick("Hannibal vs Rome")
+        yield from pick("Start")
+        yield from homeward()
+        answer = yield from look()
+        assert "» Praetorians: Ada, Player 2" in answer["lines"]
+        yield from pick("» Praetorians")
+        answer = yield from look()
+        assert answer["lines"][0] == "Ada"
 
-    assert actions(played(tmp_path, player())) == ["new praetorians", "rename Player 1 → Ada"]
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["new praetorians", "rename Player 1 → Ada", "new hannibal", "resume 1"]
 
 
 def test_a_name_that_somebody_else_has_is_refused(tmp_path: Path) -> None:
@@ -268,10 +278,10 @@ def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> No
         yield "back"
         yield from pick("Praetorians")
         answer = yield from look()
-        assert "Players: Player 1" in answer["lines"]
+        assert "Players: Player 1, Ben" in answer["lines"]
         yield from pick("Players")
         answer = yield from look()
-        assert answer["lines"][1:4] == ["Done: 1", "Player 1: 1", "Ben"]
+        assert answer["lines"][1:4] == ["Done: 2", "Player 1: 1", "Ben: 2"]
 
     played(tmp_path, player())
 

@@ -287,7 +287,9 @@ make_modules() {
   for folder in arch crypto lib \
     drivers/{base,block,char,clk,cpufreq,firmware,gpio,hwmon,i2c,leds,mfd,mmc,mux,nvmem,power,pwm,regulator,reset} \
     drivers/{rtc,spi,thermal,virtio,watchdog} \
-    fs/{autofs,configfs,ext4,fat,fuse,jbd2,nls,overlayfs,squashfs} fs/mbcache.ko.xz; do
+    drivers/usb/{common,core,dwc2,host,phy,storage} drivers/scsi/{scsi_common,scsi_mod,sd_mod}.ko.xz \
+    drivers/pci/controller/pcie-brcmstb.ko.xz \
+    fs/{autofs,configfs,exfat,ext4,fat,fuse,jbd2,nls,overlayfs,squashfs} fs/mbcache.ko.xz; do
     copy_module "$folder"
   done
   if [ "$arch" = arm64 ]; then

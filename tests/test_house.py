@@ -24,6 +24,10 @@ DOCTOR = "the doctor says what is not installed"
 INSIDE = {
     "companion/__main__.py": {"companion.cli.main": CTRL_C},
     "companion/commands/console/parser.py": {"difflib.get_close_matches": RARE},
+    "companion/commands/card.py": {
+        "companion.commands.image.network_watch.watch": RARE,
+        "companion.commands.image.stick.copy_to_stick": RARE,
+    },
     "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
     "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
     "companion/commands/device/supervised.py": {
@@ -36,7 +40,10 @@ INSIDE = {
         "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
     },
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
-    "companion/commands/image/prepare.py": {"companion.record.numbered_backups.back_up": RARE},
+    "companion/commands/image/prepare.py": {
+        "companion.commands.image.pads_brought.take_pads": RARE,
+        "companion.record.numbered_backups.back_up": RARE,
+    },
     "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
     "companion/commands/run.py": {
         "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,

@@ -1175,3 +1175,42 @@ def test_what_the_services_of_the_card_say_is_told_when_the_device_is_reloaded(t
     assert banners[0] == "Wi-Fi: this Pi has no radio that works"
     assert banners[-1] == "Wi-Fi Club: wrong password"
     assert "Wi-Fi Club: wrong password" in (table.folder / "messages.json").read_text("utf-8")
+
+
+class Asked(Helpers):
+    """Services that remember what they were asked; `lost`: nobody can ask them."""
+
+    def __init__(self, *, lost: bool = False) -> None:
+        super().__init__()
+        self.requests: list[tuple[str, str]] = []
+        self._lost = lost
+
+    def ask(self, name: str, text: str = "") -> None:
+        if self._lost:
+            raise PortError("the disk is full")
+        self.requests.append((name, text))
+
+
+def to_setting(name: str) -> list[Event | float]:
+    """The keys from home to a setting, looked for with UP from the last lines."""
+    return [*press(Key.UP, Key.OK), *{"copy": press(Key.UP, Key.UP)}[name], *press(Key.OK)]
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_copy_records_asks_the_service_of_the_stick(table: Table, lost: bool) -> None:
+    glass, services = Glass(), Asked(lost=lost)
+    table.run([*to_setting("copy"), 0.1], glass, services=services)
+    said = (
+        "the disk is full"
+        if lost
+        else "Put a USB stick in (FAT or exFAT). Leave it in until the glass says that it is done."
+    )
+    assert " ".join((glass.shown[-1].page.banner or "").split()) in said
+    assert glass.shown[-1].page.banner
+    assert services.requests == ([] if lost else [("copy", "")])
+
+
+def test_without_a_card_the_settings_offer_no_copy(table: Table) -> None:
+    glass = Glass()
+    table.run([*to_setting("copy")], glass)
+    assert "Copy records" not in " ".join(" ".join(shown.page.lines) for shown in glass.shown)

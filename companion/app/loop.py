@@ -65,7 +65,14 @@ class Loop:
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
         self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(
-            session, settings, self._banners, self._context, self._power.start_countdown, self._thinking, self._reporter
+            session,
+            settings,
+            self._banners,
+            self._context,
+            self._power.start_countdown,
+            self._thinking,
+            self._reporter,
+            self._services,
         )
         self._preloader = Preloader(clock, startup.preload)
         self._clock_watch = ClockWatch(session, clock, self._idle)
@@ -229,6 +236,7 @@ class Loop:
             answers=thinking.answers,
             open_seed=seed,
             messages=self._messages.texts,
+            services=self._services is not None,
             left=Left(*left) if left is not None else None,
         )
 

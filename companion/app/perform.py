@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
+from companion.app.machine import Services
 from companion.app.thinking import Thinking
 from companion.guard import guarded
 from companion.kit.refusals import Message, Refusal
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
-from companion.ports import Sound
+from companion.ports import PortError, Sound
 from companion.record.trouble import RecordTrouble
 from companion.session.secrets import drawn_seats
 from companion.session.session import Session
@@ -23,6 +24,7 @@ from companion.ui.intents import (
     AddPerson,
     Adjust,
     Ask,
+    AskService,
     Deal,
     Dismiss,
     Enough,
@@ -51,7 +53,7 @@ log = logging.getLogger(__name__)
 
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
-    `thinking` is the thinking of the device, `reporter` keeps messages.
+    `thinking` is the thinking of the device, `reporter` keeps messages, `services` are those of the card.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class Performer:
         start_countdown: Callable[[], None] = lambda: None,
         thinking: Thinking | None = None,
         reporter: Reporter | None = None,
+        services: Services | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -71,6 +74,7 @@ class Performer:
         self._start_countdown = start_countdown
         self._thinking = thinking
         self._reporter = reporter
+        self._services = services
         self._failure: str | None = None
 
     @property
@@ -123,6 +127,15 @@ class Performer:
             case Dismiss(text, then):
                 if self._reporter is not None:
                     self._reporter.dismiss(text)
+                return then
+            case AskService(name, said, then, text):
+                assert self._services is not None
+                try:
+                    self._services.ask(name, text)
+                except PortError as lost:
+                    self._banners.show(str(lost))
+                    return None
+                self._banners.show(self._settings.words(said))
                 return then
             case Adjust(key, value, then):
                 self._settings.adjust(key, value)

@@ -13,19 +13,22 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
-from companion.commands.image import RUN
-from companion.commands.image.network_watch import watch
+from companion.commands.image import COPY, RUN
 from companion.commands.image.owner import find_owner
 from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import FILE as START
 from companion.words.phrases import without_breaks
 
+REQUESTS = Path("/run/companion")
+"""Where the device leaves its requests: the directory that systemd makes for its service."""
+
 
 def add(parser: ArgumentParser) -> None:
     """What to do, and the folders of the card."""
     parser.description = "Prepare a start of the card image; its service runs this before the device."
-    about = "start: prepare the start; network: watch whether the Wi-Fi of companion.toml works, and say why not"
-    parser.add_argument("what", nargs="?", choices=("start", "network"), default="start", help=about)
+    about = "start: prepare the start; network: watch whether the Wi-Fi of companion.toml works, and say why not; "
+    about += "stick: copy the records to a USB stick"
+    parser.add_argument("what", nargs="?", choices=("start", "network", "stick"), default="start", help=about)
     about = "the first partition of the card, with companion.toml"
     parser.add_argument("--fat", metavar="DIR", type=path, default=Path("/boot/firmware"), help=about)
     about = "the partition of the records, which are in its folder companion"
@@ -57,8 +60,15 @@ def run(arguments: Namespace) -> int:
             "command prepares the start, and nothing was changed"
         )
     if arguments.what == "network":
+        from companion.commands.image.network_watch import watch
+
         watch(places.run, places.data)
         return 0
+    if arguments.what == "stick":
+        from companion.commands.image.stick import copy_to_stick
+
+        owner, at = find_owner(), places.run / "stick"
+        return 0 if copy_to_stick(places.records, places.run, REQUESTS / COPY, owner, at=at) else 1
     for message in prepare(
         places, find_owner(), Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
     ):

@@ -139,5 +139,14 @@ class Dismiss(Intent):
     then: Screen
 
 
+class AskService(Intent):
+    """Ask a service beside the device on the card to do its work, with a line of text; `said` is shown meanwhile."""
+
+    name: str
+    said: str
+    then: Screen
+    text: str = ""
+
+
 class SwitchOff(Intent):
     """Switch the machine off, after a countdown that any key stops."""

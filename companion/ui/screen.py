@@ -118,7 +118,8 @@ class Context(Frozen):
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
     of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are those that
-    are kept, the newest first.
+    are kept, the newest first. `services`: it runs from the card, where services beside it copy records and set the
+    clock.
     """
 
     step: Snapshot | None
@@ -137,6 +138,7 @@ class Context(Frozen):
     answers: Answers = Answers()
     open_seed: tuple[str, str] = ("", "")
     left: Left | None = None
+    services: bool = False
     messages: tuple[Phrase, ...] = ()
 
     def at(self, place: int) -> Context:

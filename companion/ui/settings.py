@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
-from companion.ui.intents import Adjust, Say
+from companion.ui.intents import Adjust, AskService, Say
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
 from companion.ui.screen import Context, Intent, Screen
@@ -50,7 +50,8 @@ class Settings(ListScreen):
         keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
         languages = ("language",) if len(capabilities.languages) > 1 else ()
         web = ("web",) if capabilities.web else ()
-        return (*languages, *keys, *web, "font", *map(str, range(len(capabilities.troubles))))
+        card = ("copy",) if context.services else ()
+        return (*languages, *keys, *web, *card, "font", *map(str, range(len(capabilities.troubles))))
 
     def lines(self, context: Context) -> list[Line]:
         words, capabilities = context.words, context.capabilities()
@@ -71,6 +72,8 @@ class Settings(ListScreen):
             return Say(trouble.key, trouble.params, self)
         if key == "web":
             return Address(self)
+        if key == "copy":
+            return AskService("copy", "stick.waits", self)
         if key == "font":
             if capabilities.font:
                 return Say("screen.settings.font-in-use", {"font": PurePath(capabilities.font).name}, self)
@@ -112,6 +115,8 @@ def _value(key: str, context: Context) -> str:
         return PurePath(font).stem if font else words("screen.settings.none")
     if key == "web":
         return words("screen.settings.on")
+    if key == "copy":
+        return words("screen.settings.stick")
     value: Value = getattr(context.settings, key)
     if key in ("score", "dim", "dark", "think_s"):
         if value == NEVER:

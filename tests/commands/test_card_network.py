@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.image import network_watch
+from companion.commands.image import NETWORK, network_watch
 from companion.commands.image.companion_toml import Wifi
 from companion.commands.image.network import Seen, address, explain
 from companion.commands.image.network_watch import LOG, RELOAD, SCAN, STATUS, wanted, watch
@@ -95,13 +95,13 @@ class Radio:
 
     def watch(self, folder: Path) -> str:
         """What is told of a network in English; empty if nothing."""
-        (folder / network_watch.FILE).unlink(missing_ok=True)
+        (folder / NETWORK).unlink(missing_ok=True)
         message = watch(folder, folder, self.run, self.sleep, lambda: self.now)
         if message is None:
             assert RELOAD not in self.ran
             return ""
         assert self.ran[-1] == RELOAD
-        return str(json.loads((folder / network_watch.FILE).read_text("utf-8"))[0]["en"])
+        return str(json.loads((folder / NETWORK).read_text("utf-8"))[0]["en"])
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.commands.device.card_services import CardServices
+from companion.commands.image import NETWORK
 from companion.commands.image.messages import in_all_languages, to_json
-from companion.commands.image.network_watch import FILE
 
 
 def say(folder: Path, text: str) -> None:
-    (folder / FILE).write_text(to_json([in_all_languages(lambda _: text)]), "utf-8")
+    (folder / NETWORK).write_text(to_json([in_all_languages(lambda _: text)]), "utf-8")
 
 
 def test_each_saying_is_news_once(tmp_path: Path) -> None:

@@ -467,3 +467,27 @@ def test_the_number_of_the_system_is_made_once_and_stays_with_the_data(card: Car
     assert re.fullmatch(r"[0-9a-f]{32}\n", again)
     assert again != first
     assert [path.name for path in card.data.iterdir()] == ["machine-id"]
+
+
+def test_only_the_service_of_the_stick_mounts_and_it_can_do_little_else() -> None:
+    text = (UNITS / "companion-stick.service").read_text("utf-8")
+    for line in ("PrivateMounts=yes", "PrivateNetwork=yes", "ProtectSystem=strict", "DevicePolicy=closed",
+                 "DeviceAllow=block-sd rw", "NoNewPrivileges=yes"):  # fmt: skip
+        assert f"\n{line}\n" in text
+    assert [unit.name for unit in UNITS.rglob("*.service") if "CAP_SYS_ADMIN" in unit.read_text("utf-8")] == [
+        "companion-stick.service"
+    ]
+    device = (SYSTEMD / "companion.service").read_text("utf-8") + (UNITS / "companion.service.d/image.conf").read_text(
+        "utf-8"
+    )
+    assert "block-" not in device
+
+
+def test_each_request_of_the_device_has_a_unit_that_waits_for_it() -> None:
+    paths = {path.stem: path.read_text("utf-8") for path in UNITS.glob("*.path")}
+    assert {stem: re.findall("^PathExists=(.*)$", text, re.MULTILINE) for stem, text in paths.items()} == {
+        "companion-again": ["/run/companion/again"],
+        "companion-stick": ["/run/companion/copy"],
+    }
+    assert all((UNITS / f"{stem}.service").exists() for stem in paths)
+    assert "RuntimeDirectory=companion\n" in (SYSTEMD / "companion.service").read_text("utf-8")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.app.machine import News
-from companion.commands.image import network_watch
+from companion.commands.image import NETWORK, STICK, STICK_DONE
 from companion.commands.image.messages import read_messages
 from companion.kit.refusals import Message, Phrase
 
-SAYINGS = {network_watch.FILE: True}
+SAYINGS = {NETWORK: True, STICK: True, STICK_DONE: False}
 """The files in which they leave messages, and whether a message is kept until people have read it."""
 
 

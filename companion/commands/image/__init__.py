@@ -1,3 +1,9 @@
 """What `companion card` does at each start of the card image, and what device and doctor read of it."""
 
 from companion.installation import RUN as RUN
+
+NETWORK, STICK, STICK_DONE = "network.json", "stick.json", "stick-done.json"
+"""There, in the form of `messages`, what the services say: about the Wi-Fi; what went wrong with a stick; that all went
+well with it."""
+COPY = "copy"
+"""The request for a copy to a stick."""

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.commands.image import NETWORK
 from companion.commands.image.companion_toml import Wifi
 from companion.commands.image.messages import in_all_languages, to_json
 from companion.commands.image.network import Seen, address, explain
@@ -16,7 +17,6 @@ from companion.commands.image.written import write
 from companion.commands.record_access.named import message_text
 from companion.kit.refusals import Message
 
-FILE = "network.json"
 WAIT_S, STEP_S = 60.0, 3.0
 """A network has so long to connect, and is looked at so often meanwhile."""
 TOLD = "network-told"
@@ -69,7 +69,7 @@ def watch(
     else:
         message = explain(wifi, seen._replace(scan=run(SCAN), log=run(LOG)))
     text = in_all_languages(lambda words: message_text(message, words))
-    write(folder / FILE, to_json([text]))
+    write(folder / NETWORK, to_json([text]))
     run(RELOAD)
     return message
 

@@ -85,6 +85,7 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
     if attempt("records", lambda: give_folder(places.records, owner)):
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
+        attempt("pads", lambda: _take_pads(places, owner, sayings))
     attempt("board", lambda: _set_board(places, parsed, faults))
     attempt("display", lambda: prepare_display(load(_read_board(places)), places.data, places.run))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
@@ -245,6 +246,14 @@ def _set_network(run: Path, asked: Asked) -> None:
         write(wifi, configuration(asked.wifi), 0o600)
     if asked.web:
         write(web, "")
+
+
+def _take_pads(places: Places, owner: pwd.struct_passwd | None, sayings: list[Saying]) -> None:
+    if not (places.fat / "pads").is_dir():
+        return
+    from companion.commands.image.pads_brought import take_pads
+
+    take_pads(places.fat, places.records, owner, sayings)
 
 
 def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> None:

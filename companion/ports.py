@@ -93,7 +93,15 @@ class PortError(Exception):
 
 
 class AuxPortError(PortError):
-    """A port other than the display does not work, so the display can say so at once."""
+    """A port other than the display does not work, so the display can say so at once.
+
+    `key` is the end of the key of a message for people, `web.trouble.KEY`, with its parameters; empty without one.
+    """
+
+    def __init__(self, text: str, key: str = "", **params: object) -> None:
+        super().__init__(text)
+        self.key = key
+        self.params = params
 
 
 CLOCK_FROM = 1_735_689_600

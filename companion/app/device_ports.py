@@ -6,7 +6,8 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.machine import Machine
 from companion.app.retrying_port import RetryingPort
-from companion.ports import DeviceState
+from companion.kit.refusals import Message
+from companion.ports import AuxPortError, DeviceState
 
 
 class DevicePorts:
@@ -45,9 +46,16 @@ class DevicePorts:
                 self._reporter.report(self._settings.words("wire.back", why=before))
                 reported = True
             elif panel.auxiliary and panel.trouble and panel.trouble != before:
-                self._reporter.report(panel.trouble)
+                self._report(panel.auxiliary)
                 reported = True
         return reported
+
+    def _report(self, lost: AuxPortError) -> None:
+        """Say what has failed: in words for people, which are kept, if it has some."""
+        if lost.key:
+            self._reporter.post(Message(f"web.trouble.{lost.key}", **lost.params))
+        else:
+            self._reporter.report(str(lost))
 
     def attend_keys(self, state: DeviceState) -> bool:
         """Open the keys or check them; whether their trouble or its end is reported.

@@ -18,7 +18,7 @@ class RetryingPort:
     """Calls `use` and catches PortError; any other error of it is logged and counts as one.
 
     `trouble` is the text of the failure, None while the port works; `retry_at` is when it is tried again. `auxiliary`
-    says that the display itself is not what failed.
+    is the failure if the display itself is not what failed.
     """
 
     __slots__ = ("_last_try", "_pause", "_use", "auxiliary", "retry_at", "trouble")
@@ -29,7 +29,7 @@ class RetryingPort:
         self._last_try = 0.0
         self.retry_at: float | None = None
         self.trouble: str | None = None
-        self.auxiliary = False
+        self.auxiliary: AuxPortError | None = None
 
     def attempt(self, state: DeviceState, now: float) -> None:
         """Use the port. While it fails, do nothing before `retry_at`."""
@@ -41,7 +41,7 @@ class RetryingPort:
         except PortError as lost:
             if str(lost) != self.trouble:
                 log.warning("%s (companion doctor looks for the cause)", lost)
-            self.trouble, self.auxiliary = str(lost), isinstance(lost, AuxPortError)
+            self.trouble, self.auxiliary = str(lost), lost if isinstance(lost, AuxPortError) else None
             self.retry_at = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)
         else:

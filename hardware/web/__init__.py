@@ -47,7 +47,7 @@ class Window:
             self._open()
         elif self._thread.has_ended:
             why, self._thread = self._thread.fault, None
-            raise AuxPortError(f"the web window has stopped: {why}")
+            raise AuxPortError(f"the web window has stopped: {why}", "stopped")
 
     def close(self) -> None:
         """Cut all connections; may be called twice."""
@@ -69,7 +69,8 @@ class Window:
 
     def _open(self) -> None:
         if find_spec("uvicorn") is None:
-            raise AuxPortError(f"the web window needs uvicorn: {install_command('web')}")
+            how = install_command("web")
+            raise AuxPortError(f"the web window needs uvicorn: {how}", "missing", how=how)
         listening = listen(self._host, self._port, self._limits.unsent_bytes)
         from hardware.web.server import ServerThread
 
@@ -81,7 +82,7 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
     try:
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise AuxPortError(f"the web window has no network: {_why(error)}") from error
+        raise AuxPortError(f"the web window has no network: {_why(error)}", "network") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent_bytes)  # each connection inherits it
@@ -96,7 +97,10 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
             errno.EACCES: f"port {port} is not allowed; take one from 1024 on",
             errno.EADDRNOTAVAIL: f"{host} is not an address of this machine",
         }
-        raise AuxPortError(f"the web window: {reasons.get(error.errno or 0, _why(error))}") from error
+        keys = {errno.EADDRINUSE: "taken", errno.EACCES: "barred", errno.EADDRNOTAVAIL: "address"}
+        code = error.errno or 0
+        text = f"the web window: {reasons.get(code, _why(error))}"
+        raise AuxPortError(text, keys.get(code, "network"), port=port, host=host) from error
     return listening
 
 

@@ -148,3 +148,13 @@ def test_a_page_survives_a_device_that_is_killed_and_started_again(browser: Brow
         wait.until(lambda _: "Connection lost" not in browser.text())
         assert "A is in turn" in browser.text()
         assert all(address.startswith(f"http://localhost:{port}/") for address in browser.requested())
+
+
+def test_a_port_in_use_is_kept_under_messages(tmp_path: Path) -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        device(tmp_path, "--web", str(taken.getsockname()[1])) as there,
+    ):
+        answer = there.press("down")
+        assert answer["banner"] is None
+        assert "🔔1" in str(answer["lines"])

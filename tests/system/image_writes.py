@@ -10,15 +10,16 @@ card for each cut: every write up to a flush is on it, and of the writes after t
     reordered  any of them, and none of the others.
 
 On each, `e2fsck -p` must succeed and the second partition be mounted; the record must begin with all that had been
-shown on the glass before that write. On some the program is started with the record as it is.
+shown on the glass before that write. On some the image's own program is started with the record as it is, in a
+container of the image's root.
 
     --boot    how many cuts from power-on until the first picture and the rest of the system (300)
     --play    how many cuts in play (75)
     --starts  on how many of all these the program is started (45)
     --seed    of the choices (1)
 
-IMAGE is an image of make-image.sh for amd64. Needs root (it mounts), qemu-system-x86, e2fsprogs and this project's
-libraries in the Python that runs this. Ends with 1 if something was lost or has failed.
+IMAGE is an image of make-image.sh for amd64, with its root file beside it. Needs root (it mounts), qemu-system-x86,
+e2fsprogs and systemd-container. Ends with 1 if something was lost or has failed.
 """
 
 from __future__ import annotations
@@ -47,7 +48,6 @@ MAGIC = 0x6A736677736872
 FLUSH, FUA, DISCARD = 1, 2, 4
 KEYS = 25
 """How many cards are entered."""
-PROJECT = Path(__file__).resolve().parents[2]
 KINDS = ("lost", "torn", "reordered")
 
 
@@ -191,8 +191,11 @@ def mounted(card: Path, place: Path) -> Iterator[Path]:
         subprocess.run(["umount", place], check=True)
 
 
-def look_at(card: Path, folder: Path, wanted: Shown | None, *, start: bool) -> str:
-    """What is wrong with a card; empty if nothing is. `wanted` was on the glass before the cut."""
+def look_at(card: Path, folder: Path, wanted: Shown | None, root: Path | None) -> str:
+    """What is wrong with a card; empty if nothing is. `wanted` was on the glass before the cut.
+
+    The program is started if `root` is a folder where a root file is mounted.
+    """
     mended = subprocess.run(["e2fsck", "-p", card], capture_output=True, text=True, check=False)
     if mended.returncode >= 4:
         return f"e2fsck -p ended with {mended.returncode}: {(mended.stdout + mended.stderr).strip()[-300:]}"
@@ -201,7 +204,7 @@ def look_at(card: Path, folder: Path, wanted: Shown | None, *, start: bool) -> s
             records = place / "companion"
             if wanted is not None and (lost := missing(records / "record.log", wanted)):
                 return lost
-            return program_fails(records, folder / "started") if start and records.exists() else ""
+            return program_fails(records, folder / "started", root) if root and records.exists() else ""
     except subprocess.CalledProcessError as error:
         return f"{error.cmd[0]}: {error.stderr}"
 
@@ -215,14 +218,18 @@ def missing(log: Path, wanted: Shown) -> str:
     return "" if sum_ == wanted.sum else f"LOST: the record does not begin with the {wanted.size} bytes on the glass"
 
 
-def program_fails(records: Path, folder: Path) -> str:
-    """Start the program with a copy of the record; what is wrong, or nothing."""
+def program_fails(records: Path, folder: Path, root: Path) -> str:
+    """Start the program of a root with a copy of the record; what is wrong, or nothing."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(records, folder)
-    command: list[str | Path] = [sys.executable, "-m", "companion", "run", "--panel", "text", "--data", folder]
-    done = subprocess.run(command, cwd=PROJECT, input="quit\n", capture_output=True, text=True, check=False)
+    command: list[str | Path] = [
+        "systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--read-only", "--directory", root,
+        f"--bind={folder}:/mnt", "--tmpfs=/tmp", "--console=pipe",
+        "/usr/bin/companion", "run", "--panel", "text", "--data", "/mnt",
+    ]  # fmt: skip
+    done = subprocess.run(command, input="quit\n", capture_output=True, text=True, check=False)
     if done.returncode or '"screen"' not in done.stdout:
-        return f"the program ended with {done.returncode}: {done.stderr.strip()[-300:]}"
+        return f"the program ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-300:]}"
     return ""
 
 
@@ -254,6 +261,7 @@ def main(arguments: Sequence[str]) -> int:
     counts = {"boot": 0, "play": 0}
     cuts = {"boot": spread(options.boot, 1, booted, chance),
             "play": spread(options.play, booted + 1, len(writes), chance)}  # fmt: skip
+    (root_file,) = options.image.parent.glob("root-*.sqfs")
     every = max(1, (options.boot + options.play) // max(1, options.starts))
     started = done = 0
     for phase, places in cuts.items():
@@ -268,7 +276,9 @@ def main(arguments: Sequence[str]) -> int:
                 start = started < options.starts and done % every == 0
                 started += start
                 counts[phase] += 1
-                if fault := look_at(card, options.folder, wanted, start=start):
+                with mounted(root_file, options.folder / "root") as root:
+                    fault = look_at(card, options.folder, wanted, root if start else None)
+                if fault:
                     faults.append(f"{phase}, {kind} at entry {number} of {len(writes)}: {fault}")
                     kept = options.folder / f"failed-{len(faults)}.img"
                     subprocess.run(["cp", "--sparse=always", card, kept], check=True)

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import print_line, standard_input
+from companion.commands.console.standard_streams import complain, print_line, standard_input
 from companion.commands.record_access.named import message_text, named_record
 from companion.control_characters import harmless
 from companion.kit.refusals import Message
@@ -27,7 +27,7 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Import all games of a file, or none, and say their numbers; the exit status."""
+    """Import the games of a file and say their numbers; the exit status, 1 if one was left out."""
     with named_record(arguments) as (folder, words):
         try:
             imported = import_games(folder, _content(arguments.file), time.time())
@@ -40,7 +40,10 @@ def run(arguments: Namespace) -> int:
         print_line(words("import.done", count=len(numbers), first=numbers[0], last=numbers[-1]))
     if imported.known:
         print_line(words("import.known", count=imported.known))
-    return 0
+    for left_out in imported.refused:
+        refusal = words.message(_refusal(left_out, arguments.file, words), ())
+        complain(words("import.left-out", why=refusal))
+    return 1 if imported.refused else 0
 
 
 def _content(file: Path) -> bytes:

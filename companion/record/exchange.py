@@ -1,7 +1,8 @@
 """Export of games to files, and import from files.
 
 The engine replays every imported game: a game enters the record only if people could have entered it at the table, and
-digests and results in the file must be correct. All games of a file are imported, or none.
+digests and results in the file must be correct. All games of a file are imported, or none; but a game of which the file
+cannot say everything is left out.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from companion.play import act as acts
 from companion.play.act import Act, Begin
 from companion.play.clock import OFF
 from companion.play.fold import GameState
-from companion.play.line import PEOPLE, Line, Result, imported, shown
+from companion.play.line import Line, Result, imported, shown
 from companion.play.seats import numbers_of
-from companion.play.timeline import GameSetup, advance, digest, result_of, used_ms
+from companion.play.timeline import GameSetup, advance, digest, replay_path, result_of, used_ms
+from companion.record.file_people import Newcomers
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
@@ -38,15 +40,21 @@ from companion.sealed import seal_of
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
+UNSAID = ("import.pad-unknown", "import.lost")
+"""The keys of what a file cannot say of a game: only that game is left out."""
 MOST_REPLAYED = 50_000
 """So many entries of one game may be replayed because of `change`; people at the table need a few hundred."""
 
 
 class Imported(NamedTuple):
-    """The result of an import: the numbers of the new games, and how many games were in the record already."""
+    """The result of an import: the numbers of the new games, and how many games were in the record already.
+
+    `refused` says of each game that was left out why.
+    """
 
     numbers: tuple[int, ...]
     known: int
+    refused: tuple[Unfit, ...] = ()
 
 
 # -- out
@@ -70,13 +78,26 @@ def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
     """
     with RecordView(folder) as library:
         one = chosen_game(library, game, "export.no-game") if game is not None else None
-        games = [one] if one is not None else map(library.game_state, library.numbers())
+        games = [one] if one is not None else map(library.game_state, library.numbers(by_end=form != "csv"))
         yield from WRITTEN[form](
-            (state if len(library.series(state.series)) > 1 else state._replace(series=ALONE)
-             for state in games if state),
+            (_as_file_has_it(library, state) for state in games if state),
             library.pad_content,
             lambda state: _seed(library, state),
-        )  # fmt: skip
+            library.state.people,
+            numbered=one is None,
+        )
+
+
+def _as_file_has_it(library: RecordView, game: GameState) -> GameState:
+    """A game without the number of a series that it alone is in, and without lost entries where it went on."""
+    if len(library.series(game.series)) < 2:
+        game = game._replace(series=ALONE)
+    if any(entry.act.kind == acts.LOST for entry in game.path):
+        steps = replay_path(GameSetup.of(game, library.rules_of), game.path)
+        sound = {step.id for step in steps if step.timeline is not None}
+        if game.path[-1].seq in sound:
+            game = game._replace(path=tuple([entry for entry in game.path if entry.seq in sound]))
+    return game
 
 
 def _seed(library: RecordView, game: GameState) -> str:
@@ -128,6 +149,8 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         raise unfit_file(claimed.places[0], "seed", seal=game.seats.seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
+        if entry.act.kind == acts.LOST:
+            raise unfit_file(where, "lost")
         replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
@@ -199,73 +222,97 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
     if len({claimed.game.pad for claimed in claimed_games} - {""}) > FILES_MOST:
         raise unfit_file(None, "pads", most=FILES_MOST)
     known = KnownPads(folder)
-    found = [(verify(claimed, known), claimed) for claimed in claimed_games]
-    first: dict[int, tuple[str, str, set[str]]] = {}
+    found, refused = list[tuple[Verified, FileGame]](), list[Unfit]()
+    for claimed in claimed_games:
+        try:
+            found.append((verify(claimed, known), claimed))
+        except Unfit as fault:
+            if fault.why.key not in UNSAID:
+                raise
+            refused.append(fault)
+    if not found:
+        raise refused[0]
+    Newcomers({}).check((claimed.people, game, claimed.places[0]) for (game, _, _), claimed in found)
+    first: dict[int, tuple[str, str, set[object]]] = {}
     for (game, _, _), claimed in found:
-        kind_and_people = (game.key, game.pad, set(game.names))
-        if game.series != ALONE and first.setdefault(game.series, kind_and_people) != kind_and_people:
+        who: set[object] = {person.number if person else None for person in claimed.people} or set(game.names)
+        if game.series != ALONE and first.setdefault(game.series, (game.key, game.pad, who)) != (
+            game.key,
+            game.pad,
+            who,
+        ):
             raise unfit_file(claimed.places[0], "series", series=game.series)
     with Record(folder) as record:
-        left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-        for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
-            left.setdefault((info.key, info.names), []).append(info.id)
-        new: list[GameState] = []
-        seeds: list[str] = []
-        texts: dict[str, bytes] = {}
-        series: dict[int, int] = {}
-        for (game, rules, text), claimed in found:
-            candidates = left.get((game.key, game.names), [])
-            same = (
-                one
-                for one in map(record.game_state, candidates)
-                if one and _same(game, one, rules, dated=claimed.dated)
-            )
-            there = next(same, None)
-            if there is None:
-                new.append(game)
-                seeds.append(claimed.seed)
-                if text is not None and not record.has_pad(game.pad):
-                    texts[game.pad] = text
-                continue
-            candidates.remove(there.id)  # two games of a file are never the same one
-            if game.series != ALONE:
-                series.setdefault(game.series, there.series)
-        numbers = tuple(range(record.state.games + 1, record.state.games + 1 + len(new)))
-        if new:
-            record.add_together(_lines(record, new, seeds, texts, series, now))
-        return Imported(numbers, len(found) - len(new))
+        numbers = _add_games(record, found, now)
+        return Imported(numbers, len(found) - len(numbers), tuple(refused))
+
+
+def _add_games(record: Record, found: list[tuple[Verified, FileGame]], now: float) -> tuple[int, ...]:
+    """Write the games that the record has not; returns their numbers."""
+    left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+    for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
+        left.setdefault((info.key, info.names), []).append(info.id)
+    new: list[tuple[Verified, FileGame]] = []
+    series: dict[int, int] = {}
+    people = Newcomers(record.state.people)
+    for verified, claimed in found:
+        game = verified.game
+        candidates = left.get((game.key, game.names), [])
+        there = next(
+            (one for one in map(record.game_state, candidates)
+             if one and _same(game, one, verified.rules, dated=claimed.dated)),
+            None,
+        )  # fmt: skip
+        if there is None:
+            new.append((verified, claimed))
+            continue
+        candidates.remove(there.id)  # two games of a file are never the same one
+        people.recognise(claimed.people, there)
+        if game.series != ALONE:
+            series.setdefault(game.series, there.series)
+    if not new:
+        return ()
+    numbers = _numbers(record, [claimed for _, claimed in new])
+    for number, (verified, claimed) in sorted(zip(numbers, new, strict=True), key=lambda pair: pair[0]):
+        # A record without games gets them under the numbers of the file.
+        kept = claimed.number == number and not record.state.games
+        series.setdefault(verified.game.series, verified.game.series if kept else number)
+    record.add_together(_lines(record, [*zip(numbers, new, strict=True)], people, series, now))
+    return tuple(sorted(numbers))
+
+
+def _numbers(record: Record, games: list[FileGame]) -> list[int]:
+    """The numbers of new games: those of the file in a record without games, else the next ones in their order."""
+    said, state = [game.number for game in games], record.state
+    if not state.games and all(said) and len(set(said)) == len(said):
+        return said
+    order = sorted(range(len(games)), key=lambda place: said[place] if all(said) else place)
+    return [state.games + 1 + order.index(place) for place in range(len(games))]
 
 
 def _lines(
     record: Record,
-    games: list[GameState],
-    seeds: list[str],
-    texts: dict[str, bytes],
+    games: list[tuple[int, tuple[Verified, FileGame]]],
+    people: Newcomers,
     series: dict[int, int],
     now: float,
 ) -> list[Line]:
-    """The lines of new texts of score pads, then of imported games; new people get numbers after the known ones.
-
-    `seeds` are those of the games, empty for a game without one.
-    """
-    state = record.state
-    people = {person.name: person.number for person in state.people.values()}
+    """The lines of new texts of score pads, then of the games with their numbers; `series` has those of series."""
+    texts = {game.pad: text for _, ((game, _, text), _) in games if text is not None and not record.has_pad(game.pad)}
     lines = [Line(0, now, act_of(text)) for text in texts.values()]
-    for number, game in enumerate(games, state.games + 1):
-        for seat, name in enumerate(game.names):
-            if name not in people and not game.seats.level(seat):
-                people[name] = max(people.values(), default=0) + 1
-                lines.append(Line(0, now, Act(acts.NAME, people[name], name), about=PEOPLE))
-        of = None if game.series == ALONE else series.setdefault(game.series, number)
+    for number, ((game, _, _), claimed) in games:
+        seated, named = people.seat(claimed.people, game, now)
+        of = number if game.series == ALONE else series[game.series]
         begun = Begin(
-            game.key, numbers_of(game.names, game.seats, people), game.options, of if of != number else None,
+            game.key, numbers_of(game.names, game.seats, seated), game.options, of if of != number else None,
             pad=game.pad, clock=game.clock, seats=game.seats,
         )  # fmt: skip
-        if seeds[number - state.games - 1]:
-            lines.append(Line(0, now, Act(acts.SEED, 0, seeds[number - state.games - 1]), number))
+        lines += named
+        if claimed.seed:
+            lines.append(Line(0, now, Act(acts.SEED, 0, claimed.seed), number))
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
-    return imported(lines, now)
+    return imported([*lines, *people.settle(now)], now)
 
 
 def _same(game: GameState, there: GameState, rules: Game, *, dated: bool) -> bool:

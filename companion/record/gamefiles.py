@@ -7,13 +7,11 @@ reader checks that. The playthroughs of the tests are such files.
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from companion.control_characters import find_control
@@ -24,11 +22,14 @@ from companion.kit.refusals import Message
 from companion.play import act as acts
 from companion.play.act import Act, option_words, parse, read_options
 from companion.play.clock import MOST_MS, OFF, Span, parse_clock
-from companion.play.fold import GameState
+from companion.play.fold import GameState, Person
 from companion.play.line import Line, Result, shown
 from companion.play.seats import read_seats
 from companion.play.timeline import GameSetup, replay_path
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
+from companion.record import file_people
+from companion.record.csv_results import as_csv
+from companion.record.file_people import NUMBER_MOST, FilePeople
 from companion.record.pads import hash_of
 from companion.record.unfit import Unfit, unfit_file
 
@@ -42,15 +43,11 @@ LATEST = 1e11
 """The latest accepted time, in seconds since 1970: the year 5138."""
 MOST = 32 * 1024 * 1024
 """The largest file in bytes: some seven thousand games as JSON, five times as many as text."""
-MEMBERS = ("number", "game", "players", "options", "pad", "clock", "seats", "seed", "series", "begun", "start",
-           "entries", "result")  # fmt: skip
+MEMBERS = ("number", "game", "players", "people", "retired", "options", "pad", "clock", "seats", "seed", "series",
+           "begun", "start", "entries", "result")  # fmt: skip
 """The members that a game may have in JSON."""
-COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
 CLOCKS = "up, budget 15, increment 15 10, sand 60"
 """Examples of clocks."""
-_FORMULA = tuple("=+-@＝＋－＠")
-"""The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
-
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 
@@ -61,7 +58,8 @@ class FileGame(NamedTuple):
     Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
     0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
     those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
-    the `pad` of the game. `seed` is that of the device's chance, empty without one.
+    the `pad` of the game. `seed` is that of the device's chance, empty without one. `number` is that of the game in the
+    record from which the file is, 0 if it does not say so.
     """
 
     game: GameState
@@ -69,6 +67,8 @@ class FileGame(NamedTuple):
     places: tuple[Message | None, ...]
     content: bytes | None = None
     seed: str = ""
+    people: FilePeople = ()
+    number: int = 0
 
 
 def parse_time(text: str) -> float:
@@ -83,6 +83,9 @@ def parse_time(text: str) -> float:
 
 
 # -- writing
+
+People = Mapping[int, Person]
+NOBODY: People = {}
 
 FindPad = Callable[[str], bytes | None]
 """Gives the content of a score pad by its SHA-256; None if it is nowhere any more."""
@@ -101,13 +104,17 @@ FindSeed = Callable[[GameState], str | None]
 """Gives the seed of a finished game in which a device sat; empty for other games."""
 
 
-def as_text(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
-    """The text, piece by piece."""
+def as_text(
+    games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere, people: People = NOBODY,
+    *, numbered: bool = False,
+) -> Iterator[str]:  # fmt: skip
+    """The text, piece by piece; with the numbers of the games if they are all of the record."""
     for place, game in enumerate(games):
-        as_list = any("," in name or name.startswith("[") for name in game.names)
         header = {
             "game": game.key,
-            "players": json.dumps(game.names, ensure_ascii=False) if as_list else ", ".join(game.names),
+            "number": game.id if numbered else None,
+            "players": file_people.as_list(game.names),
+            **file_people.as_header(file_people.people_of(game, people)),
             "options": " ".join(option_words(game.options)),
             "pad": game.pad,
             "clock": None if game.clock == OFF else game.clock,
@@ -143,7 +150,10 @@ def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
         yield step.text if moves else f"{place} {step.text}"
 
 
-def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere) -> Iterator[str]:
+def as_json(
+    games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere, people: People = NOBODY,
+    **_: object,
+) -> Iterator[str]:  # fmt: skip
     """The JSON, piece by piece."""
     yield f'{{"format": {json.dumps(FORMAT)}, "version": {VERSION}, "games": ['
     for place, game in enumerate(games):
@@ -151,6 +161,7 @@ def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of:
             "number": game.id,
             "game": game.key,
             "players": game.names,
+            **file_people.as_members(file_people.people_of(game, people)),
             "options": game.options,
             **({"pad": (content_of(game.pad) or b"").decode()} if game.pad else {}),
             **({"clock": str(game.clock)} if game.clock != OFF else {}),
@@ -174,22 +185,7 @@ def as_json(games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of:
     yield "\n]}\n"
 
 
-def as_csv(games: Iterable[GameState], *_: object) -> Iterator[str]:
-    """Results (RFC 4180), a row for each person of each game. It cannot be imported."""
-    row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
-    yield row(COLUMNS)
-    for game in games:
-        for seat, name in enumerate(game.names):
-            # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
-            person = f"'{name}" if name.startswith(_FORMULA) else name
-            rest: tuple[object, ...] = ("", seat, person, "", "", "")
-            if game.result is not None:
-                winners, scores, ended = game.result
-                rest = (shown(game.at), seat, person, scores[seat], int(seat in winners), ended or "played")
-            yield row((game.id, game.key, shown(game.begun), *rest))
-
-
-WRITTEN: dict[str, Callable[[Iterable[GameState], FindPad, FindSeed], Iterator[str]]] = {
+WRITTEN: dict[str, Callable[..., Iterator[str]]] = {
     "text": as_text, "json": as_json, "csv": as_csv,
 }  # fmt: skip
 """The functions that write games, by the name of the form."""
@@ -262,13 +258,11 @@ def _text(text: str) -> tuple[object, Lines]:
     return {"format": FORMAT, "version": VERSION, "games": games}, lines
 
 
-def _names(text: str) -> object:
-    return from_json(text) if text.startswith("[") else [name.strip() for name in text.split(",")]
-
-
 HEADER: dict[str, Callable[[str], object]] = {
-    "game": str, "players": _names, "options": read_options, "pad": str, "clock": str, "seats": str, "seed": str,
-    "begun": str, "ended": str, "series": from_json, "over": from_json, "digest": str,
+    "game": str, "number": int, "players": file_people.parse_list, "people": file_people.parse_people,
+    "retired": file_people.parse_numbers,
+    "options": read_options, "pad": str, "clock": str, "seats": str, "seed": str, "begun": str, "ended": str,
+    "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip
 """The words that may begin a line of a text, before a colon, with the function that reads the rest. The last two are
 about the end of the game."""
@@ -316,7 +310,9 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
         seats=game.get("seats", "").read(lambda text: read_seats(text, len(names)), "value.seats"),
     )  # fmt: skip
     places = tuple([_where(part.path, lines) for part in (game, *entries)])
-    return FileGame(state, not begun.is_null, places, content, game.get("seed", "").text())
+    people = file_people.read_people(game)
+    number = game.get("number").integer(1, NUMBER_MOST) if people and not game.get("number").is_null else 0
+    return FileGame(state, not begun.is_null, places, content, game.get("seed", "").text(), people, number)
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:

@@ -137,8 +137,11 @@ class RecordView(IndexedLog):
         query = "SELECT id FROM games WHERE path <> '[]' ORDER BY last DESC LIMIT 1"
         return self.ask(lambda index: (index.run(query).fetchone() or (None,))[0])
 
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers of all games in the order of their beginning, without those whose start was undone."""
-        return self.ask(lambda index: tuple(
-            [row[0] for row in index.run("SELECT id FROM games WHERE path <> '[]' ORDER BY id")]
-        ))  # fmt: skip
+    def numbers(self, *, by_end: bool = False) -> tuple[int, ...]:
+        """The numbers of all games, without those whose start was undone, in the order of their beginning or their end.
+
+        An unfinished game has its place by the time at which it was touched last.
+        """
+        order = "ifnull(ended, last)" if by_end else "id"
+        query = f"SELECT id FROM games WHERE path <> '[]' ORDER BY {order}"
+        return self.ask(lambda index: tuple([row[0] for row in index.run(query)]))

@@ -79,7 +79,9 @@ def main(stride: int) -> int:
                 wrong += 1
                 print(f"{where}: {len(expected - found)} lines lost, {len(found - expected)} that nobody wrote")
             there = games_of(left)
-            others = games.keys() - {owners[number] for number in lost} if bit >= 0 else set()
+            others = (
+                games.keys() - {owner for number, owner in enumerate(owners) if number in lost} if bit >= 0 else set()
+            )
             if any(number not in there or outcome(there[number]) != games[number] for number in others):
                 wrong += 1
                 print(f"{where}: another game than that of the damaged line has changed")

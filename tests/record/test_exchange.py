@@ -163,6 +163,7 @@ def test_a_game_as_text_can_be_read_by_people(tmp_path: Path) -> None:
         "# game 1\n"
         "game: praetorians\n"
         "players: Ada, Ben\n"
+        "people: 1 Ada, 2 Ben\n"
         "options: twelves=false entry=scores\n"
         f"begun: {BEGUN}\n"
         f"ended: {BEGUN}\n"
@@ -195,6 +196,7 @@ def test_json_holds_every_time_and_digest(tmp_path: Path) -> None:
             "number": 1,
             "game": "praetorians",
             "players": ["Ada", "Ben"],
+            "people": [{"person": 1, "name": "Ada"}, {"person": 2, "name": "Ben"}],
             "options": {"twelves": False, "entry": "scores"},
             "series": None,
             "begun": BEGUN,

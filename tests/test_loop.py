@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -21,10 +22,12 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine, News, Services
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
-from companion.app.startup import PAUSE_S, Startup
+from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.kit.refusals import Message
+from companion.play.act import Act
+from companion.play.line import PEOPLE, Line
 from companion.ports import (
     HOLD_S,
     WIDTH,
@@ -43,7 +46,7 @@ from companion.ports import (
     Stop,
 )
 from companion.record.index import INDEX, connect
-from companion.record.log import Disk
+from companion.record.log import LOG, Disk
 from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
@@ -291,6 +294,23 @@ def test_a_key_that_is_pressed_for_a_moment_draws_no_mark(table: Table) -> None:
     script = table.run(held(Key.OK, 0.15, Gesture.RELEASE), glass)
     assert script.wakes == []
     assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
+
+
+@pytest.mark.parametrize(("dark_s", "wakes"), [(1000.0, [30.0, 34.0, 38.0]), (20.0, [20.0])])
+def test_rec_11_a_record_is_read_again_while_the_device_rests_and_not_while_it_is_dark(
+    tmp_path: Path, dark_s: float, wakes: list[float]
+) -> None:
+    with Record(tmp_path, ("Ada", "Ben")) as record:
+        record.add_together(
+            [Line(0, 5.0, Act("name", number, f"Guest {number}"), 0, PEOPLE) for number in range(10, 2400)]
+        )
+    size = (tmp_path / LOG).stat().st_size
+    assert 2 * REREAD_BYTES < size < 3 * REREAD_BYTES  # the third step is the last one
+    assert REREAD_BYTES * 60 / REREAD_S < 1_000_000
+    made = Table(tmp_path)
+    script = made.run([300.0], Glass(), idling=IdleTimes(math.inf, math.inf, dark_s, math.inf))
+    assert script.wakes == pytest.approx(wakes)
+    made.journal.close()
 
 
 def test_an_idle_table_wakes_for_nothing(table: Table) -> None:

@@ -21,7 +21,7 @@ from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.root_question import RootQuestion
-from companion.app.startup import Preloader, Startup
+from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
 from companion.app.thinking import Thinking
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
@@ -75,6 +75,7 @@ class Loop:
             self._services,
         )
         self._preloader = Preloader(clock, startup.preload)
+        self._rereader = Preloader(clock, session.reread(REREAD_BYTES), REST_S, REREAD_S)
         self._clock_watch = ClockWatch(session, clock, self._idle)
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
@@ -110,6 +111,8 @@ class Loop:
                 self._reload_settings()
             else:
                 self._preloader.load_next()
+                if self._is_lit:
+                    self._rereader.load_next()
                 self._banners.expire()
                 if self._root_question.expire():
                     self._banners.show_next()
@@ -134,9 +137,14 @@ class Loop:
             self._held,
         )
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
-        thinking = self._thinking.deadline(lit=self._idle.rest.light is not Light.DARK)
-        deadlines = [clock, thinking, *[part.deadline for part in parts], *self._ports.deadlines]
+        thinking = self._thinking.deadline(lit=self._is_lit)
+        reread = self._rereader.deadline if self._is_lit else None
+        deadlines = [clock, thinking, reread, *[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    @property
+    def _is_lit(self) -> bool:
+        return self._idle.rest.light is not Light.DARK
 
     def _answer(self, event: KeyPress | Typed) -> None:
         """Do what a key or text asks for and show it. Without a free file descriptor, say so and change nothing."""
@@ -155,6 +163,7 @@ class Loop:
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
+        self._rereader.postpone()
         self._composer.finish_motion()
         event = self._hands.translate(event, turned=self._composer.is_turned)
         deaf = self._power.counts or self._root_question.stands or self._is_deaf_to(event.key)
@@ -177,6 +186,7 @@ class Loop:
     def _type(self, text: str) -> None:
         """Hand text to a screen on which people write; on a dark display it only wakes."""
         self._preloader.postpone()
+        self._rereader.postpone()
         dark = self._idle.rest.light is Light.DARK
         self._idle.restart()
         if not dark:

@@ -17,6 +17,9 @@ from companion.values import Frozen
 
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
+REST_S, REREAD_S, REREAD_BYTES = 30.0, 4.0, 65_536
+"""After so long without a key the record is read again, so many bytes every few seconds: less than a megabyte a minute,
+which a worn card does not notice."""
 
 
 class Startup(Frozen):
@@ -49,12 +52,16 @@ def _played(context: Context) -> bool:
 
 
 class Preloader:
-    """Takes one step of `parts` after each pause, until there are no more."""
+    """Takes one step of `parts` after each pause, until there are no more; after a key the pause is `rest_s`."""
 
-    def __init__(self, clock: Clock, parts: Iterator[object] | None) -> None:
+    def __init__(
+        self, clock: Clock, parts: Iterator[object] | None, rest_s: float = 0.0, pause_s: float = PAUSE_S
+    ) -> None:
         self._clock = clock
         self._parts = parts
-        self._due = clock.monotonic()
+        self._due = clock.monotonic() + rest_s
+        self._rest_s = max(rest_s, pause_s)
+        self._pause_s = pause_s
 
     @property
     def deadline(self) -> float | None:
@@ -66,8 +73,8 @@ class Preloader:
         if self._parts is not None and self._clock.monotonic() + ROUNDING_S >= self._due:
             if next(self._parts, None) is None:
                 self._parts = None
-            self.postpone()
+            self._due = self._clock.monotonic() + self._pause_s
 
     def postpone(self) -> None:
         """Wait for another pause: somebody uses the keys."""
-        self._due = self._clock.monotonic() + PAUSE_S
+        self._due = self._clock.monotonic() + self._rest_s

@@ -40,7 +40,8 @@ def run(arguments: Namespace) -> int:
         else:
             complain("; ".join(lines))
         return STATUS["trouble"]
-    faults = [{"text": words.message(fault, ()), "heals": fault.key in HEALS} for fault in checked.faults]
+    found = (*checked.faults, *checked.notes)
+    faults = [{"text": words.message(fault, ()), "heals": fault.key in HEALS} for fault in found]
     if arguments.json:
         counts = {"people": checked.people, "games": checked.games, "entries": checked.entries}
         print_json({"status": status, **counts, "faults": faults})
@@ -52,8 +53,8 @@ def run(arguments: Namespace) -> int:
 
 def _judge(folder: Path, checked: Checked, *, mend: bool) -> tuple[str, list[Message]]:
     """The status after a repair, if one is asked for, and what else is to be said."""
-    repairable = any(fault.key in HEALS for fault in checked.faults)
-    if not checked.faults:
+    repairable = any(fault.key in HEALS for fault in (*checked.faults, *checked.notes))
+    if not checked.faults and not (mend and repairable):
         params = {"file": folder / LOG, "games": checked.games, "entries": checked.entries, "people": checked.people}
         return "sound", [Message("check.sound", **params)]
     if not (mend and repairable):

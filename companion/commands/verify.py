@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
         print_line(words("verify.running" if state.result is None else "verify.unknown", number=state.id))
         return UNKNOWN
     if not seal_in(step) or not hidden.seed:
-        print_line(words("verify.nobody", number=state.id))
+        print_line(words("verify.no-seed" if seal_in(step) else "verify.nobody", number=state.id))
         return UNKNOWN
     if not same_mind(step):
         print_line(words("verify.version", version=step.setup.seats.mind))

@@ -130,7 +130,8 @@ def restore(folder: Path, source: Path) -> Restored:
     except OSError as error:
         raise system_trouble(error, folder, "restore.unwritable") from error
     with RecordView(folder) as library:
-        counted = Counted(len(library.numbers()), library.state.seq + 1, sum(1 for _ in find_stuck_games(library)))
+        # Without the line with the new id: as many as the backup has.
+        counted = Counted(len(library.numbers()), library.state.seq, sum(1 for _ in find_stuck_games(library)))
     return Restored(counted, kept[LOG], kept.get(SETTINGS), kept.get(FOLDER))
 
 

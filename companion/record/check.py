@@ -19,16 +19,17 @@ from companion.record.record import Record
 MOST = 20
 """So many faults of a kind are reported."""
 HEALS = ("check.torn", "check.index")
-"""The faults that `repair` removes, by the keys of their messages."""
+"""What `repair` removes, by the keys of their messages."""
 
 
 class Checked(NamedTuple):
-    """The faults, and how much the record holds."""
+    """The faults, and how much the record holds. `notes` are about files that may be deleted: they are no faults."""
 
     people: int
     games: int
     entries: int
     faults: tuple[Message, ...]
+    notes: tuple[Message, ...] = ()
 
 
 def check(folder: Path) -> Checked:
@@ -42,10 +43,10 @@ def check(folder: Path) -> Checked:
         if torn:
             faults.append(Message("check.torn", count=len(torn)))
         games = list(islice(find_stuck_games(library), MOST))
-        if library.made and (folder / INDEX).exists():
-            faults.append(Message("check.index", file=INDEX))
+        stale = library.made and (folder / INDEX).exists()
+        notes = (Message("check.index", file=INDEX),) if stale else ()
         people, entries = len(library.state.people), library.state.seq + 1
-        return Checked(people, len(library.numbers()), entries, (*faults, *games))
+        return Checked(people, len(library.numbers()), entries, (*faults, *games), notes)
 
 
 def find_stuck_games(library: RecordView) -> Iterator[Message]:

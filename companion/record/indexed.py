@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
@@ -39,7 +39,7 @@ class IndexedLog:
 
     Changed games are in memory until `flush`, the game on the table as long as it is there. An index that does not fit
     the log, or is damaged, is rebuilt from the log; `made` says so. After that, a game that the index lacks is not in
-    the log either.
+    the log either. `covered` counts the bytes of the log that the index had at the start, which were not read then.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class IndexedLog:
         self.made = False
         self._clear()
         self.told = State()
+        self.covered = 0
         try:
             self._catch_up(folder / INDEX if scan is None else None, progress)
         except BaseException as error:
@@ -95,7 +96,7 @@ class IndexedLog:
                     database.backup(self._index.database)
             self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
             self._scan.seq = self.state.seq
-            self.told = self.state
+            self.told, self.covered = self.state, self._scan.end
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
@@ -246,6 +247,25 @@ class IndexedLog:
             seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
             line = Line(seq, at, Act(acts.LOST))
         return line._replace(offset=offset)
+
+    def reread(self, step: int) -> Iterator[int]:
+        """Read the part of the log again that was in the index at the start; yields after each `step` bytes.
+
+        If a line there has become unreadable since, the index is made again without it, and `damage` has it.
+        """
+        known = self.told.lost
+        with suppress(RecordTrouble), closing(opened_log(self.folder)) as file:
+            scan, done = Scan(file), step
+            scan.restart(self.covered)
+            for offset, _ in scan:
+                while offset >= done:
+                    yield done
+                    done += step
+            if scan.unread is not None:
+                self._scan.unread = scan.unread
+                self._warn(scan.unread)
+            elif scan.lost + len(scan.spoilt) > known:
+                self._rebuild(self._scan.end)
 
     def damage(self) -> list[Message]:
         """What people should know of lines that were lost since the last call, and the games that lack an entry."""

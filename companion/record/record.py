@@ -6,7 +6,7 @@ import errno
 import logging
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -116,6 +116,14 @@ class Record(RecordView):
             with suppress(*(() if new else (RecordTrouble,))):  # on a full disk people can still look at the record
                 self.add_together([new_id(0, at, machine), *people])
             sync_names(writer.directory)
+
+    def reread(self, step: int) -> Iterator[int]:
+        """Look for damage that has come since; see `IndexedLog`. What was found is in `notices` at the end."""
+        unread = self._scan.unread
+        yield from super().reread(step)
+        if self._scan.unread is not None and unread is None:
+            self.notices.append(Message("log.unread", why=reason_of(self._scan.unread)))
+        self.notices += self.damage()
 
     # -- writing
 

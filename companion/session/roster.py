@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
@@ -39,6 +39,13 @@ class Roster:
         """What has happened to the record since the last call and people should know."""
         notices, self._record.notices = tuple(self._record.notices), []
         return notices
+
+    def reread(self, step: int) -> Iterator[int] | None:
+        """Read the record again, `step` bytes at a time; what is damaged is in `take_notices` at the end.
+
+        None where the start has read all of it.
+        """
+        return self._record.reread(step) if self._record.covered else None
 
     @property
     def folder(self) -> Path:

@@ -39,7 +39,7 @@ def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path
     assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 5 entries\n"
     assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"1 games, 6 entries restored from {tmp_path / 'file'}",
+        f"1 games, 5 entries restored from {tmp_path / 'file'}",
         f"what was there before is kept as {tmp_path / 'one' / 'record-1.log'}",
         f"what was there before is kept as {tmp_path / 'one' / 'settings-1.toml'}",
     ]

@@ -320,6 +320,38 @@ def test_rec_11_of_an_import_whose_last_line_is_damaged_the_other_lines_stay(tmp
     assert [line.act.kind for _, line in torn] == ["name", "name"]
 
 
+def test_rec_11_damage_in_the_part_that_the_index_has_is_found_by_reading_again_and_told_once(tmp_path: Path) -> None:
+    log = two_games(tmp_path)
+    for _ in range(2):
+        with Record(tmp_path) as record:
+            assert list(record.reread(200)) == [*range(200, len(log) - 60, 200)]
+            assert record.notices == []
+    flipped(tmp_path / LOG, log.index(b"bank 20"))
+    with Record(tmp_path) as record:
+        assert record.notices == []  # the index has this part
+        for _ in record.reread(200):
+            assert record.notices == []
+        assert told(record) == [
+            ("record.lost", {"count": 1}), ("record.harmed", {"game": "praetorians", "names": ("Ben", "Ada")}),
+        ]  # fmt: skip
+        finished = record.finished_games(0, 9).games
+        assert [game.result for game in finished] == [Result((0,), (99, 3))]
+    with Record(tmp_path) as record:
+        list(record.reread(200))
+        assert record.notices == []
+
+
+def test_rec_9_what_cannot_be_read_again_is_told_and_not_written_into_the_index(tmp_path: Path, evening: Path) -> None:
+    folder = tmp_path / "record"
+    shutil.copytree(evening, folder)
+    index = (folder / INDEX).read_bytes()
+    with Record(folder, disk=WornDisk(2)) as record:
+        for number in record.numbers():
+            record.game_state(number)
+        record.flush()
+    assert (folder / INDEX).read_bytes() == index
+
+
 # -- lines that only the device reads
 
 

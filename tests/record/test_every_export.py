@@ -156,9 +156,8 @@ def test_rec_12_two_people_who_were_called_ada_one_after_the_other_stay_two(tmp_
     for form in ("text", "json"):
         import_games(tmp_path / form, out(tmp_path / "there", form).encode(), WALL)
         with Record(tmp_path / form) as record:
-            for name, won in (("Adele", 1), ("Ada", 0)):
-                (tally,) = record.ask(lambda index, name=name: figures.person_stats(index.run, name))
-                assert (tally.played, tally.won) == (1, won)
+            adele, ada = record.ask(lambda index: [figures.person_stats(index.run, name) for name in ("Adele", "Ada")])
+            assert [(tally.played, tally.won) for tally in (*adele, *ada)] == [(1, 1), (1, 0)]
             assert record.roster == ("Ben", "Ada")
 
 

@@ -26,6 +26,7 @@ INSIDE = {
     "companion/commands/console/parser.py": {"difflib.get_close_matches": RARE},
     "companion/commands/card.py": {
         "companion.commands.image.network_watch.watch": RARE,
+        "companion.commands.image.set_day.set_day": RARE,
         "companion.commands.image.stick.copy_to_stick": RARE,
     },
     "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},

@@ -7,6 +7,7 @@ import math
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from datetime import date
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -1213,7 +1214,7 @@ class Asked(Helpers):
 
 def to_setting(name: str) -> list[Event | float]:
     """The keys from home to a setting, looked for with UP from the last lines."""
-    return [*press(Key.UP, Key.OK), *{"copy": press(Key.UP, Key.UP)}[name], *press(Key.OK)]
+    return [*press(Key.UP, Key.OK), *press(*[Key.UP] * {"copy": 2, "date": 3}[name]), *press(Key.OK)]
 
 
 @pytest.mark.parametrize("lost", [False, True])
@@ -1234,3 +1235,15 @@ def test_without_a_card_the_settings_offer_no_copy(table: Table) -> None:
     glass = Glass()
     table.run([*to_setting("copy")], glass)
     assert "Copy records" not in " ".join(" ".join(shown.page.lines) for shown in glass.shown)
+
+
+def test_the_date_is_chosen_by_numbers_and_asked_of_the_service(table: Table) -> None:
+    glass, services = Glass(), Asked()
+    year = [*press(Key.RIGHT, Key.OK)]  # ten years more
+    month, day = [*press(Key.OK, Key.OK)], [*press(Key.OK, Key.OK)]
+    before = date.today()
+    table.run([*to_setting("date"), *year, *month, *day, 0.1], glass, services=services)
+    after = date.today()
+    assert services.requests in [[("date", f"{now.year + 10}{now.isoformat()[4:]}")] for now in (before, after)]
+    assert glass.shown[-1].page.banner == "The clock is set to this day."
+    assert glass.shown[-1].page.screen == "settings"

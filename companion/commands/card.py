@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_line
-from companion.commands.image import COPY, RUN
+from companion.commands.image import COPY, DATE, RUN
 from companion.commands.image.owner import find_owner
 from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import FILE as START
@@ -27,8 +27,8 @@ def add(parser: ArgumentParser) -> None:
     """What to do, and the folders of the card."""
     parser.description = "Prepare a start of the card image; its service runs this before the device."
     about = "start: prepare the start; network: watch whether the Wi-Fi of companion.toml works, and say why not; "
-    about += "stick: copy the records to a USB stick"
-    parser.add_argument("what", nargs="?", choices=("start", "network", "stick"), default="start", help=about)
+    about += "stick: copy the records to a USB stick; date: set the clock to the day chosen on the glass"
+    parser.add_argument("what", nargs="?", choices=("start", "network", "stick", "date"), default="start", help=about)
     about = "the first partition of the card, with companion.toml"
     parser.add_argument("--fat", metavar="DIR", type=path, default=Path("/boot/firmware"), help=about)
     about = "the partition of the records, which are in its folder companion"
@@ -64,13 +64,16 @@ def run(arguments: Namespace) -> int:
 
         watch(places.run, places.data)
         return 0
+    clock = Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
+    if arguments.what == "date":
+        from companion.commands.image.set_day import set_day
+
+        return 0 if set_day(REQUESTS / DATE, places.data, clock) else 1
     if arguments.what == "stick":
         from companion.commands.image.stick import copy_to_stick
 
         owner, at = find_owner(), places.run / "stick"
         return 0 if copy_to_stick(places.records, places.run, REQUESTS / COPY, owner, at=at) else 1
-    for message in prepare(
-        places, find_owner(), Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
-    ):
+    for message in prepare(places, find_owner(), clock):
         print_line(without_breaks(message.of("en")))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from pathlib import PurePath
 
@@ -11,6 +12,7 @@ from companion.ui.intents import Adjust, AskService, Say
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
 from companion.ui.screen import Context, Intent, Screen
+from companion.ui.set_date import set_date
 from companion.ui.widgets import Line, ListScreen
 
 STEPS: dict[str, tuple[Value, ...]] = {
@@ -50,7 +52,7 @@ class Settings(ListScreen):
         keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
         languages = ("language",) if len(capabilities.languages) > 1 else ()
         web = ("web",) if capabilities.web else ()
-        card = ("copy",) if context.services else ()
+        card = ("date", "copy") if context.services else ()
         return (*languages, *keys, *web, *card, "font", *map(str, range(len(capabilities.troubles))))
 
     def lines(self, context: Context) -> list[Line]:
@@ -72,6 +74,8 @@ class Settings(ListScreen):
             return Say(trouble.key, trouble.params, self)
         if key == "web":
             return Address(self)
+        if key == "date":
+            return set_date(self, date.today(), context.words)
         if key == "copy":
             return AskService("copy", "stick.waits", self)
         if key == "font":
@@ -115,6 +119,8 @@ def _value(key: str, context: Context) -> str:
         return PurePath(font).stem if font else words("screen.settings.none")
     if key == "web":
         return words("screen.settings.on")
+    if key == "date":
+        return date.today().isoformat()
     if key == "copy":
         return words("screen.settings.stick")
     value: Value = getattr(context.settings, key)

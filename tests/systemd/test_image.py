@@ -487,6 +487,7 @@ def test_each_request_of_the_device_has_a_unit_that_waits_for_it() -> None:
     paths = {path.stem: path.read_text("utf-8") for path in UNITS.glob("*.path")}
     assert {stem: re.findall("^PathExists=(.*)$", text, re.MULTILINE) for stem, text in paths.items()} == {
         "companion-again": ["/run/companion/again"],
+        "companion-date": ["/run/companion/date"],
         "companion-stick": ["/run/companion/copy"],
     }
     assert all((UNITS / f"{stem}.service").exists() for stem in paths)

@@ -5,5 +5,5 @@ from companion.installation import RUN as RUN
 NETWORK, STICK, STICK_DONE = "network.json", "stick.json", "stick-done.json"
 """There, in the form of `messages`, what the services say: about the Wi-Fi; what went wrong with a stick; that all went
 well with it."""
-COPY = "copy"
-"""The request for a copy to a stick."""
+COPY, DATE = "copy", "date"
+"""The requests for a copy to a stick, and to set the clock."""

@@ -37,4 +37,4 @@ def _day(back: Screen, today: date, year: int, context: Context, month: int) -> 
 
 
 def _ask(back: Screen, year: int, month: int, _: Context, day: int) -> Screen | Intent:
-    return AskService(SERVICE, "screen.date.set", back, date(year, month, day).isoformat())
+    return AskService(SERVICE, "image.day-set", back, date(year, month, day).isoformat())

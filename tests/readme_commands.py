@@ -119,7 +119,7 @@ typed() { # COMMAND READY KEYS
   return "$status"
 }
 as_it_stands() { # NUMBER COMMAND
-  echo "+ $2"
+  echo "+ $1 $2"
   eval "$2"
   echo "$1 $?" >>"$RESULTS"
 }

@@ -92,7 +92,10 @@ type_in() {
 # A command of the page, by its NUMBER, has ended with status 0.
 went_well() {
   grep -E "^$1 " "$root$home/results" || echo "it did not end"
-  grep -qx "$1 0" "$root$home/results" || { tail -n 15 "$work/typed"; return 1; }
+  grep -qx "$1 0" "$root$home/results" || {
+    sed -n "/^+ $1 /,/^+ $(($1 + 1)) /p" "$work/typed"
+    return 1
+  }
 }
 
 prepare

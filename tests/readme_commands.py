@@ -74,6 +74,13 @@ TYPED = {
 """Commands that stay, with what can be read when they are ready, and the keys that end them."""
 
 
+FOLLOWED = {
+    "# in the folder of Table Companion": ('cd "$COPY"', ""),
+    "companion hall init": ("", "eval \"$(sed -n 's/.*To make it: //p' ~/said)\""),
+}
+"""What a person does before and after a command that has this part, because the page or the command says so."""
+
+
 class Command(NamedTuple):
     """A command of a page, and why it is not run; empty if it is."""
 
@@ -120,8 +127,9 @@ typed() { # COMMAND READY KEYS
 }
 as_it_stands() { # NUMBER COMMAND
   echo "+ $1 $2"
-  eval "$2"
+  eval "$2" > >(tee ~/said) 2>&1
   echo "$1 $?" >>"$RESULTS"
+  sleep 1 # tee writes in its own time
 }
 """
 
@@ -132,7 +140,8 @@ def script(page: str) -> str:
     for number, text in enumerate([command.text for command in commands(page) if not command.left], 1):
         last = text.rpartition("&& ")[2].replace(".venv/bin/", "")
         run = f"typed {shlex.join([text, *TYPED[last]])}" if last in TYPED else text
-        lines.append(f"as_it_stands {number} {shlex.quote(run)}")
+        before, after = next((both for part, both in FOLLOWED.items() if part in text), ("", ""))
+        lines += [before, f"as_it_stands {number} {shlex.quote(run)}", after]
     return "\n".join(lines)
 
 

@@ -77,6 +77,7 @@ prepare() {
 # The commands of a PAGE, in one shell, in the folder of the project.
 type_in() {
   {
+    echo "COPY=$copy"
     echo "cd $copy"
     # README.md says so; from there on, `companion` is typed without its folder.
     [ "$1" = README.md ] || echo '. .venv/bin/activate'

@@ -16,7 +16,7 @@ from damaged_records import WornDisk, flipped, games_of, outcome, worn_file
 from record.random_evening import Guests, clock, seen
 
 from companion.play.act import Act, parse
-from companion.play.line import PEOPLE, RECORD, Line, Result, decode
+from companion.play.line import PEOPLE, RECORD, Line, Result, damage_owners, decode
 from companion.record.check import check
 from companion.record.index import INDEX
 from companion.record.log import LOG
@@ -215,6 +215,22 @@ def test_rec_10_a_start_of_a_game_that_is_lost_is_not_that_of_the_finished_game_
     found = games_of(log[:place] + b"\x00" * len(damage) + log[place + len(damage) :])
     assert found[1].result == Result((0,), (99, 3))
     assert [entry.act.kind for entry in found[1].path] == ["new", "play", "play", "play"]
+
+
+def test_rec_10_a_game_that_is_over_stays_over_where_several_lines_behind_it_are_lost(tmp_path: Path) -> None:
+    log = two_games(tmp_path)
+    begin = log.index(b"\n", log.index(b"=0:99")) + 1
+    end = log.index(b"\n", log.index(b"bank 20", begin)) + 1
+    found = games_of(log[:begin] + b"?" * (end - begin - 1) + b"\n" + log[end:])
+    assert found[1].result == Result((0,), (99, 3))
+
+
+def test_rec_10_a_flipped_bit_in_the_owner_of_a_line_names_no_other_game() -> None:
+    raw = said(1042, "flip R7", 12)
+    place = raw.index(b"g12") + 2
+    for bit in range(8):
+        damaged = raw[:place] + bytes([raw[place] ^ 1 << bit]) + raw[place + 1 :]
+        assert damage_owners(damaged) == ["g12"]
 
 
 def test_rec_10_a_lost_line_whose_owner_is_unknown_belongs_to_the_game_that_goes_on_behind_it() -> None:

@@ -123,6 +123,20 @@ def test_a_board_that_is_not_known_leaves_the_plain_one_and_says_which_are_known
     assert card.board == "plain"
 
 
+def test_where_the_board_is_wrong_that_of_the_last_start_stays(card: Card) -> None:
+    card.started('board = "sh1106-3-encoder"')
+    for wrong in ("elephant", "sh1107", "none.toml"):
+        (fault,) = card.started(f'board = "{wrong}"')
+        assert fault.startswith(f"companion.toml, line 1: {wrong}: there is no such ")
+        assert fault.endswith("; the board of the last start stays")
+        assert card.board == "sh1106-3-encoder"
+    card.started("# no board at all")
+    assert card.board == "plain"
+    (card.data / "board").write_bytes(b"../../etc/passwd\0")
+    (fault,) = card.started('board = "elephant"')
+    assert (card.board, fault[-19:]) == ("plain", "; the default holds")
+
+
 def test_an_own_board_beside_the_file_is_copied(card: Card) -> None:
     own = text_of("sh1106-3")[1].replace("0x3C", "0x3D")
     (card.fat / "my.toml").write_text("\ufeff" + own, "utf-8")

@@ -37,6 +37,8 @@ MOST = 8 * 1024
 """The largest companion.toml in bytes; ours has less than a thousand."""
 NOON = time(12)
 """The clock is set to this hour of a day: nobody knows better, and it is that day in all inhabited places but few."""
+LAST_BOARD = "board"
+"""The file with the board that companion.toml named last."""
 OPENED = "root-opened"
 """The file with the name of the root file that opened the record last."""
 
@@ -189,13 +191,33 @@ def _set_board(places: Places, parsed: Parsed, faults: list[TomlFault]) -> None:
             near = Message("image.wrong.board-near", found=name, cure=meant)
             faults.append(TomlFault(partial(message_text, near), parsed.board_line, "understood"))
         name = meant
-        is_file = name.lower().endswith(".toml") or (name != parsed.asked.board and (places.fat / name).is_file())
-        board = _own_board(places, name) if is_file else _known_board(name)
+        board = _board_called(places, name)
+        if parsed.board_line is not None:
+            _keep_board(places.data, name)
     except WrongProfile as wrong:
         wrong.file = name
-        faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line))
-        board = BOARD
+        board, then = BOARD, "default"
+        with suppress(WrongProfile):
+            if last := read_text(places.data / LAST_BOARD).strip():
+                board, then = _board_called(places, last), "last-board"
+        faults.append(TomlFault(partial(explain_fault, wrong), parsed.board_line, then))
     write(places.etc / "board", f"COMPANION_BOARD={board}\n")
+
+
+def _board_called(places: Places, name: str) -> str:
+    """The board of a name, or of a file beside companion.toml. Raises WrongProfile and OSError."""
+    is_file = Path(name).suffix.lower() in (".toml", ".txt")
+    return _own_board(places, name) if is_file else _known_board(name)
+
+
+def _keep_board(data: Path, name: str) -> None:
+    """Keep the name of a board that is right, for a start at which it is wrong."""
+    if read_text(data / LAST_BOARD).strip() != name:
+        directory = open_folder(data)
+        try:
+            put_file(directory, LAST_BOARD, f"{name}\n".encode())
+        finally:
+            os.close(directory)
 
 
 def _board_meant(places: Places, name: str) -> str:

@@ -17,6 +17,7 @@ container of the image's root.
     --play    how many cuts in play (75)
     --starts  on how many of all these the program is started (45)
     --seed    of the choices (1)
+    --folder  where all of it is kept. A folder that has the log of a machine is used again, without the machine
 
 IMAGE is an image of make-image.sh for amd64, with its root file beside it. Needs root (it mounts), qemu-system-x86,
 e2fsprogs and systemd-container. Ends with 1 if something was lost or has failed.
@@ -25,6 +26,7 @@ e2fsprogs and systemd-container. Ends with 1 if something was lost or has failed
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import shutil
@@ -48,6 +50,8 @@ MAGIC = 0x6A736677736872
 FLUSH, FUA, DISCARD = 1, 2, 4
 KEYS = 25
 """How many cards are entered."""
+SHOWN = "shown.json"
+"""How many entries of the log are of the boot, and what was on the glass after how many."""
 KINDS = ("lost", "torn", "reordered")
 
 
@@ -121,7 +125,14 @@ def record(image: Path, folder: Path) -> tuple[Path, list[Write], int, list[Show
             shown.append(Shown(len(read_log(machine.writes)), size, sum_))
     finally:
         machine.pull()
-    return before, read_log(machine.writes), booted, shown
+    (folder / SHOWN).write_text(json.dumps([booted, shown]), "ascii")
+    return read_back(folder)
+
+
+def read_back(folder: Path) -> tuple[Path, list[Write], int, list[Shown]]:
+    """What `record` has left in a folder."""
+    booted, shown = json.loads((folder / SHOWN).read_text("ascii"))
+    return folder / "before", read_log(folder / "writes"), booted, [Shown(*one) for one in shown]
 
 
 # -- cuts
@@ -149,7 +160,7 @@ def cards(
     before: Path, writes: Sequence[Write], cuts: Sequence[int], folder: Path, chance: random.Random
 ) -> Iterator[tuple[int, str, Path]]:
     """The second partition after each cut: the number of entries before it, its kind, and the file."""
-    solid, card = folder / "solid", folder / "cut"
+    solid = folder / "solid"
     subprocess.run(["cp", "--sparse=always", before, solid], check=True)
     loose: list[Write] = []
     wanted = set(cuts)
@@ -160,12 +171,15 @@ def cards(
                 loose.append(write)
             if number in wanted:
                 kind = chance.choice(KINDS)
+                # A name of its own: a loop device that is not gone yet would show the file that had the name before.
+                card = folder / f"cut-{number}"
                 subprocess.run(["cp", "--sparse=always", solid, card], check=True)
                 cut = os.open(card, os.O_RDWR)
                 for one, sectors in kept_of(loose, kind, chance):
                     apply(cut, one, sectors)
                 os.close(cut)
                 yield number, kind, card
+                card.unlink()
             if write.flags & FLUSH:
                 # What the flush itself brought is on the card only after it.
                 for one in loose:
@@ -252,7 +266,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
     chance = random.Random(options.seed)
-    before, writes, booted, shown = record(options.image, options.folder)
+    begun = (options.folder / SHOWN).exists()
+    before, writes, booted, shown = read_back(options.folder) if begun else record(options.image, options.folder)
     outside = sum(1 <= write.sector < DATA_AT for write in writes)
     solid = list(accumulate(bool(write.data) for write in writes))
     in_boot = solid[booted - 1]

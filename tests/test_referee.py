@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.control_characters import harmless
 from companion.games.registry import GAMES
 from companion.referee import answer
+from companion.texts import harmless
 
 LINE_MOST = 65_536
 CODES = {
@@ -569,7 +569,7 @@ def test_an_unreadable_action_is_refused_with_its_text(action):
     ],
     ids=lambda fields: ascii(fields),
 )
-def test_what_is_refused_is_quoted_cut_and_without_control_characters(request_fields):
+def test_what_is_refused_is_quoted_cut_and_without_texts(request_fields):
     foreign = "a\x1b[2J\x07\u202eb\u2028\u200b\ud800" + "y" * 5000
     text = json.dumps(request_fields).replace("{}", json.dumps(foreign)[1:-1])
     message = started().line(text.encode())["error"]["message"]

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data, add_json
 from companion.commands.console.tables import print_json
 from companion.commands.record_access.location import record_folder
-from companion.control_characters import harmless
 from companion.games.pad.collection import FOLDER, Games
 from companion.kit.game import Game
 from companion.kit.text import has_text, own_text
+from companion.texts import harmless
 from companion.words import Words
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import complain, print_line, standard_input
 from companion.commands.record_access.named import message_text, named_record
-from companion.control_characters import harmless
 from companion.kit.refusals import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.record.unfit import Unfit, unfit_file
+from companion.texts import harmless
 from companion.words import Words
 
 STDIN = Path("-")

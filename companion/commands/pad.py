@@ -14,12 +14,12 @@ from companion.commands.console.tables import Table, print_json, print_tables
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
-from companion.control_characters import harmless
 from companion.games.pad.collection import FOLDER, SHIPPED, own_pads, shipped, shipped_file, taken_by_games
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.fault_line import fault_line
 from companion.games.pad.file import PadFault, pad_of, read_file
 from companion.record.pads import Added, add_pad
+from companion.texts import harmless
 from companion.words import Words
 
 

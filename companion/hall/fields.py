@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TypeVar
-from unicodedata import category
 
 from companion.reader import Reader
+from companion.texts import find_unseen
 
 T = TypeVar("T")
 
@@ -38,14 +38,8 @@ def seconds_since_1970(time: str) -> float:
 
 
 def is_plain(text: str, most: int) -> bool:
-    """Whether a text can stand in a message: no control characters, no blank at its ends, not too long."""
-    if not 0 < len(text) <= most or text != text.strip():
-        return False
-    return text.isprintable() or not any(
-        category(character) in ("Cc", "Cs", "Zl", "Zp")
-        or character in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-        for character in text
-    )
+    """Whether a text can stand in a message: nothing that nobody sees, no blank at its ends, not too long."""
+    return 0 < len(text) <= most and text == text.strip() and find_unseen(text) is None
 
 
 def shorten(text: str, most: int) -> str | None:

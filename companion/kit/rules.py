@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
-from unicodedata import category
 
 from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
 from companion.reader import Reader, Wrong
+from companion.texts import find_unseen, look
 
 if TYPE_CHECKING:
     from random import Random
@@ -282,6 +282,7 @@ class Rules(ABC):
         for seat, name in enumerate(names):
             if name in names[:seat]:
                 raise BadPlayers("refused.name-twice", name=name)
+            check_look(name, names[:seat])
         return names
 
 
@@ -317,18 +318,23 @@ def _compare(found: Reader, due: object) -> None:
 def check_name(name: str) -> None:
     """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
 
-    Control characters, lone surrogates, line and paragraph separators and bidirectional controls disturb its line.
+    No character that nobody sees is in it: two people could have names that look alike.
     """
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")
     if len(name) > NAME_MOST:
         raise BadPlayers("refused.name-long", name=name, most=NAME_MOST, count=len(name))
-    for character in name:
-        bidi = "\u202a" <= character <= "\u202e" or "\u2066" <= character <= "\u2069"
-        if bidi or category(character) in ("Cc", "Cs", "Zl", "Zp"):
-            raise BadPlayers("refused.name-character", point=f"U+{ord(character):04X}")
+    if unseen := find_unseen(name):
+        raise BadPlayers("refused.name-character", point=f"U+{ord(unseen):04X}")
     if name[0].isspace() or name[-1].isspace():
         raise BadPlayers("refused.name-ends", name=name)
+
+
+def check_look(name: str, others: Iterable[str]) -> None:
+    """Raise BadPlayers if a name looks like that of somebody else."""
+    alike = next((other for other in others if other != name and look(other) == look(name)), None)
+    if alike is not None:
+        raise BadPlayers("refused.name-alike", name=name, known=alike)
 
 
 def play(position: Position, action: Action) -> Position:

@@ -14,7 +14,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from companion.control_characters import find_control
 from companion.games import registry
 from companion.games.pad.collection import recorded_game
 from companion.kit.game import Game
@@ -32,6 +31,7 @@ from companion.record.csv_results import as_csv
 from companion.record.file_people import NUMBER_MOST, FilePeople
 from companion.record.pads import hash_of
 from companion.record.unfit import Unfit, unfit_file
+from companion.texts import find_control
 
 FORMAT, VERSION = "table-companion games", 1
 """The format and version in a JSON file."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
-from companion.control_characters import harmless
 from companion.games.pad.collection import Games
 from companion.kit.refusals import Illegal, Message, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
@@ -17,6 +16,7 @@ from companion.referee import minds
 from companion.referee.faults import BadRequest
 from companion.referee.state import Moment, Outside, Referee, require_game
 from companion.session.undo_stack import UndoStack
+from companion.texts import harmless
 from companion.words import Words
 
 LINE_MOST = 65_536

@@ -13,9 +13,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.control_characters import harmless
 from companion.kit.refusals import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
+from companion.texts import harmless
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import BREAK
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.kit.refusals import BadPlayers, Message
-from companion.kit.rules import check_name
+from companion.kit.rules import check_look, check_name
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import GameInfo, GameState
@@ -57,9 +57,15 @@ class Roster:
         """The names on the roster: who played last first, then in the order they were added."""
         return self._record.roster
 
+    @property
+    def _names(self) -> frozenset[str]:
+        """The names of everybody in the record, on the roster or not."""
+        return frozenset([person.name for person in self._record.state.people.values()])
+
     def add_person(self, name: str) -> None:
         """Put a name on the roster; raises BadPlayers."""
         check_name(name)
+        check_look(name, self._names)
         self._record.add_person(name, self._clock.wall())
         self.recorded.append(f"name {name}")
 
@@ -72,6 +78,7 @@ class Roster:
         check_name(to)
         if self._record.person(to):
             raise BadPlayers("refused.name-known", name=to)
+        check_look(to, self._names - {name})
         self._person(acts.RENAME, name, to)
         self._show_names()
         self.recorded.append(f"rename {name} → {to}")

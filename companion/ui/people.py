@@ -7,6 +7,7 @@ from functools import partial
 
 from companion.kit.rules import NAME_MOST
 from companion.play.seats import device_names
+from companion.texts import find_unseen
 from companion.ui.device_seats import level_name
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
@@ -211,7 +212,7 @@ class Name(Screen):
 
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """Letters of a keyboard; the cursor goes to the mark that ends the name."""
-        letters = "".join(filter(str.isprintable, text))
+        letters = "".join([letter for letter in text if find_unseen(letter) is None])
         return self._with_letters(letters, at=-1) if letters else self
 
     def _with_letters(self, letters: str, at: int) -> Screen | Intent:

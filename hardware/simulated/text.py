@@ -15,8 +15,8 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import BinaryIO
 
-from companion.control_characters import escape_json
 from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Repeat, Stop
+from companion.texts import escape_json
 from hardware.gestures import Gestures
 from hardware.simulated.clock import SimulatedClock
 

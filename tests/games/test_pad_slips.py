@@ -168,7 +168,7 @@ def test_a_slip_is_named_with_its_place_and_what_would_be_right(right, wrong, li
     assert said in found[2]
 
 
-def test_a_mark_at_the_beginning_and_control_characters_are_named():
+def test_a_mark_at_the_beginning_and_texts_are_named():
     assert fault("\ufeff" + PAD) == (
         1, "", "the file begins with a byte order mark; save it as UTF-8 without one",
     )  # fmt: skip

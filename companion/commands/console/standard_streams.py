@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from companion.commands import CommandError
-from companion.control_characters import escape_controls
+from companion.texts import escape_controls
 
 LINE_MOST = 1_000
 """Characters of one line."""

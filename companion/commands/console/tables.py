@@ -16,7 +16,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from companion.commands.console.standard_streams import printable
-from companion.control_characters import escape_controls, escape_json
+from companion.texts import escape_controls, escape_json
 
 GAP = 2
 WIDTH = 80

@@ -10,9 +10,9 @@ import logging
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from companion.control_characters import find_control, harmless
 from companion.kit.refusals import Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
+from companion.texts import find_control, harmless
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import BREAK
 

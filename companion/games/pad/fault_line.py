@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.control_characters import harmless
+from companion.texts import harmless
 from companion.words import Words
 
 if TYPE_CHECKING:  # screens, which see no file, show such a line too

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import NoReturn, ParamSpec, TypeVar
-from unicodedata import category
 
 from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
 from companion.kit.refusals import Phrase
 from companion.reader import Reader, Wrong, as_short_json
+from companion.texts import find_unseen
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -33,7 +33,6 @@ KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
 """The key of a pick or of a value of an option."""
 UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near")
 MISSING = "pad.wrong.missing"
-_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 LANGUAGES = ("en", "ja")
 
 
@@ -179,9 +178,8 @@ def _shown(source: Reader, most: int) -> str:
         _refuse_no_text(source, most)
     if len(text) > most:
         source.raise_wrong("pad.wrong.text-long", count=len(text), most=most)
-    for character in text:
-        if category(character) in _UNSEEN:
-            source.raise_wrong("pad.wrong.text-character", point=f"U+{ord(character):04X}")
+    if unseen := find_unseen(text):
+        source.raise_wrong("pad.wrong.text-character", point=f"U+{ord(unseen):04X}")
     if text != text.strip():
         source.raise_wrong("pad.wrong.text-blank")
     return text

@@ -1,15 +1,23 @@
-"""Control characters in texts that somebody else wrote: they would break a line, or give orders to a terminal."""
+"""The rule for texts that somebody else wrote and that are shown: names, words of pads, messages of a hall, files.
+
+A character that nobody sees is not shown: with it two names look alike, text runs backwards, or a line breaks. Whole
+lines of a record, and what goes to a terminal, are judged by CONTROLS: those break a line or give orders.
+"""
 
 from __future__ import annotations
 
 import re
-from unicodedata import category
+from unicodedata import category, normalize
 
 CONTROLS = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters, ends of lines and paragraphs, changes of the direction of writing, and halves of a character.
 
 A text, which `re` compiles at its first use: that takes a fiftieth of a start, and hardly any text has such characters.
 """
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""The categories of characters that nobody sees: controls, formats, halves of a character, ends of lines."""
+FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+"""Others that nobody sees: fillers of Hangul, blank Braille, and what chooses the form of the letter before it."""
 SHOWN_MOST = 700
 """So many characters of what a stranger's file says are shown."""
 
@@ -32,7 +40,19 @@ def escape_json(text: str) -> str:
     return re.sub(CONTROLS, lambda found: found[0] if found[0] == "\n" else f"\\u{ord(found[0]):04x}", text)
 
 
+def find_unseen(text: str) -> str | None:
+    """The first character of a text that nobody sees, so that the text may not be shown; None if it may."""
+    if text.isascii() and text.isprintable():
+        return None
+    return next((found for found in text if category(found) in UNSEEN or re.match(f"[{FILLERS}]", found)), None)
+
+
+def look(text: str) -> str:
+    """What a text looks like: two that have the same look are alike to people."""
+    return " ".join(normalize("NFKC", text).split())
+
+
 def harmless(text: str) -> str:
     """A text in one line without control, format and bidi characters, and not too long."""
     short = text if len(text) <= SHOWN_MOST else f"{text[: SHOWN_MOST - 1]}…"
-    return "".join(["�" if category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character for character in short])
+    return "".join(["�" if find_unseen(character) else character for character in short])

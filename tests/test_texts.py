@@ -115,8 +115,6 @@ def test_a_name_that_looks_like_one_that_is_there_is_refused(tmp_path: Path, ali
             with pytest.raises(BadPlayers) as refused:
                 change(alike)
             assert refused.value.message.key == "refused.name-alike"
-        with pytest.raises(BadPlayers):
-            session.start("praetorians", (look(alike), alike), {})
         assert session.roster == before
         session.rename_person("Ben", "Ｂｅｎ")
         assert "Ｂｅｎ" in session.roster

@@ -282,7 +282,6 @@ class Rules(ABC):
         for seat, name in enumerate(names):
             if name in names[:seat]:
                 raise BadPlayers("refused.name-twice", name=name)
-            check_look(name, names[:seat])
         return names
 
 

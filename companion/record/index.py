@@ -195,9 +195,13 @@ def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
         with suppress(OSError):
             os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     database = sqlite3.connect(file, isolation_level=None, uri=uri)
-    database.create_function("whole", -1, lambda *row: check_row(row))
-    database.execute("PRAGMA synchronous = NORMAL")
-    database.execute("PRAGMA trusted_schema = OFF")
+    try:
+        database.create_function("whole", -1, lambda *row: check_row(row))
+        database.execute("PRAGMA synchronous = NORMAL")  # reads the file, which may be no database
+        database.execute("PRAGMA trusted_schema = OFF")
+    except sqlite3.Error:
+        database.close()
+        raise
     return database
 
 

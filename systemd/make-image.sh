@@ -385,10 +385,12 @@ make_card() {
   mkfs.vfat -F 32 -n COMPANION -i "$SIGNATURE" --invariant "$work/fat" >/dev/null
   for file in "$folder"/*; do mcopy -m -i "$work/fat" "$file" "::$(basename "$file")"; done
 
-  # Empty, because files that mke2fs copied would have the time of today. It can grow to 512 GB.
+  # Empty, because files that mke2fs copied would have the time of today. It can grow to 512 GB. Without checksums: the
+  # superblock is two sectors, and a cut between them would leave a sum that is wrong, on a partition that is too small
+  # for a second copy. It could never be mounted again. The record has sums of its own.
   truncate -s "${DATA_MB}M" "$work/data"
   options=hash_seed=$SIGNATURE-0000-4000-8000-000000000003,lazy_itable_init=0,root_owner=0:0,resize=134217728
-  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -F -t ext4 -b 4096 -L companion-data \
+  E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH mke2fs -q -F -t ext4 -O ^metadata_csum -b 4096 -L companion-data \
     -U "$SIGNATURE-0000-4000-8000-000000000002" -E "$options" "$work/data"
 
   # The boot code of the Zero 2 W and the 3 wants a partition table of the old kind.

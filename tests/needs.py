@@ -24,12 +24,15 @@ PACKAGES = {
     # Letters come along: a Debian that installs no recommended packages would have none.
     "chromium": "chromium fonts-dejavu-core",
     "dpkg-deb": "dpkg",
+    "e2fsck": "e2fsprogs",
     "misaki": "fonts-misaki",
+    "mke2fs": "e2fsprogs",
     "mosquitto": "mosquitto",
     "mosquitto_passwd": "mosquitto",
     "openssl": "openssl",
     "shellcheck": "shellcheck",
     "systemd-analyze": "systemd",
+    "tune2fs": "e2fsprogs",
     "unshare": "util-linux",
 }
 """The programs, and the font misaki, with the packages of Debian in which they are."""

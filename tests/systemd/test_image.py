@@ -6,6 +6,7 @@ import hashlib
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -492,3 +493,27 @@ def test_each_request_of_the_device_has_a_unit_that_waits_for_it() -> None:
     }
     assert all((UNITS / f"{stem}.service").exists() for stem in paths)
     assert "RuntimeDirectory=companion\n" in (SYSTEMD / "companion.service").read_text("utf-8")
+
+
+@pytest.mark.parametrize("sectors", [1, 2, 3])
+def test_a_cut_between_the_sectors_of_the_superblock_is_no_damage(tmp_path: Path, sectors: int) -> None:
+    """It lies in the second KiB of a partition of one group of blocks, which has no second copy of it."""
+    options = re.findall(r"mke2fs -q -F -t ext4 ((?:-O \S+ )?)-b (\d+)", MAKE)
+    assert len(options) == 1
+    data, changed = tmp_path / "data", tmp_path / "changed"
+    data.touch()
+    os.truncate(data, 32 << 20)
+    make = [needs.program("mke2fs"), "-q", "-F", "-t", "ext4", *options[0][0].split(), "-b", options[0][1], str(data)]
+    subprocess.run(make, timeout=PATIENCE_S, check=True)
+    shutil.copy(data, changed)
+    # What a start changes: how often, when and where it was mounted.
+    tune = [needs.program("tune2fs"), "-C", "7", "-T", "20261123000000", "-E", "mount_opts=nodelalloc", str(changed)]
+    subprocess.run(tune, timeout=PATIENCE_S, check=True, capture_output=True)
+    before, after = data.read_bytes(), changed.read_bytes()
+    assert before[1024:1536] != after[1024:1536]
+    assert before[1536:2048] != after[1536:2048]
+    torn = after[: sectors * 512] + before[sectors * 512 :]
+    data.write_bytes(torn)
+    check = [needs.program("e2fsck"), "-p", str(data)]
+    done = subprocess.run(check, timeout=PATIENCE_S, check=False, capture_output=True, text=True)
+    assert done.returncode < 4, done.stdout + done.stderr

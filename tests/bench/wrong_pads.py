@@ -16,6 +16,8 @@ import tracemalloc
 from collections import Counter
 from pathlib import Path
 
+from help_page import explain
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "games"))
 
 from pad_slips import is_told_well, mutated, slips, sources, told
@@ -79,4 +81,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    explain(__doc__)
     main()

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from installed import Record
+
 from companion.play.fold import GameState, State, fold
 from companion.play.line import Line, decode
 from companion.record.log import LOG, Disk
-from companion.record.record import Record
 from companion.record.scan import BLOCK, Scan
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

@@ -14,13 +14,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+from installed import Record
+
 from companion.app.active_settings import ActiveSettings, Letters
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.app.worker import Worker
 from companion.ports import Event, Panel
-from companion.record.record import Record
 from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
+from installed import Record
 from PIL.Image import Image
 from record.random_evening import texts
 
@@ -20,7 +21,6 @@ from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.idle import IdleTimes
 from companion.ui.page import Page

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from installed import Record
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
@@ -14,7 +15,6 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.ports import Clock, OpenInbox, Panel
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
 from companion.words import Words

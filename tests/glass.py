@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from letters import letters_for
 from PIL import Image, ImageChops
+from scenes import Scene, scenes
 
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, router
-from companion.ui.catalogue import Scene, scenes
 from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed, has_no_blanks
 from companion.ui.page import Page
 from companion.ui.painter import PAGE, Painter

@@ -23,14 +23,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device import Answer, Player, begin, look, pick, played, read_on
+from installed import Record, RecordView
 from logs import lines
 from presses import FOUR, Shadow, way_to
 
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from installed import Record
+
 from companion.games.pad.collection import recorded_game
 from companion.play.act import Begin
 from companion.play.line import Line
 from companion.play.timeline import digest
 from companion.record.pads import act_of, hash_of
-from companion.record.record import Record
 
 
 def small(points: str = "made", top: str = "", rounds: str = "3") -> bytes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from installed import GameSetup
 from presses import Shadow
 
 from companion.games.pad.collection import checked_game
-from companion.play.timeline import GameSetup
 from companion.record.pads import hash_of
 from companion.ui.page import Page
 from companion.ui.screen import Command, Intent, Screen

@@ -12,13 +12,14 @@ from functools import cache
 from pathlib import Path
 
 from device import Answer, Player, begin, pick, played
+from installed import GameSetup
 
 from companion.games import registry
-from companion.games.pad.collection import Games, shipped
+from companion.games.pad.collection import AllGames, shipped
 from companion.kit.refusals import Message
 from companion.kit.rules import Action
 from companion.kit.text import own_text
-from companion.play.timeline import GameSetup, Ply, Snapshot, Timeline
+from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.record.pads import hash_of
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Path as Steps
@@ -158,7 +159,7 @@ class Shadow:
 
     def __init__(self, game: str, names: tuple[str, ...], language: str = "en", /, **options: bool | str) -> None:
         self.words = Words(language)
-        rules = Games().game(game)
+        rules = AllGames().game(game)
         pad = "" if game in registry.GAMES else hash_of(shipped(game).content)
         self.setup = GameSetup(1, game, names, rules.complete(options), rules, pad)
         self.timeline: Timeline = self.setup.begin()

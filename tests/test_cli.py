@@ -102,7 +102,7 @@ def test_the_help_of_a_command_explains_its_arguments(capsys: pytest.CaptureFixt
 def test_every_command_that_users_type_is_there() -> None:
     assert list(find_commands()) == [
         "backup", "board-test", "boards", "card", "check", "doctor", "export", "games", "hall", "history", "import",
-        "log", "pad", "referee", "report", "restore", "run", "screens", "show", "stats", "verify", "wiring",
+        "log", "pad", "referee", "report", "restore", "run", "show", "stats", "verify", "wiring",
     ]  # fmt: skip
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from damaged_records import damaged, session
 from device import Player, look, played
+from installed import Record
 from letters import installed_font
 from record.random_evening import texts
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 
 
 @pytest.fixture

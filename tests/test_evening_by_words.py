@@ -19,10 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import Record
 from logs import texts
 from patience import PATIENCE_S
-
-from companion.record.record import Record
 
 GAMES = Path(__file__).parent / "games"
 WORDS = (GAMES / "evening.txt").read_text("utf-8").splitlines()

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from installed import GameSetup, answer
 
 from companion.commands.device.board_names import explain_fault
 from companion.games import registry
 from companion.kit.refusals import Inconsistent, Message, Refusal
-from companion.play.timeline import GameSetup, advance
+from companion.play.timeline import advance
 from companion.reader import Unparsed
 from companion.record.gamefiles import read as read_games
 from companion.record.unfit import Unfit
-from companion.referee import answer
 from companion.session.settings import Settings, parse
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile

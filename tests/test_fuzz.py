@@ -13,10 +13,11 @@ from functools import cache
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from installed import answer
 
 from companion.games import registry
 from companion.kit.refusals import Unreadable
-from companion.referee import LINE_MOST, answer
+from companion.referee import LINE_MOST
 from companion.referee.state import Outside
 
 CODES = {

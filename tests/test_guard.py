@@ -13,6 +13,7 @@ import pytest
 from device import WALL, begun
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import GameSetup, Record
 from letters import letters_for
 from logs import texts
 from PIL.Image import Image
@@ -24,9 +25,8 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.guard import MOST, guarded
-from companion.play.timeline import GameSetup, Ply, Snapshot
+from companion.play.timeline import Ply, Snapshot
 from companion.ports import DeviceState, Event, Key, PageText, Panel
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.idle import Rest
 from companion.ui.letters import LINE

@@ -7,13 +7,13 @@ import re
 from typing import Any
 
 import pytest
+from installed import answer
 from own_pads import small
 
 from companion.cli import main
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.games.registry import GAMES
-from companion.referee import answer
 
 CUT = "..."
 
@@ -67,7 +67,7 @@ def test_games_lists_the_sound_own_pads_of_a_record_last(capsys, tmp_path):
 def test_games_says_of_every_option_and_value_what_it_means(capsys):
     for said in printed(capsys, "games").split("\n\n"):
         title, *options = re.split(r"\n  (?! )", said)
-        game = Games().game(title.split("(")[1].split(")")[0])
+        game = AllGames().game(title.split("(")[1].split(")")[0])
         assert [option.split(":")[0] for option in options] == list(game.options)
         for option, values in zip(options, game.options.values(), strict=True):
             output = [line.strip() for line in option.splitlines()][-len(values) :]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -29,6 +29,7 @@ INSIDE = {
         "companion.commands.image.set_day.set_day": RARE,
         "companion.commands.image.stick.copy_to_stick": RARE,
     },
+    "companion/commands/device/background_imports.py": {"companion.games.pad.collection": RARE},
     "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
     "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
     "companion/commands/device/supervised.py": {
@@ -62,21 +63,20 @@ INSIDE = {
             "pad/game": ("repair.repair", "report.draw", "screens.SCREENS", "text.TEXT"),
         }.items()
     },
+    "companion/games/installed.py": {
+        f"companion.games.pad.collection.{name}": RARE
+        for name in ("AllGames", "SHIPPED", "checked_game", "own_pads", "recorded_game", "shipped")
+    },
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
-        "companion.games.pad.collection.recorded_game": RARE,
         "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.find_content": RARE,
     },
-    "companion/record/present.py": {
-        "companion.games.pad.fault_line.fault_line": RARE,
-        "companion.record.pads.present_pad": RARE,
-        "companion.record.pads.present_pads": RARE,
-    },
+    "companion/record/present.py": {"companion.record.pads.FOLDER": RARE},
     "companion/record/record.py": {
         "companion.record.pads.act_of": RARE,
         "companion.record.pads.hash_of": RARE,
-        "companion.record.pads.present_pad": RARE,
+        "companion.record.pads.FOLDER": RARE,
     },
     "companion/report/bgstats.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
@@ -130,12 +130,18 @@ def trees() -> Mapping[str, ast.AST]:
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """The names that a tree imports, with the module that each comes from; also those that are only for types."""
+    """The names that a tree imports, with the module of each; also for types only, and constants of `import_module`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif (
+            isinstance(node, ast.Call)
+            and "import_module" in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield str(node.args[0].value)
 
 
 def inside_functions(tree: ast.AST) -> set[str]:
@@ -143,15 +149,11 @@ def inside_functions(tree: ast.AST) -> set[str]:
     return {name for function in functions for name in imported(function)}
 
 
-def circle(trees: Mapping[str, ast.AST], besides: Mapping[str, Collection[str]] = {}) -> list[str]:
-    """Modules that import each other in a circle, also where an import is only for types; empty if there is none.
-
-    `besides` has, by module, imports that do not count.
-    """
+def circle(trees: Mapping[str, ast.AST]) -> list[str]:
+    """Modules that import each other in a circle, also where an import is only for types; empty if there is none."""
     graph = {}
     for module, tree in trees.items():
-        counted = set(imported(tree)) - set(besides.get(module, ()))
-        names = [name if name in trees else name.rpartition(".")[0] for name in counted]
+        names = [name if name in trees else name.rpartition(".")[0] for name in imported(tree)]
         graph[module] = {name for name in names if name in trees and name != module}
     try:
         TopologicalSorter(graph).prepare()
@@ -166,9 +168,13 @@ def test_a_circle_is_found_also_where_it_is_only_for_types() -> None:
     assert circle({"house.one": one, "house.two": ast.parse("import math")}) == []
 
 
+def test_a_constant_in_import_module_is_an_import() -> None:
+    one = ast.parse('def f():\n    return import_module("house.two").g()')
+    assert circle({"house.one": one, "house.two": ast.parse("from house.one import f")}) != []
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    # The record imports score pads to read their files; their screens are imported when somebody asks for them.
-    assert circle(trees(), {"companion.games.pad.game": INSIDE["companion/games/pad/game.py"]}) == []
+    assert circle(trees()) == []
 
 
 def test_an_import_inside_a_method_is_found() -> None:

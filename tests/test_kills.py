@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 from device import WALL, Player, begin, look, pick, played
+from installed import Record
 from kills import AIMS, Device, Killing, Timeline, first_start_killed, people, timeline
 from logs import entries, texts
 
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG
-from companion.record.record import Record
 from hardware.simulated.clock import SimulatedClock
 
 KILLS = 36

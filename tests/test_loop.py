@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import Record
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
@@ -48,7 +49,6 @@ from companion.ports import (
 )
 from companion.record.index import INDEX, connect
 from companion.record.log import LOG, Disk
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes

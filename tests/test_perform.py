@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from installed import Record
 from letters import letters_for
 
 from companion.app.active_settings import ActiveSettings
@@ -16,7 +17,6 @@ from companion.app.banners import Banners
 from companion.app.perform import Performer, banner_sentences
 from companion.kit.refusals import Message
 from companion.ports import Sound
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.device import Sitting
 from companion.session.session import Session

@@ -9,13 +9,13 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from installed import Record
 from letters import japanese
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import Composer, View
 from companion.games.registry import game
 from companion.kit.refusals import BadPlayers, Message
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.idle import Rest
 from companion.ui.page import Page

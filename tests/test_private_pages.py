@@ -16,14 +16,16 @@ from typing import Any, NamedTuple
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
+from installed import Record
 from letters import letters_for
+from scenes import scenes
 from thinkers import Direct, asked, random_action
 from viewers import Caller, message_fields, port
 
 from companion.app.thinking import Thinking
 from companion.cli import main
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.hall.live import LiveTable
 from companion.hall.messages import StateMessage
 from companion.hall.outbox import Outbox
@@ -31,12 +33,10 @@ from companion.hall.people import NamePolicy
 from companion.kit.search.mind import Thought
 from companion.ports import DeviceState
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.scan import Scan, read_line
 from companion.session.device import Chosen, Sitting
 from companion.session.session import Session
 from companion.ui import router, screens_by_name
-from companion.ui.catalogue import scenes
 from companion.ui.handover import Handover
 from companion.ui.page import Page
 from companion.ui.painter import Painter
@@ -89,7 +89,7 @@ def record_game(folder: Path, hiding: Hiding, card: int, language: str) -> None:
 
 def state_in_the_hall(folder: Path) -> StateMessage:
     """What a publisher would say of the table."""
-    games = Games()
+    games = AllGames()
     with (folder / LOG).open("rb") as file:
         policy = NamePolicy("full", "key")
         outbox = Outbox(policy, lambda game, state: games.game(game.key), lambda at: read_line(file, at))

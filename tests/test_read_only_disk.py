@@ -11,10 +11,10 @@ from pathlib import Path
 import needs
 import pytest
 from damaged_records import session
+from installed import Record
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 

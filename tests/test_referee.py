@@ -10,9 +10,9 @@ from unicodedata import category
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from installed import answer
 
 from companion.games.registry import GAMES
-from companion.referee import answer
 from companion.texts import harmless
 
 LINE_MOST = 65_536

@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from installed import answer
 from small_minds import LAYS_THE_LOWEST, mind
 
 from companion.kit.search.mind import Judged, Thought, even
-from companion.referee import answer
 from companion.referee.state import Outside
 from companion.sealed import chance_of
 

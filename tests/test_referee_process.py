@@ -193,9 +193,9 @@ def test_a_whole_game_over_the_line():
 THINKER = """
 import sys
 from companion.commands.referee import serve
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from small_minds import mind
-sys.exit(serve(Games(), lambda key: mind()))
+sys.exit(serve(AllGames(), lambda key: mind()))
 """
 THINK = b'{"do": "think", "seat": 0, "work": 10000000, "seconds": 600}\n'
 STOP = b'{"do": "stop"}\n'

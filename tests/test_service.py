@@ -20,12 +20,12 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
+from installed import Record
 from letters import installed_font
 from logs import texts
 from patience import PATIENCE_S
 
 from companion.record.index import INDEX
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.boards import ALL_KEYS
 from hardware.simulated.clock import SimulatedClock

@@ -100,9 +100,10 @@ START = """
 import sys
 from pathlib import Path
 from companion.session.session import Session
+from companion.games.installed import INSTALLED
 from companion.record.record import Record
 from hardware.clocks import SystemClock
-with Record(Path(sys.argv[1])) as journal:
+with Record(Path(sys.argv[1]), INSTALLED) as journal:
     session = Session(journal, SystemClock())
     session.start("nim", ("Ada", "Ben"), {})
 """

@@ -32,7 +32,7 @@ def started(folder: Path) -> set[str]:
 def test_a_start_at_home_imports_the_screens_it_shows_and_no_game(tmp_path: Path) -> None:
     names = [name.split(".") for name in started(tmp_path) if name.startswith("companion.")]
     assert {parts[2] for parts in names if parts[1] == "ui" and len(parts) > 2} == NEEDED
-    kit = {"registry"}
+    kit = {"installed", "registry"}
     assert {parts[2] for parts in names if parts[1] == "games" and len(parts) > 2} == kit
 
 

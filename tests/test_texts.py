@@ -10,13 +10,13 @@ from unicodedata import category, normalize
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from installed import Record
 
 from companion.games.pad.engine.entries import phrase
 from companion.hall.fields import is_plain
 from companion.kit.refusals import BadPlayers
 from companion.kit.rules import NAME_MOST, check_name
 from companion.reader import Reader, Wrong
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.texts import escape_controls, escape_json, find_control, find_unseen, harmless, look
 from hardware.simulated.clock import SimulatedClock

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from damaged_records import Balking
 from failing_device import Act, PressedKeys, Report, hold_back, session
+from installed import Record
 from record.random_evening import texts
 
 from companion.ports import Key
-from companion.record.record import Record
 from companion.ui.idle import IdleTimes
 from companion.values import replace
 from hardware.boards import ALL_KEYS, Board, I2c

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from failing_device import PAINTER, WORDS
+from installed import Record
 
 from companion.app.wait_for_record import wait_for_record
 from companion.play.act import Act
@@ -17,7 +18,6 @@ from companion.play.line import Line
 from companion.ports import HEIGHT, WIDTH, DeviceState, Event, PortError, Repeat, Stop
 from companion.record.indexed import SOME_LINES
 from companion.record.log import LOG, Disk
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.ui.paint_legend import GUTTER
 from companion.ui.painter import Painter

@@ -11,12 +11,12 @@ from string import Formatter
 
 import pytest
 from letters import letters_for
+from scenes import scenes
 
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.kit.refusals import Message
 from companion.ports import WIDTH
-from companion.ui.catalogue import scenes
 from companion.ui.letters import RIGHT, Typeface, composed
 from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE

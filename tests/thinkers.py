@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Sequence
 from random import Random
 
+from installed import answer
+
 from companion.app.worker import Request
 from companion.kit.rules import Position
 from companion.kit.search.mind import Thought
 from companion.ports import Answered, Event
-from companion.referee import answer
 from companion.referee.state import Outside, Referee
 
 

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
+from companion.games.installed import INSTALLED
 from companion.record.backup import backup
 from companion.record.numbered_backups import back_up
 
@@ -26,9 +27,9 @@ def run(arguments: Namespace) -> int:
     """Write the backup; the exit status."""
     with named_record(arguments) as (folder, words):
         if arguments.numbered is not None:
-            file, counted = back_up(folder, arguments.numbered)
+            file, counted = back_up(folder, INSTALLED, arguments.numbered)
         else:
-            file, counted = arguments.file, backup(folder, arguments.file)
+            file, counted = arguments.file, backup(folder, INSTALLED, arguments.file)
         print_line(words("backup.done", file=file, games=counted.games, entries=counted.entries))
     return 0
 

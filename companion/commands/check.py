@@ -11,6 +11,7 @@ from companion.commands.console.tables import print_json
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import explain_trouble
+from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message
 from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG
@@ -31,7 +32,7 @@ def run(arguments: Namespace) -> int:
     folder = record_folder(arguments.data)
     words = words_of(folder)
     try:
-        checked = check(folder)
+        checked = check(folder, INSTALLED)
         status, messages = _judge(folder, checked, mend=arguments.repair)
     except RecordTrouble as trouble:
         lines = explain_trouble(trouble, words)
@@ -59,6 +60,6 @@ def _judge(folder: Path, checked: Checked, *, mend: bool) -> tuple[str, list[Mes
         return "sound", [Message("check.sound", **params)]
     if not (mend and repairable):
         return "trouble", [Message("check.repair" if repairable else "check.beyond")]
-    repair(folder)
-    left = check(folder).faults
+    repair(folder, INSTALLED)
+    left = check(folder, INSTALLED).faults
     return ("trouble", list(left)) if left else ("repaired", [Message("check.repaired")])

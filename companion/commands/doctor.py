@@ -17,10 +17,11 @@ from companion.commands.diagnosis.health_checks import check_all
 from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
-from companion.games.pad.collection import FOLDER, own_pads
-from companion.games.pad.fault_line import fault_line
+from companion.games.pad.collection import own_pads
 from companion.installation import install_command
+from companion.kit.faults import fault_line
 from companion.kit.refusals import Message, Phrase
+from companion.record.pads import FOLDER
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
 from companion.words.phrases import without_breaks

@@ -10,6 +10,7 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_data, path
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game, export_text
@@ -42,7 +43,7 @@ def run(arguments: Namespace) -> int:
         if arguments.format == BGSTATS:
             pieces = bgstats_links(folder, arguments.game, words)
         else:
-            pieces = export_text(folder, arguments.game, arguments.format)
+            pieces = export_text(folder, INSTALLED, arguments.game, arguments.format)
         if arguments.file is None:
             write_stdout(pieces)
         else:
@@ -55,7 +56,7 @@ def bgstats_links(folder: Path, game: str | None, words: Words) -> Iterator[str]
 
     Raises RecordTrouble, also for one game without a result. The device may run at the same time.
     """
-    with RecordView(folder) as library:
+    with RecordView(folder, INSTALLED) as library:
         if game is None:
             games = filter(None, map(library.game_state, library.numbers()))
             yield from (f"{found}\n" for state in games if (found := _link(library, state, words)))

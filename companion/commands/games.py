@@ -7,9 +7,10 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data, add_json
 from companion.commands.console.tables import print_json
 from companion.commands.record_access.location import record_folder
-from companion.games.pad.collection import FOLDER, Games
+from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
 from companion.kit.text import has_text, own_text
+from companion.record.pads import FOLDER
 from companion.texts import harmless
 from companion.words import Words
 
@@ -22,7 +23,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print every game with its options, what each means and which values it has; the exit status."""
-    games = Games(record_folder(arguments.data) / FOLDER).all()
+    games = AllGames(record_folder(arguments.data) / FOLDER).all()
     if arguments.json:
         print_json([_as_dict(rules, Words("en")) for rules in games])
         return 0

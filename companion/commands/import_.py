@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import complain, print_line, standard_input
 from companion.commands.record_access.named import message_text, named_record
+from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
@@ -30,7 +31,7 @@ def run(arguments: Namespace) -> int:
     """Import the games of a file and say their numbers; the exit status, 1 if one was left out."""
     with named_record(arguments) as (folder, words):
         try:
-            imported = import_games(folder, _content(arguments.file), time.time())
+            imported = import_games(folder, INSTALLED, _content(arguments.file), time.time())
         except Unfit as fault:
             raise RecordTrouble("import.refused", why=_refusal(fault, arguments.file, words)) from fault
     numbers = imported.numbers

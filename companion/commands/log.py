@@ -13,8 +13,7 @@ from typing import BinaryIO
 from companion.commands.console.arguments import add_data, count
 from companion.commands.console.standard_streams import complain, print_line
 from companion.commands.record_access.named import named_record
-from companion.games import registry
-from companion.games.pad.collection import recorded_game
+from companion.games.installed import INSTALLED
 from companion.kit.game import Game
 from companion.play import act as acts
 from companion.play.clock import time_text
@@ -115,7 +114,7 @@ class WordLog:
             return words("log.first")
         if act.kind == acts.PAD:
             content = content_of(act)
-            pad = recorded_game(content) if content is not None else None
+            pad = INSTALLED.pad_of_text(content) if content is not None else None
             return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
@@ -134,9 +133,9 @@ class WordLog:
 
     def _rules_of(self, game: GameState) -> Game | None:
         if not game.pad:
-            return registry.known(game.key)
-        content = find_content(game.pad, self.scan.file, self._state.pads, self._folder)
-        return recorded_game(content) if content is not None else None
+            return INSTALLED.known(game.key)
+        content = find_content(game.pad, self.scan.file, self._state.pads, self._folder, INSTALLED)
+        return INSTALLED.pad_of_text(content) if content is not None else None
 
     def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:
         """What an undo or a redo is about: the one entry, or nothing."""

@@ -14,11 +14,12 @@ from companion.commands.console.tables import Table, print_json, print_tables
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
-from companion.games.pad.collection import FOLDER, SHIPPED, own_pads, shipped, shipped_file, taken_by_games
+from companion.games.pad.adding import Added, add_pad
+from companion.games.pad.collection import SHIPPED, own_pads, shipped, shipped_file, taken_by_games
 from companion.games.pad.engine.pad import Pad
-from companion.games.pad.fault_line import fault_line
-from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.record.pads import Added, add_pad
+from companion.games.pad.file import pad_of
+from companion.kit.faults import FileFault, fault_line
+from companion.record.pads import FOLDER, read_file
 from companion.texts import harmless
 from companion.words import Words
 
@@ -56,7 +57,7 @@ def _check(arguments: Namespace) -> int:
     for file in arguments.files:
         try:
             pad = pad_of(read_file(Path(file)), taken_by_games)
-        except PadFault as fault:
+        except FileFault as fault:
             print_fault(fault_line(file, fault, words))
             status = 1
         else:
@@ -69,7 +70,7 @@ def _add(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words):
         try:
             pad, added, file = add_pad(folder, read_file(arguments.file), replace=arguments.replace)
-        except PadFault as fault:
+        except FileFault as fault:
             print_fault(fault_line(str(arguments.file), fault, words))
             return 1
     key = {Added.NEW: "pad.added", Added.REPLACED: "pad.replaced", Added.SAME: "pad.same"}[added]

@@ -14,9 +14,9 @@ from time import monotonic
 from companion.commands import CommandError
 from companion.commands.console.arguments import path
 from companion.commands.console.standard_streams import print_fault, standard_input
-from companion.games.pad.collection import Games, WrongFile
-from companion.games.pad.fault_line import fault_line
-from companion.games.registry import mind
+from companion.games.pad.collection import AllGames
+from companion.kit.faults import WrongFile, fault_line
+from companion.kit.game import Game
 from companion.kit.search.mind import Mind
 from companion.referee import LINE_MOST, answer, is_stop
 from companion.referee.state import Outside
@@ -42,11 +42,11 @@ def run(arguments: argparse.Namespace) -> int:
     return serve(_games(arguments.pads))
 
 
-def serve(games: Games, mind: Callable[[str], Mind | None] = mind) -> int:
-    """Answer requests from standard input, with these games and their minds; the exit status."""
+def serve(games: AllGames, mind: Callable[[Game], Mind | None] | None = None) -> int:
+    """Answer requests from standard input, with these games, and their minds or another; the exit status."""
     referee = None
     requests = Requests(standard_input().fileno())
-    outside = Outside(monotonic, requests.stop, mind)
+    outside = Outside(monotonic, requests.stop) if mind is None else Outside(monotonic, requests.stop, mind)
     write = sys.stdout.buffer
     for request in requests:
         answered = answer(referee, request, games, outside)
@@ -107,10 +107,10 @@ class Requests:
         self._ended = not found
 
 
-def _games(folder: Path | None) -> Games:
+def _games(folder: Path | None) -> AllGames:
     """The games, with the pads of a folder. Each wrong file is named once, on standard error."""
     if folder is None:
-        return Games()
+        return AllGames()
     words = Words("en")
     if not os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where a folder above it is barred
         raise CommandError(words("pad.no-folder", folder=folder))
@@ -122,4 +122,4 @@ def _games(folder: Path | None) -> Games:
             said.add(line)
             print_fault(line)
 
-    return Games(folder, name)
+    return AllGames(folder, name)

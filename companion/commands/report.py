@@ -10,6 +10,7 @@ from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.language import language_of
 from companion.commands.record_access.named import named_record
 from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
@@ -62,7 +63,7 @@ def find_game(folder: Path, game: str) -> Account:
 
     The device may write to the record at the same time.
     """
-    with RecordView(folder) as library:
+    with RecordView(folder, INSTALLED) as library:
         state = chosen_game(library, game, "report.no-game")
         # A series counts people, not names: they stand in it under the names that they have today.
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])

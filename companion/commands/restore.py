@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data, path
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
+from companion.games.installed import INSTALLED
 from companion.record.backup import restore
 
 
@@ -19,7 +20,7 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Restore the backup and say where the former files are; the exit status."""
     with named_record(arguments) as (folder, words):
-        restored = restore(folder, arguments.file)
+        restored = restore(folder, INSTALLED, arguments.file)
     counted = restored.counted
     print_line(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
     if counted.stuck:

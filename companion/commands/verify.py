@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from companion.commands.console.arguments import add_data
 from companion.commands.console.standard_streams import print_line
 from companion.commands.record_access.named import named_record
+from companion.games.installed import INSTALLED
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
@@ -24,7 +25,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print whether the choices follow from the seed, and which do not; the exit status."""
-    with named_record(arguments) as (folder, words), RecordView(folder) as library:
+    with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
         state = chosen_game(library, arguments.game, "verify.no-game")
         step = replay_path(GameSetup.of(state, library.rules_of), state.path)[-1]
         hidden = read_hidden(state.id, library.hidden_acts(state))

@@ -6,7 +6,6 @@ from importlib import import_module
 
 from companion.kit.game import Game
 from companion.kit.refusals import UnknownGame
-from companion.kit.search.mind import Mind
 
 GAMES = (
     "praetorians",
@@ -29,14 +28,6 @@ def game(key: str) -> Game:
 def known(key: str) -> Game | None:
     """A game by its key; None for another key."""
     return game(key) if key in GAMES else None
-
-
-def mind(key: str) -> Mind | None:
-    """What thinks for a seat of the device in this game, imported at its first use.
-
-    None for score pads, and for a game in whose folder nothing thinks.
-    """
-    return game(key).mind if key in GAMES else None
 
 
 def folder(key: str) -> str:

@@ -5,9 +5,12 @@ The kit stands below the screens, the timeline and the report, so their types ar
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Any
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from companion.kit.faults import WrongFile
 from companion.kit.rules import Rules
 from companion.kit.search.mind import Mind
 from companion.kit.text import GameText
@@ -39,3 +42,44 @@ class Game(Rules):
     def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
         """The drawings of the last table for the report of a game (GameSetup, Timeline, Drawing)."""
         return ()
+
+
+class PresentPad(NamedTuple):
+    """A score pad that can begin now: its game, and the content of its file."""
+
+    game: Game
+    content: bytes
+
+
+class Games(ABC):
+    """The games that there are, as one value that is handed to whatever looks one up.
+
+    A game is imported when it is first asked for. Score pads are files: some ship, others lie in a folder.
+    """
+
+    keys: tuple[str, ...]
+    """The keys of the games that are no score pads, in the order of menus."""
+
+    @abstractmethod
+    def game(self, key: str) -> Game:
+        """A game that is no score pad; raises UnknownGame."""
+
+    def known(self, key: str) -> Game | None:
+        """A game that is no score pad; None for another key."""
+        return self.game(key) if key in self.keys else None
+
+    @abstractmethod
+    def pad_of_text(self, content: bytes) -> Game | None:
+        """The score pad of a text that a game was begun with; None if the text is no pad."""
+
+    @abstractmethod
+    def pad_from_elsewhere(self, content: bytes) -> Game:
+        """The score pad of a text that comes with a game of another record; raises FileFault."""
+
+    @abstractmethod
+    def present_pad(self, folder: Path, key: str) -> PresentPad:
+        """The score pad with this key that ships or lies in a folder now; raises UnknownGame."""
+
+    @abstractmethod
+    def present_pads(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
+        """The score pads that ship and that lie in a folder now, and the files that are left out."""

@@ -22,7 +22,6 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.games import registry
 from companion.kit.game import Game
 from companion.kit.refusals import Over, Refusal
 from companion.kit.rules import Action, Options, Outcome, Position, Seat, play
@@ -39,7 +38,6 @@ from companion.words import Words
 
 AGREE_DRAW = "agree draw"
 ABANDON = "abandon"
-PAD = "pad"
 
 FindRules = Callable[[GameState], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""
@@ -55,7 +53,7 @@ class GameSetup:
     """The setup of a game of the record: its key, the names by seat, the options, and its number in the record as `id`.
 
     `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
-    SHA-256; without either those of the game in the registry. `game` is None if this version does not know them.
+    SHA-256. It is None if this version does not know them.
     `clock` is the rule of the turn clock. `seats` are those of the device at the start.
     """
 
@@ -76,20 +74,15 @@ class GameSetup:
         self.key = key
         self.names = names
         self.options = options
-        self.game = game if game is not None or pad else registry.known(key)
+        self.game = game
         self.pad = pad
         self.clock = clock
         self.seats = seats
 
     @classmethod
     def of(cls, game: GameState, find: FindRules) -> GameSetup:
-        """The setup of a game of the record; `find` gives its rules.
-
-        A score pad whose key has become that of a game of the registry is called PAD: its texts and screens are those
-        of every pad.
-        """
-        key = PAD if game.pad and game.key in registry.GAMES else game.key
-        return cls(game.id, key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
+        """The setup of a game of the record; `find` gives its rules."""
+        return cls(game.id, game.key, game.names, game.options, find(game), game.pad, game.clock, game.seats)
 
     @property
     def text(self) -> GameText:

@@ -20,8 +20,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX, file_names
-from companion.games.pad.file import PadFault, read_file
+from companion.kit.faults import FileFault
+from companion.kit.game import Games
 from companion.play.line import decode
 from companion.record import log as files
 from companion.record.check import find_stuck_games
@@ -29,6 +29,7 @@ from companion.record.identity import known, new_id
 from companion.record.index import INDEX
 from companion.record.log import LOG, PLAIN, SETTINGS
 from companion.record.lookup import RecordView
+from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_owner, reason_of, system_trouble
 
@@ -54,7 +55,7 @@ class Restored(NamedTuple):
     pads: Path | None = None
 
 
-def backup(folder: Path, target: Path) -> Counted:
+def backup(folder: Path, games: Games, target: Path) -> Counted:
     """Write a backup of the record, the settings and the own pads in a folder; returns how much it holds.
 
     The device may run at the same time. Raises RecordTrouble, and then `target` is unchanged.
@@ -62,7 +63,7 @@ def backup(folder: Path, target: Path) -> Counted:
     try:
         if os.path.lexists(target) and not _is_backup(target):
             raise RecordTrouble("backup.there", file=target)
-        with RecordView(folder) as library:
+        with RecordView(folder, games) as library:
             log, _ = library.log()
             counted = Counted(len(library.numbers()), library.state.seq + 1)
         settings, pads = _settings(folder), _pads(folder / FOLDER)
@@ -91,7 +92,7 @@ def _pads(pads: Path) -> bytes:
     """The files of own pads, sound or not; empty if there are none."""
     contents = {}
     for name in file_names(pads)[:FILES_MOST]:
-        with suppress(PadFault):
+        with suppress(FileFault):
             contents[name] = read_file(pads / name).decode("utf-8", "surrogateescape")
     return json.dumps(contents).encode() if contents else b""
 
@@ -102,7 +103,7 @@ def _is_backup(file: Path) -> bool:
     return head.startswith((MAGIC, WITH_PADS))
 
 
-def restore(folder: Path, source: Path) -> Restored:
+def restore(folder: Path, games: Games, source: Path) -> Restored:
     """Put the record, the settings and the own pads of a backup into a folder. The device must not have it open.
 
     The files there are kept under new names. Raises RecordTrouble, and then nothing has changed.
@@ -129,7 +130,7 @@ def restore(folder: Path, source: Path) -> Restored:
             files.sync_names(directory)
     except OSError as error:
         raise system_trouble(error, folder, "restore.unwritable") from error
-    with RecordView(folder) as library:
+    with RecordView(folder, games) as library:
         # Without the line with the new id: as many as the backup has.
         counted = Counted(len(library.numbers()), library.state.seq, sum(1 for _ in find_stuck_games(library)))
     return Restored(counted, kept[LOG], kept.get(SETTINGS), kept.get(FOLDER))

@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.kit.game import Games
 from companion.kit.refusals import Message
 from companion.play.line import damage_owners, decode
 from companion.play.timeline import GameSetup, replay_path
@@ -32,9 +33,9 @@ class Checked(NamedTuple):
     notes: tuple[Message, ...] = ()
 
 
-def check(folder: Path) -> Checked:
+def check(folder: Path, games: Games) -> Checked:
     """Check the record in a folder; raises RecordTrouble."""
-    with RecordView(folder) as library:
+    with RecordView(folder, games) as library:
         log, torn = library.log()
         damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
         faults = [
@@ -42,11 +43,11 @@ def check(folder: Path) -> Checked:
         ]
         if torn:
             faults.append(Message("check.torn", count=len(torn)))
-        games = list(islice(find_stuck_games(library), MOST))
+        stuck = list(islice(find_stuck_games(library), MOST))
         stale = library.made and (folder / INDEX).exists()
         notes = (Message("check.index", file=INDEX),) if stale else ()
         people, entries = len(library.state.people), library.state.seq + 1
-        return Checked(people, len(library.numbers()), entries, (*faults, *games), notes)
+        return Checked(people, len(library.numbers()), entries, (*faults, *stuck), notes)
 
 
 def find_stuck_games(library: RecordView) -> Iterator[Message]:
@@ -59,8 +60,8 @@ def find_stuck_games(library: RecordView) -> Iterator[Message]:
                     break
 
 
-def repair(folder: Path) -> None:
+def repair(folder: Path, games: Games) -> None:
     """Cut a torn tail (a copy stays as `torn-N`) and rebuild the index. The device must not have the record open."""
     if (folder / LOG).exists():
         (folder / INDEX).unlink(missing_ok=True)
-    Record(folder).close()
+    Record(folder, games).close()

@@ -16,10 +16,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games import registry
-from companion.games.pad.collection import FILES_MOST, checked_game
-from companion.games.pad.file import PadFault
-from companion.kit.game import Game
+from companion.kit.faults import FileFault
+from companion.kit.game import Game, Games
 from companion.kit.refusals import Message, Refusal
 from companion.play import act as acts
 from companion.play.act import Act, Begin
@@ -32,7 +30,7 @@ from companion.record.file_people import Newcomers
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.log import read_file
 from companion.record.lookup import RecordView
-from companion.record.pads import act_of, find_content, hash_of, present_pad
+from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash_of
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.record.unfit import Unfit, unfit_file
@@ -71,20 +69,21 @@ def chosen_game(library: RecordView, game: str, key: str) -> GameState:
     return found
 
 
-def export_text(folder: Path, game: str | None, form: str) -> Iterator[str]:
+def export_text(folder: Path, games: Games, game: str | None, form: str) -> Iterator[str]:
     """A game of the record by its number or `last`, or all for None, as text piece by piece; raises RecordTrouble.
 
     The series of a game is ALONE if there are no others in it. The device may run at the same time.
     """
-    with RecordView(folder) as library:
+    with RecordView(folder, games) as library:
         one = chosen_game(library, game, "export.no-game") if game is not None else None
-        games = [one] if one is not None else map(library.game_state, library.numbers(by_end=form != "csv"))
+        chosen = [one] if one is not None else map(library.game_state, library.numbers(by_end=form != "csv"))
         yield from WRITTEN[form](
-            (_as_file_has_it(library, state) for state in games if state),
+            (_as_file_has_it(library, state) for state in chosen if state),
             library.pad_content,
             lambda state: _seed(library, state),
             library.state.people,
             numbered=one is None,
+            rules_of=library.rules_of,
         )
 
 
@@ -129,9 +128,10 @@ class Verified(NamedTuple):
 class KnownPads:
     """The score pads that a record and its folder know. Each is looked up once, for a file of thousands of games."""
 
-    def __init__(self, folder: Path) -> None:
-        self.present = cache(partial(present_pad, folder))
-        self.content = cache(partial(_known_content, folder))
+    def __init__(self, folder: Path, games: Games) -> None:
+        self.games = games
+        self.present = cache(partial(games.present_pad, folder / FOLDER))
+        self.content = cache(partial(_known_content, folder, games))
 
 
 def verify(claimed: FileGame, known: KnownPads) -> Verified:
@@ -182,8 +182,8 @@ def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
     """The rules of a game of a file, and the text of its score pad. Raises Unfit and UnknownGame."""
     key, pad, content, where = claimed.game.key, claimed.game.pad, claimed.content, claimed.places[0]
     if not pad:
-        if key in registry.GAMES:
-            return registry.game(key), None
+        if key in known.games.keys:
+            return known.games.game(key), None
         found = known.present(key)
         return found.game, found.content
     if content is None:
@@ -191,8 +191,8 @@ def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
     if content is None:
         raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
     try:
-        game = checked_game(content)
-    except PadFault as fault:
+        game = known.games.pad_from_elsewhere(content)
+    except FileFault as fault:
         at = Message("import.pad-at", line=fault.line) if fault.line is not None else Message("import.pad")
         why = Message(fault.key, **fault.params)
         why = Message("pad.at", place=fault.place, what=why) if fault.place else why
@@ -202,18 +202,18 @@ def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
     return game, content
 
 
-def _known_content(folder: Path, pad: str) -> bytes | None:
+def _known_content(folder: Path, games: Games, pad: str) -> bytes | None:
     """The text of a score pad by its SHA-256, from the record or the files of today."""
-    with suppress(RecordTrouble), RecordView(folder) as library:
+    with suppress(RecordTrouble), RecordView(folder, games) as library:
         return library.pad_content(pad)
-    return find_content(pad, io.BytesIO(), {}, folder)
+    return find_content(pad, io.BytesIO(), {}, folder, games)
 
 
 def _result_text(result: Result | None) -> str:
     return "–" if result is None else json.dumps({"winners": result.winners, "scores": result.scores})[:200]
 
 
-def import_games(folder: Path, content: bytes, now: float) -> Imported:
+def import_games(folder: Path, games: Games, content: bytes, now: float) -> Imported:
     """Import the games of a file into the record of a folder, without those that are there already.
 
     The device must not have the record open. Raises Unfit and RecordTrouble, and then nothing has changed.
@@ -221,7 +221,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
     claimed_games = read(content, now)
     if len({claimed.game.pad for claimed in claimed_games} - {""}) > FILES_MOST:
         raise unfit_file(None, "pads", most=FILES_MOST)
-    known = KnownPads(folder)
+    known = KnownPads(folder, games)
     found, refused = list[tuple[Verified, FileGame]](), list[Unfit]()
     for claimed in claimed_games:
         try:
@@ -242,7 +242,7 @@ def import_games(folder: Path, content: bytes, now: float) -> Imported:
             who,
         ):
             raise unfit_file(claimed.places[0], "series", series=game.series)
-    with Record(folder) as record:
+    with Record(folder, games) as record:
         numbers = _add_games(record, found, now)
         return Imported(numbers, len(found) - len(numbers), tuple(refused))
 

@@ -11,12 +11,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
-from companion.games import registry
-from companion.games.pad.collection import recorded_game
-from companion.kit.game import Game
 from companion.kit.refusals import Message
 from companion.play import act as acts
 from companion.play.act import Act, option_words, parse, read_options
@@ -24,7 +20,7 @@ from companion.play.clock import MOST_MS, OFF, Span, parse_clock
 from companion.play.fold import GameState, Person
 from companion.play.line import Line, Result, shown
 from companion.play.seats import read_seats
-from companion.play.timeline import GameSetup, replay_path
+from companion.play.timeline import FindRules, GameSetup, replay_path
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import file_people
 from companion.record.csv_results import as_csv
@@ -95,9 +91,8 @@ def _nowhere(_: object) -> None:
     """No pad: for games that are no score pads."""
 
 
-def _rules(content_of: FindPad, game: GameState) -> Game | None:
-    content = content_of(game.pad) if game.pad else None
-    return recorded_game(content) if content is not None else registry.known(game.key)
+def _unknown(_: object) -> None:
+    """No rules: entries have the places that they were given."""
 
 
 FindSeed = Callable[[GameState], str | None]
@@ -106,7 +101,7 @@ FindSeed = Callable[[GameState], str | None]
 
 def as_text(
     games: Iterable[GameState], content_of: FindPad = _nowhere, seed_of: FindSeed = _nowhere, people: People = NOBODY,
-    *, numbered: bool = False,
+    *, numbered: bool = False, rules_of: FindRules = _unknown,
 ) -> Iterator[str]:  # fmt: skip
     """The text, piece by piece; with the numbers of the games if they are all of the record."""
     for place, game in enumerate(games):
@@ -126,21 +121,21 @@ def as_text(
         }
         lines = [f"# game {game.id}"]
         lines += [f"{key}: {value}" for key, value in header.items() if value not in (None, "")]
-        lines += ["", *_numbered_entries(game, content_of), ""] if game.path[1:] else [""]
+        lines += ["", *_numbered_entries(game, rules_of), ""] if game.path[1:] else [""]
         if game.result is not None:
             lines.append(f"over: {json.dumps({'winners': game.result.winners, 'scores': game.result.scores})}")
         lines.append(f"digest: {game.path[-1].digest}")
         yield "\n" * (place > 0) + "\n".join(lines) + "\n"
 
 
-def _numbered_entries(game: GameState, content_of: FindPad) -> Iterator[str]:
+def _numbered_entries(game: GameState, rules_of: FindRules) -> Iterator[str]:
     """The entries, each with its place in the game.
 
     A change removes entries that are not allowed any more, so this replays the game. If the rules do not agree with the
     game, no entry counts as removed.
     """
     place = 0
-    for step in replay_path(GameSetup.of(game, partial(_rules, content_of)), game.path)[1:]:
+    for step in replay_path(GameSetup.of(game, rules_of), game.path)[1:]:
         act = parse(step.text)
         moves = act.kind in (acts.BACK, acts.CHANGE)
         if step.timeline is not None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.games import registry
-from companion.kit.game import Game
+from companion.kit.game import Game, Games
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import GameInfo, GameState, duration_s
@@ -23,9 +22,16 @@ class RecordView(IndexedLog):
     """The record in a folder for reading, also while the device writes it. A context manager. Raises RecordTrouble."""
 
     def __init__(
-        self, folder: Path, scan: Scan | None = None, *, own: bool = False, progress: Progress | None = None
+        self,
+        folder: Path,
+        games: Games,
+        scan: Scan | None = None,
+        *,
+        own: bool = False,
+        progress: Progress | None = None,
     ) -> None:
-        self.present = PresentGames(folder)
+        self.games = games
+        self.present = PresentGames(folder, games)
         self._pads: dict[str, Game] = {}
         super().__init__(folder, scan, own=own, progress=progress)
 
@@ -70,12 +76,12 @@ class RecordView(IndexedLog):
 
     def rules_of(self, game: GameInfo | GameState) -> Game | None:
         """The rules of a game; None if this version does not know them, or the text of its score pad is lost."""
-        return self.pad_game(game.pad) if game.pad else registry.known(game.key)
+        return self.pad_game(game.pad) if game.pad else self.games.known(game.key)
 
     def rules_called(self, key: str) -> Game | None:
         """The rules of the games with a key: of score pads those of the last one that began."""
-        if key in registry.GAMES:
-            return registry.game(key)
+        if key in self.games.keys:
+            return self.games.game(key)
         found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
         return self.rules_of(found[0]) if found else None
 
@@ -85,11 +91,9 @@ class RecordView(IndexedLog):
 
     def pad_game(self, pad: str) -> Game | None:
         """The game of a score pad by the SHA-256 of its text; None if that is nowhere any more."""
-        from companion.games.pad.collection import recorded_game
-
         if pad not in self._pads:
             content = self.pad_content(pad)
-            game = recorded_game(content) if content is not None else None
+            game = self.games.pad_of_text(content) if content is not None else None
             if game is None:
                 return None
             self._pads[pad] = game
@@ -105,7 +109,7 @@ class RecordView(IndexedLog):
         """The text of a score pad by its SHA-256; None if it is nowhere any more."""
         from companion.record.pads import find_content
 
-        return find_content(pad, self._scan.file, self.state.pads, self.folder)
+        return find_content(pad, self._scan.file, self.state.pads, self.folder, self.games)
 
     # -- lists and figures
 

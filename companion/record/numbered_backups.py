@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from companion.kit.game import Games
 from companion.record.backup import Counted, backup
 from companion.record.trouble import RecordTrouble, reason_of
 
@@ -16,7 +17,7 @@ FOLDER, SUFFIX = "backups", ".backup"
 KEPT = 3
 
 
-def back_up(folder: Path, name: str) -> tuple[Path, Counted]:
+def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
     """Back up a record under the next number, and remove the oldest backups. Returns the new file and what is in it.
 
     Raises RecordTrouble; the one with the key `record.none` if there is no record.
@@ -28,7 +29,7 @@ def back_up(folder: Path, name: str) -> tuple[Path, Counted]:
         raise RecordTrouble("backup.unwritable", file=backups, why=reason_of(error)) from error
     number = max(map(_number, _files(backups)), default=0) + 1
     made = backups / f"{number}-{name}{SUFFIX}"
-    counted = backup(folder, made)
+    counted = backup(folder, games, made)
     others = sorted((file for file in _files(backups) if file.is_file() and file != made), key=_age)
     for file in others[: 1 - KEPT]:
         with suppress(OSError):

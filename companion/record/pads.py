@@ -5,40 +5,51 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Mapping
 from contextlib import suppress
-from enum import Enum
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.games.pad.collection import (
-    FILES_MOST,
-    FOLDER,
-    SHIPPED,
-    SUFFIX,
-    Games,
-    ReadPad,
-    WrongFile,
-    own_pads,
-    shipped,
-    taken,
-)
-from companion.games.pad.engine.pad import Pad
-from companion.games.pad.file import PadFault, pad_of, read_file
-from companion.kit.game import Game
+from companion.kit.faults import FileFault
+from companion.kit.game import Games
 from companion.play.act import PAD, Act
-from companion.record.log import PLAIN, open_folder, put_file, sync_names
 from companion.record.scan import read_line
-from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
+
+SUFFIX = ".toml"
+FOLDER = "pads"
+"""Own pads lie in this folder of the record's folder."""
+FILES_MOST = 100
+"""So many files of a folder count."""
+BYTES_MOST = 16_384
 
 
-class Added(Enum):
-    """What became of a pad that was added."""
+def file_names(folder: Path) -> list[str]:
+    """The names of the files of a folder that could be pads, in order; none if there is no such folder."""
+    try:
+        names = [entry.name for entry in os.scandir(folder)]
+    except OSError:
+        return []
+    return sorted([name for name in names if name.lower().endswith(SUFFIX) and not name.startswith(".")])
 
-    NEW = "new"
-    REPLACED = "replaced"
-    SAME = "same"
+
+def read_file(file: Path) -> bytes:
+    """The content of a regular file that is not too long. Raises FileFault, at once also for a pipe or a device."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as opened:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise FileFault("pad.wrong.file")
+            content = opened.read(BYTES_MOST + 1)
+            if len(content) > BYTES_MOST:
+                raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=os.fstat(descriptor).st_size)
+    except IsADirectoryError:
+        raise FileFault("pad.wrong.file") from None
+    except (OSError, ValueError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise FileFault("pad.wrong.unreadable", why=why[:1].lower() + why[1:]) from error
+    return content
 
 
 def hash_of(content: bytes) -> str:
@@ -70,7 +81,7 @@ def content_in_log(pad: str, file: BinaryIO, places: Mapping[str, int]) -> bytes
     return None
 
 
-def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Path) -> bytes | None:
+def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Path, games: Games) -> bytes | None:
     """The content of the pad with this hash; None if it is nowhere any more.
 
     `places` has the byte in the log `file` where the line of each pad begins. Where that line is damaged, a file of
@@ -79,73 +90,5 @@ def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Pa
     content = content_in_log(pad, file, places)
     if content is not None:
         return content
-    there = [*map(shipped, SHIPPED), *own_pads(folder / FOLDER).pads.values()]
-    return next((read.content for read in there if hash_of(read.content) == pad), None)
-
-
-def present_pad(folder: Path, key: str) -> ReadPad:
-    """The pad with this key that ships or is in the folder of a record now; raises UnknownGame."""
-    return Games(folder / FOLDER).pad(key)
-
-
-def present_pads(folder: Path) -> tuple[list[Game], tuple[WrongFile, ...]]:
-    """The games of the pads that ship and that are in the folder of a record now, and the files that are left out."""
-    own = own_pads(folder / FOLDER)
-    return [read.game for read in (*map(shipped, SHIPPED), *own.pads.values())], own.wrong
-
-
-def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:
-    """Put a pad into the folder of the pads of a record, as KEY.toml. It is on the disk when this returns.
-
-    Returns the pad, what became of it, and its file. Raises PadFault for a content that is no pad, RecordTrouble where
-    another pad is there (unless `replace`) or nothing can be written.
-    """
-    pad = pad_of(content, taken)
-    pads = folder / FOLDER
-    name = f"{pad.key}{SUFFIX}"
-    found = own_pads(pads)
-    former = found.pads.get(pad.key)
-    if former is not None and former.file != name:
-        raise RecordTrouble("pad.other", file=former.file, pad=pad.key)
-    try:
-        present = read_file(pads / name) if os.path.lexists(pads / name) else None
-    except PadFault:
-        present = b""  # there is something, and it is no pad
-    if present == content:
-        return pad, Added.SAME, pads / name
-    if present is not None and not replace:
-        raise RecordTrouble("pad.there", file=pads / name, option="--replace")
-    if present is None and len(found.pads) + len(found.wrong) >= FILES_MOST:
-        raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
-    try:
-        _put(folder, name, content)
-    except OSError as error:
-        raise system_trouble(error, pads, "pad.unwritable") from error
-    return pad, Added.NEW if present is None else Added.REPLACED, pads / name
-
-
-def _put(folder: Path, name: str, content: bytes) -> None:
-    """Write the file, and make the folders that are missing. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    directory = open_folder(folder)
-    try:
-        made = _make(directory)
-        pads = os.open(FOLDER, os.O_RDONLY | os.O_DIRECTORY | PLAIN, dir_fd=directory)
-        try:
-            if made:
-                keep_owner(pads, directory)
-                sync_names(directory)
-            put_file(pads, name, content)
-        finally:
-            os.close(pads)
-    finally:
-        os.close(directory)
-
-
-def _make(directory: int) -> bool:
-    """Make the folder of the pads; False if it is there."""
-    try:
-        os.mkdir(FOLDER, 0o700, dir_fd=directory)
-    except FileExistsError:
-        return False
-    return True
+    there, _ = games.present_pads(folder / FOLDER)
+    return next((present.content for present in there if hash_of(present.content) == pad), None)

@@ -11,8 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.games import registry
-from companion.kit.game import Game
+from companion.kit.game import Game, Games
 from companion.kit.refusals import Message
 from companion.play import act as acts
 from companion.play.act import Act
@@ -50,6 +49,7 @@ class Record(RecordView):
     def __init__(
         self,
         folder: Path,
+        games: Games,
         defaults: Sequence[str] = (),
         *,
         disk: Disk | None = None,
@@ -65,7 +65,7 @@ class Record(RecordView):
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._writer = Writer(folder, disk or Disk())
-            if self._begin(self._writer, progress):
+            if self._begin(self._writer, games, progress):
                 self._identify(self._writer, defaults, machine)
         except OSError as error:
             self.close()
@@ -73,7 +73,7 @@ class Record(RecordView):
             if error.errno != errno.EROFS:
                 raise trouble from error
             try:
-                super().__init__(folder)
+                super().__init__(folder, games)
             except RecordTrouble:
                 raise trouble from None
             self.notices.append(Message("record.barred"))
@@ -83,7 +83,7 @@ class Record(RecordView):
 
     # -- opening
 
-    def _begin(self, writer: Writer, progress: Progress | None) -> bool:
+    def _begin(self, writer: Writer, games: Games, progress: Progress | None) -> bool:
         """Read the record; whether it can be written."""
         with suppress(OSError):  # a block that cannot be read
             first = read_line(writer.scan.file, 0)
@@ -92,7 +92,7 @@ class Record(RecordView):
         index = self.folder / INDEX
         # In a folder of another user SQLite would follow links.
         own = self.folder.stat().st_uid == os.geteuid() and not index.is_symlink()
-        super().__init__(self.folder, writer.scan, own=own, progress=progress)
+        super().__init__(self.folder, games, writer.scan, own=own, progress=progress)
         self.notices += self.damage()
         if self.notices:
             log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])
@@ -129,11 +129,11 @@ class Record(RecordView):
 
     def present_rules(self, key: str) -> PresentRules:
         """The rules of a game that begins now; raises UnknownGame."""
-        if key in registry.GAMES:
-            return PresentRules(registry.game(key))
-        from companion.record.pads import act_of, hash_of, present_pad
+        if key in self.games.keys:
+            return PresentRules(self.games.game(key))
+        from companion.record.pads import FOLDER, act_of, hash_of
 
-        found = present_pad(self.folder, key)
+        found = self.games.present_pad(self.folder / FOLDER, key)
         pad = hash_of(found.content)
         return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
 

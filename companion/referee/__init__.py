@@ -7,9 +7,10 @@ The caller provides what is outside: a clock, and whether a thought is to stop.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
-from companion.games.pad.collection import Games
+from companion.kit.game import Game
 from companion.kit.refusals import Illegal, Message, Over, Refusal
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
@@ -34,15 +35,25 @@ class Answer:
         self.last = last
 
 
+class Offered(Protocol):
+    """The games that can be played."""
+
+    def all(self) -> Sequence[Game]:
+        """Every game, in the order of lists."""
+
+    def game(self, key: str) -> Game:
+        """A game by its key; raises UnknownGame."""
+
+
 def answer(
     referee: Referee | None,
     request: bytes | None,
-    games: Games = Games(),  # noqa: B008 - a value
+    games: Offered,
     outside: Outside = Outside(),  # noqa: B008 - a value
 ) -> Answer:
     """Carry out one request line (without its line feed; None for a line that was too long).
 
-    `games` are those that can be played: the five, and the pads that ship unless it names more.
+    `games` are those that can be played.
     """
     try:
         return _answer(referee, request, games, outside)
@@ -70,7 +81,7 @@ def is_stop(request: bytes) -> bool:
         return False
 
 
-def _answer(referee: Referee | None, request: bytes | None, games: Games, outside: Outside) -> Answer:
+def _answer(referee: Referee | None, request: bytes | None, games: Offered, outside: Outside) -> Answer:
     if request is None or len(request) > LINE_MOST:
         raise BadRequest("refused.request.long", most=LINE_MOST)
     try:
@@ -94,7 +105,7 @@ def _answer(referee: Referee | None, request: bytes | None, games: Games, outsid
         raise BadRequest(wrong.key, field=wrong.field or "request", **wrong.params) from None
 
 
-def _games(referee: Referee | None, games: Games) -> Answer:
+def _games(referee: Referee | None, games: Offered) -> Answer:
     listed = [
         {
             "key": game.key,
@@ -107,7 +118,7 @@ def _games(referee: Referee | None, games: Games) -> Answer:
     return Answer({"ok": True, "games": listed}, referee)
 
 
-def _new(fields: Reader, games: Games) -> Answer:
+def _new(fields: Reader, games: Offered) -> Answer:
     key = fields.member("game").text()
     names = tuple([name.text() for name in fields.member("players").entries()])
     chosen = {name: option.value for name, option in fields.get("options", {}).members().items()}

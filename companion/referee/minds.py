@@ -131,7 +131,7 @@ def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     referee = require_game(referee)
     _require_running(referee)
     position = referee.position
-    mind = outside.mind(referee.game.key)
+    mind = outside.mind(referee.game)
     if mind is not None and mind.plays(referee.options):
         _, work = effort.of(mind, Seated(ODDS_LEVEL, SEED))
         chance = chance_of(effort.seed or SEED, referee.ply, position.to_act[0])
@@ -192,7 +192,7 @@ def _require_running(referee: Referee) -> None:
 
 
 def _require_mind(referee: Referee, outside: Outside) -> Mind:
-    mind = outside.mind(referee.game.key)
+    mind = outside.mind(referee.game)
     if mind is None or not mind.plays(referee.options):
         raise _no_mind(referee)
     return mind

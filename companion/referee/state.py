@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from companion.games.registry import mind
 from companion.kit.game import Game
 from companion.kit.refusals import NoGame
 from companion.kit.rules import Action, Options, Position, Seat, play
@@ -18,11 +17,11 @@ from companion.session.undo_stack import UndoStack
 
 
 class Outside(NamedTuple):
-    """What is outside of the referee: a clock in seconds, whether a thought is to stop now, and the minds by game."""
+    """What is outside of the referee: a clock in seconds, whether a thought is to stop now, what thinks in a game."""
 
     clock: Callable[[], float] = lambda: 0.0
     stopped: Callable[[], bool] = lambda: False
-    mind: Callable[[str], Mind | None] = mind
+    mind: Callable[[Game], Mind | None] = lambda game: game.mind
 
 
 class Seated(NamedTuple):
@@ -92,7 +91,7 @@ class Referee(NamedTuple):
         """The game after an action. Raises what `play` of a position raises."""
         now = self.stack.now
         position = play(now.position, action)
-        found = outside.mind(self.game.key) if self.seated or self.known else None
+        found = outside.mind(self.game) if self.seated or self.known else None
         if found is None:
             return self._replace(stack=self.stack.push(Moment(position, action)))
         mind = found

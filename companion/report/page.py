@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from companion.games.registry import GAMES
 from companion.kit.rules import Seat
 from companion.kit.text import Item, has_text, own_text
 from companion.play.fold import GameInfo
@@ -55,7 +54,7 @@ def page(account: Account, words: Words, language: str) -> str:
         element("footer", words("report.footer", number=kept.id)),
     ]
     title = f"{game_name(kept.key, words, account.setup.game)}: {_headline(account, words)}"
-    return document(title, language, parts, kept.key if kept.key in GAMES else None)
+    return document(title, language, parts, kept.key if not kept.pad else None)
 
 
 # -- what game, who has won, when

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from companion.games import registry
-from companion.kit.game import Game
+from companion.kit.game import Game, Games
 from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.values import Frozen
@@ -13,7 +12,7 @@ from companion.values import Frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.pad.collection import WrongFile
+    from companion.kit.faults import WrongFile
     from companion.play.timeline import Snapshot
     from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
     from companion.session.series import Standing
@@ -24,6 +23,10 @@ EMPTY_PAGE = GamePage(0, ())
 
 class Present(Protocol):
     """The games that can begin now."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The games that are no score pads, in the order of menus."""
 
     def game(self, key: str) -> Game | None:
         """The rules of a game that begins now; None for a score pad without a file."""
@@ -74,7 +77,7 @@ class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none.
 
     `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`. `pads` are the
-    score pads among the games.
+    score pads among the games, and `games` the others by key.
     """
 
     waits: tuple[GameInfo, ...] = ()
@@ -86,6 +89,7 @@ class FixedLibrary(Frozen):
     long: tuple[Durations, ...] = ()
     rated: tuple[RatedGame, ...] = ()
     pads: tuple[Game, ...] = ()
+    games: Games | None = None
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         return GamePage(len(self.waits), self.waits[first : first + count])
@@ -103,11 +107,16 @@ class FixedLibrary(Frozen):
         return self.rules_called(game.key)
 
     def rules_called(self, key: str) -> Game | None:
-        return next((pad for pad in self.pads if pad.key == key), registry.known(key))
+        known = self.games.known(key) if self.games is not None else None
+        return next((pad for pad in self.pads if pad.key == key), known)
 
     @property
     def present(self) -> Present:
         return self
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.games.keys if self.games is not None else ()
 
     def game(self, key: str) -> Game | None:
         return self.rules_called(key)

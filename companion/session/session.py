@@ -180,6 +180,8 @@ class Session(SecretKeeper):
         standing = self._standing_after(games)
         try:
             rules = self._record.present_rules(now.setup.key)
+            if bool(rules.pad) != bool(now.setup.pad):  # another game has its key by now
+                raise UnknownGame("refused.unknown-game", game=now.setup.key, games="")
         except UnknownGame:
             game_now = now.setup.game
             name = now.setup.key if game_now is None else game_now.texts.get(f"game.{game_now.key}", game_now.key)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.registry import GAMES
 from companion.kit.game import Game
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
@@ -69,21 +68,22 @@ class Home(ListScreen):
 
 
 def games_at_home(context: Context) -> dict[str, Game | None]:
-    """The keys of as many games as the registry has: first those played lately, the last one at the top.
+    """The keys of as many games as there are besides score pads: first those played lately, the last one at the top.
 
-    Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The games of the registry
-    are without, because to import them takes long.
+    Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The other games are
+    without, because to import them takes long.
     """
     library, step = context.game_library, context.step
+    games = library.present.keys
     infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
     infos.sort(key=lambda info: info.head, reverse=True)
     played = [*([step.setup.key] if step is not None else []), *[info.key for info in infos]]
     found: dict[str, Game | None] = {}
-    for key in dict.fromkeys([*played, *GAMES]):
-        rules = None if key in GAMES else library.present.game(key)
-        if key in GAMES or rules is not None:
+    for key in dict.fromkeys([*played, *games]):
+        rules = None if key in games else library.present.game(key)
+        if key in games or rules is not None:
             found[key] = rules
-        if len(found) == len(GAMES):
+        if len(found) == len(games):
             break
     return found
 

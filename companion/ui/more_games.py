@@ -1,11 +1,10 @@
-"""The games that are not on the home screen: those of the registry and the score pads."""
+"""The games that are not on the home screen, score pads among them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.pad.fault_line import fault_line
-from companion.games.registry import GAMES
+from companion.kit.faults import fault_line
 from companion.kit.game import Game
 from companion.ui.home import game_line, games_at_home
 from companion.ui.intents import Say
@@ -25,9 +24,13 @@ class MoreGames(ListScreen):
     @classmethod
     def from_context(cls, back: Screen, context: Context) -> Screen | Intent:
         """The list; before it what is wrong with the files of pads that are left out, a line for each."""
-        pads, wrong = context.game_library.present.pads_now()
+        present = context.game_library.present
+        pads, wrong = present.pads_now()
         here = games_at_home(context)
-        games: list[tuple[str, Game | None]] = [*[(key, None) for key in GAMES], *[(pad.key, pad) for pad in pads]]
+        games: list[tuple[str, Game | None]] = [
+            *[(key, None) for key in present.keys],
+            *[(pad.key, pad) for pad in pads],
+        ]
         screen = cls(back, tuple([(key, rules) for key, rules in games if key not in here]))
         faults = [fault_line(file, fault, context.words) for file, fault in wrong]
         return Say("pad.wrong-files", {"faults": "\n".join(faults)}, screen) if faults else screen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games import registry
 from companion.kit.game import Game
 from companion.kit.refusals import BadPlayers
 from companion.kit.rules import Options, Seat
@@ -35,7 +34,7 @@ class New(ListScreen):
     for the first name. BACK leads to `back`; `kept_at` is the home screen, where the people and options wait.
     """
 
-    game: str
+    rules: Game
     names: tuple[str, ...]
     options: Options
     cursor: int = 0
@@ -43,8 +42,6 @@ class New(ListScreen):
     back: Screen | None = None  # type: ignore[assignment]  # without one BACK leads home
     kept_at: Screen | None = None
     clock: ClockRule = OFF
-    pad: Game | None = None
-    """The rules of a score pad; those of the other games are in the registry."""
     sitting: Sitting = NO_DEVICE
     """The devices among the names with their levels, and what people switched on."""
 
@@ -55,35 +52,37 @@ class New(ListScreen):
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:
                 names = tuple([name for name in begun.names if name in (*context.roster, *begun.sitting.devices)])
-                begun = begun if begun.pad is None else begun.with_pad(context.game_library.present.game(game))
+                begun = begun.with_rules(context.game_library.present.game(game))
                 return replace(begun, names=names, back=back, kept_at=home)
-        pad, step = (None if game in registry.GAMES else context.game_library.present.game(game)), context.step
-        record = pad or registry.game(game)
+        record, step = context.game_library.present.game(game), context.step
+        assert record is not None
         options = record.complete({})
         if step is None:
-            return cls(game, context.roster[: record.players[0]], options, back=back, kept_at=home, pad=pad)
+            return cls(record, context.roster[: record.players[0]], options, back=back, kept_at=home)
         # Somebody may have been renamed or taken off the roster.
         sitting = _sitting_again(step) if step.setup.key == game else NO_DEVICE
         seated = [name for name in step.setup.names if name in (*context.roster, *sitting.devices)]
         names = tuple(seated)[: record.players[1]]
         if step.setup.key != game:
-            return cls(game, names, options, back=back, kept_at=home, pad=pad)
+            return cls(record, names, options, back=back, kept_at=home)
         options, clock = _known(record, step.setup.options), step.setup.clock
-        return cls(game, names, options, back=back, kept_at=home, clock=clock, pad=pad, sitting=sitting)
+        return cls(record, names, options, back=back, kept_at=home, clock=clock, sitting=sitting)
 
     @property
-    def rules(self) -> Game:
-        """The rules of the game."""
-        return self.pad or registry.game(self.game)
+    def game(self) -> str:
+        """The key of the game."""
+        return self.rules.key
 
     @property
     def game_in_message(self) -> object:
         """The game as a parameter of a message: a pad has its name in its own texts."""
         return self.rules.texts.get(f"game.{self.game}", self.game)
 
-    def with_pad(self, pad: Game | None) -> New:
-        """The same under the present text of the pad, with the options that are in there."""
-        return self if pad is None else replace(self, pad=pad, options=_known(pad, self.options))
+    def with_rules(self, rules: Game | None) -> New:
+        """The same under the present rules, of a score pad those of its present text, with the options in there."""
+        if rules is None or rules is self.rules:
+            return self
+        return replace(self, rules=rules, options=_known(rules, self.options))
 
     @property
     def first(self) -> Seat | None:
@@ -122,14 +121,14 @@ class New(ListScreen):
     @property
     def may_sit(self) -> bool:
         """Whether the device can sit here."""
-        return self.pad is None and plays(self.rules, self.options)
+        return plays(self.rules, self.options)
 
     def _device_lines(self, context: Context) -> list[Line]:
         """The device: who wants to play at once against it finds it here too; and what people switch on together."""
         words = context.words
         levels = [level_name(level, self.game, words) for level in self.sitting.devices.values()]
         lines = []
-        for name in switches(self.rules, self.options) if self.pad is None else ():
+        for name in switches(self.rules, self.options):
             state = words(f"screen.settings.{'on' if getattr(self.sitting, name) else 'off'}")
             lines.append(Line(Item(words(f"screen.new.{name}"), state), partial(self._switch, name)))
         device = Item(words("screen.new.device"), words.join_list(levels) or "–")

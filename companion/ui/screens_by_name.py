@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, cast
 
 from companion.ui.screen import Context, Screen
 
@@ -68,12 +68,18 @@ def home_screen(context: Context) -> Screen:
     return context.home if context.home is not None else open_screen("home")
 
 
+class AsksForDevice(Protocol):
+    """What is needed here of a game's screens, which stand above: they lead to screens by their names."""
+
+    def screen_of_device(self, context: Context) -> Screen | None:
+        """The screen at a turn of the device; None if it asks on the table."""
+
+
 def _screen_of_device(context: Context) -> Screen | None:
     """The screen on which the device asks for its turn; None in games where it asks on the table."""
     assert context.step is not None
-    screens = import_module("companion.ui.game_screens").screens_of(context.step.setup)
-    screen: Screen | None = screens.screen_of_device(context)
-    return screen
+    assert context.step.setup.game is not None
+    return cast("AsksForDevice", context.step.setup.game.screens).screen_of_device(context)
 
 
 def screen_of_table(context: Context) -> Screen:

@@ -22,10 +22,10 @@ from help_page import explain
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from damaged_records import games_of, outcome, session
+from installed import Record
 
 from companion.play.line import decode
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.scan import Scan
 
 

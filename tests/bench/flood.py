@@ -40,6 +40,7 @@ from companion.app.machine import Machine  # noqa: E402
 from companion.app.startup import Startup  # noqa: E402
 from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.commands.device.background_imports import import_in_background  # noqa: E402
+from companion.games.installed import INSTALLED  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -182,7 +183,7 @@ def main() -> None:
         logging.basicConfig(filename=folder / "log", format="%(message)s", level=logging.WARNING)
         watch, spawn = Watch(folder), multiprocessing.get_context("spawn")
         manager = stack.enter_context(closing(Manager({"NOTIFY_SOCKET": str(folder / "notify")})))
-        journal = stack.enter_context(Record(folder, ("Ada", "Ben")))
+        journal = stack.enter_context(Record(folder, INSTALLED, ("Ada", "Ben")))
         board = stack.enter_context(SimulatedBoard())
         window = stack.enter_context(closing(Window("127.0.0.1", 0)))
         panels = [stack.enter_context(closing(board.oled())), window]

@@ -1,4 +1,4 @@
-"""What is on the glass: every screen of `companion screens` measured, with names of eight letters.
+"""What is on the glass: every screen of `scenes` measured, with names of eight letters.
 
     python tests/bench/glass.py [LANGUAGE...]
 

@@ -55,6 +55,7 @@ from companion.app.active_settings import ActiveSettings  # noqa: E402
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.machine import Machine  # noqa: E402
 from companion.app.startup import Startup  # noqa: E402
+from companion.games.installed import INSTALLED  # noqa: E402
 from companion.hall import topics  # noqa: E402
 from companion.hall.canonical import canonical, sign, table_key  # noqa: E402
 from companion.hall.intake import Taken  # noqa: E402
@@ -434,7 +435,7 @@ def _share(took: Sequence[float], percent: int) -> float:
 
 def _from_entry_to_board(folder: Path, running: Broker, board: Board, stack: ExitStack) -> None:
     """With the real publisher: its delay from an entry to the board, its memory, and how often it wakes."""
-    with Record(folder / "record", ("Ada", "Ben")) as record:
+    with Record(folder / "record", INSTALLED, ("Ada", "Ben")) as record:
         session = Session(record, SystemClock())
         own = publisher(folder, running.url)
         stack.callback(own.kill)
@@ -490,7 +491,7 @@ def keys(options: argparse.Namespace) -> None:
 
 def _played(folder: Path, running: Broker, stack: ExitStack, *, publishes: bool) -> list[float]:
     """How long each key took, from the key to the chip."""
-    journal = stack.enter_context(Record(folder / "record", ("Ada", "Ben")))
+    journal = stack.enter_context(Record(folder / "record", INSTALLED, ("Ada", "Ben")))
     board = stack.enter_context(SimulatedBoard())
     panel = stack.enter_context(closing(board.oled()))
     clock, fingers = SystemClock(), PressedKeys()

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from help_page import explain
+from installed import Record
 
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
@@ -27,7 +28,6 @@ from companion.play.line import PEOPLE, RECORD, Line, Result
 from companion.record import figures
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 
 GAMES = 100_000
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")

@@ -44,6 +44,7 @@ STARTED = b"ok\nok\nok\nok\nquit\n"
 def device(folder: Path, presses: int) -> None:
     """Run a device until SIGTERM, or until so many keys have been pressed; at the end tell what was counted."""
     from companion.commands.device.loop_setup import make_loop
+    from companion.games.installed import INSTALLED
     from companion.ports import Event, Key
     from companion.record.record import Record
     from hardware.buttons import Buttons, Keys
@@ -68,7 +69,7 @@ def device(folder: Path, presses: int) -> None:
     clock = SystemClock()
     inbox = Counted(clock)
     signal.signal(signal.SIGTERM, lambda *_: inbox.stop())
-    with Record(folder) as journal, SimulatedBoard() as board, closing(board.oled()) as oled:
+    with Record(folder, INSTALLED) as journal, SimulatedBoard() as board, closing(board.oled()) as oled:
         last = [0.0]
 
         class Timed:

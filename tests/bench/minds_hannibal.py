@@ -46,7 +46,7 @@ Player = Callable[[CardsPosition, Seat, Random], str]
 
 
 def mind() -> Mind:
-    found = registry.mind("hannibal")
+    found = registry.game("hannibal").mind
     assert found is not None
     return found
 

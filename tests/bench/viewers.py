@@ -27,6 +27,7 @@ from companion.app.active_settings import ActiveSettings  # noqa: E402
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.machine import Machine  # noqa: E402
 from companion.app.startup import Startup  # noqa: E402
+from companion.games.installed import INSTALLED  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -87,7 +88,7 @@ def take_all(port: int) -> None:
 def played(kind: str) -> list[float]:
     """How long each key took."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        journal = stack.enter_context(Record(Path(folder), ("Ada", "Ben")))
+        journal = stack.enter_context(Record(Path(folder), INSTALLED, ("Ada", "Ben")))
         board = stack.enter_context(SimulatedBoard())
         panels = [stack.enter_context(closing(board.oled()))]
         if kind != "none":

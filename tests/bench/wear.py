@@ -23,10 +23,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from help_page import explain
+from installed import Record
 
 from companion.games.registry import GAMES, game
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 from device import WALL, Answer, Player, homeward, look, pick
+from installed import Record
 from logs import texts
 
 from companion.commands.device.background_imports import import_in_background
 from companion.games.registry import GAMES, game
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.words import LANGUAGES, Words
 from hardware.simulated.clock import SimulatedClock

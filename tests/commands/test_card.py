@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from installed import Record
 
 from companion.cli import main
 from companion.commands.image import owner
@@ -28,7 +29,6 @@ from companion.commands.image.prepare import Clock, Places, prepare
 from companion.commands.image.start_file import Start, parse_start
 from companion.commands.image.wifi import configuration
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.settings import Settings
 from companion.session.settings_file import SettingsFile
 from companion.words import LANGUAGES

@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from installed import Record
 
 from companion.cli import main
 from companion.commands.image import STICK, STICK_DONE
 from companion.commands.image.pads_brought import take_pads
 from companion.commands.image.stick import copy_to_stick, find_stick
 from companion.games.pad.collection import shipped_file
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -8,12 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from installed import Record
 from logs import changed
 
 from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.cli import main
 from companion.play.clock import parse_clock
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

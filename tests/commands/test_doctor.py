@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from installed import Record
 from pi_trees import MACHINES, lay_out
 
 from companion.cli import main
@@ -21,7 +22,6 @@ from companion.commands.doctor import describe_finding, print_report, run
 from companion.installation import install_command
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
 from hardware.boards.profile import load

@@ -13,10 +13,10 @@ from signal import SIGALRM
 
 import pytest
 from every_command import WORDS, command_lines, lay_out, parsers
+from installed import Record
 
 from companion.cli import main
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -17,13 +17,13 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from installed import Record
 from logs import changed, lines
 
 from companion.cli import main
 from companion.commands.console.tables import Table, format_table, print_csv, print_json
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock

@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.cli import main
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

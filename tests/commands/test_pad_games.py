@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from installed import Record
 from own_pads import small
 
 from companion.cli import main
-from companion.record.pads import add_pad
-from companion.record.record import Record
+from companion.games.pad.adding import add_pad
 from companion.session.public_view import public_view
 from companion.session.session import Session
 from companion.words import Words

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from installed import Record
 from patience import PATIENCE_S
 
 from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOG, SETTINGS
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.cli import main
 from companion.record.log import LOG, SETTINGS
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

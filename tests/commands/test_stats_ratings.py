@@ -10,12 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from installed import Record, RecordView
 
 from companion.cli import main
 from companion.installation import install_command
-from companion.record.lookup import RecordView
 from companion.record.rated import rated_games
-from companion.record.record import Record
 from companion.session.ratings import ratings
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 import pytest
+from installed import Record, backup
 from letters import installed_font
 
 from companion.cli import find_commands
-from companion.record.backup import backup
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock
@@ -45,8 +44,6 @@ GAME = "game: praetorians\nplayers: Ada, 花子\noptions: entry=scores\nbank 20\
 CASES = (
     Case(("run", "--panel", "text", "--data", "."), reads=b"ok\nquit\n", panel=True),
     Case(("board-test", "--panel", "text"), reads=b"ok\n", panel=True),
-    Case(("screens", "no/such\x1b[2J/folder", "--language", "\x1b[2J"), says=False),
-    Case(("screens", "a file\x1b[2J/folder"), says=False),
     Case(("boards",)),
     Case(("boards", "plain")),
     Case(("wiring",)),
@@ -81,7 +78,7 @@ CASES = (
     Case(("referee", "--help")),
     Case(("history", "--no-such\x1b[2J"), says=False),
 )
-QUICK = {"run", "screens", "doctor", "export", "import", "referee", "--help"}
+QUICK = {"run", "doctor", "export", "import", "referee", "--help"}
 """Of these the quick run looks at the first: they draw, read, write long and short, and refuse."""
 
 FIRST = {case.words[0]: case for case in reversed(CASES)}
@@ -215,7 +212,7 @@ def test_a_file_that_is_opened_does_not_take_the_place_of_a_closed_stream(here: 
 
 
 @pytest.mark.parametrize("words", [
-    ("history", "--data", ""), ("run", "--panel", "text", "--data", ""), ("screens", ""), ("backup", "", "--data", "."),
+    ("history", "--data", ""), ("run", "--panel", "text", "--data", ""), ("backup", "", "--data", "."),
     ("run", "--panel", "text", "--frames", "", "--data", "."), ("export", "--all", "-o", "", "--data", "."),
     ("report", "-o", "", "--data", "."), ("log", "--data", ""),
 ])  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from device import WALL
+from installed import Record, export_text, import_games
 from thinkers import Direct
 
 from companion.app.thinking import Thinking
@@ -16,9 +17,7 @@ from companion.cli import main
 from companion.games.registry import game
 from companion.play import act as acts
 from companion.play.line import decode
-from companion.record.exchange import export_text, import_games
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.sealed import seal_of
 from companion.session.device import Sitting
 from companion.session.session import Session

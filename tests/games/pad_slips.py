@@ -14,7 +14,8 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from companion.games.pad.collection import SHIPPED, shipped_file, taken_by_games
-from companion.games.pad.file import PadFault, pad_of
+from companion.games.pad.file import pad_of
+from companion.kit.faults import FileFault
 from companion.words import Words
 
 
@@ -40,7 +41,7 @@ def told(content: str | bytes) -> Told | None:
     """What is said of a file; None of a sound one."""
     try:
         pad_of(content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content, taken_by_games)
-    except PadFault as fault:
+    except FileFault as fault:
         return Told(fault.key, fault.line, fault.place, Words("en")(fault.key, **fault.params))
     return None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.pad.collection import Games, taken_by_games
-from companion.games.pad.file import PadFault, pad_of
+from companion.games.pad.collection import AllGames, taken_by_games
+from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
+from companion.kit.faults import FileFault
 from companion.kit.refusals import Illegal
 from companion.kit.rules import play
 from companion.words import Words
@@ -45,14 +46,14 @@ def pad(text):
 
 def game(text):
     """The game of a text, or of the key of a pad that ships."""
-    return PadGame(pad(text)) if "\n" in text else Games().game(text)
+    return PadGame(pad(text)) if "\n" in text else AllGames().game(text)
 
 
 def fault(text):
     """What is wrong with a text or with bytes: the line, the place and the words."""
     try:
         pad_of(text if isinstance(text, bytes) else text.encode(), taken_by_games)
-    except PadFault as found:
+    except FileFault as found:
         return found.line, found.place, Words("en")(found.key, **found.params)
     raise AssertionError("the pad is sound")
 

@@ -31,7 +31,7 @@ import re
 import sys
 from pathlib import Path
 
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.kit.rules import play
 from companion.words import Words
 
@@ -107,7 +107,7 @@ def changes(before, after):
 def played(text):
     """The playthrough with everything but the header and the actions made again."""
     header, actions = header_and_actions(text)
-    game, names = Games().game(header["game"]), tuple(header["players"].split(", "))
+    game, names = AllGames().game(header["game"]), tuple(header["players"].split(", "))
     chosen = dict(option.split("=") for option in header["options"].split())
     options = game.complete({key: VALUES.get(value, value) for key, value in chosen.items()})
     position, words = game.start(len(game.seat(names)), options), Words("en")

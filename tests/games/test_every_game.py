@@ -18,7 +18,7 @@ from known import KNOWN, rules_of
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
 from companion.kit.rules import play
 from companion.session.undo_stack import UndoStack
@@ -28,7 +28,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 300
 
 
-GAMES = Games().all()
+GAMES = AllGames().all()
 TABLES = [
     (game, options, players)
     for game in GAMES
@@ -108,7 +108,7 @@ def known_actions(game):
 
 @every_game
 def test_a_record_fits_its_key_and_its_defaults_come_first(game):
-    assert Games().game(game.key) is game
+    assert AllGames().game(game.key) is game
     least, most = game.players
     assert 2 <= least <= most
     assert dict(game.complete({})) == {key: values[0] for key, values in game.options.items()}

@@ -13,7 +13,9 @@ from pads import SMALL, fault, pad, small
 
 from companion.games.pad.collection import SHIPPED, own_pads, shipped_file, taken_by_games
 from companion.games.pad.engine.entries import RESERVED
-from companion.games.pad.file import PadFault, guarded, pad_of, read_file
+from companion.games.pad.file import guarded, pad_of
+from companion.kit.faults import FileFault
+from companion.record.pads import read_file
 from companion.words import LANGUAGES, Words
 
 PICK = 'name = "hue"\nkind = "pick"\nvalues = ["red", "blue"]'
@@ -194,7 +196,7 @@ def test_a_fault_is_named_with_its_line_its_place_and_what_would_be_right(text, 
 
 @pytest.mark.parametrize("text", [text for text, *_ in FAULTS], ids=range(len(FAULTS)))
 def test_every_fault_has_words_in_every_language(text):
-    with pytest.raises(PadFault) as found:
+    with pytest.raises(FileFault) as found:
         pad_of(text if isinstance(text, bytes) else text.encode(), taken_by_games)
     for language in LANGUAGES:
         assert "{" not in Words(language)(found.value.key, **found.value.params).replace("{…}", "")
@@ -252,7 +254,7 @@ def test_whatever_goes_wrong_with_a_file_is_one_fault():
         return deep(count + 1) + 1
 
     for reading, why in ((lambda: 1 // 0, "ZeroDivisionError"), (lambda: deep(0), "RecursionError")):
-        with pytest.raises(PadFault) as found:
+        with pytest.raises(FileFault) as found:
             guarded(reading)
         assert (found.value.key, found.value.params) == ("pad.wrong.unforeseen", {"why": why})
     assert guarded(pad, SMALL).key == "small"
@@ -297,11 +299,11 @@ def test_what_is_no_regular_file_is_a_fault_at_once(tmp_path):
     (tmp_path / "b.toml").symlink_to("a.toml")
     (tmp_path / "zero.toml").symlink_to("/dev/zero")
     for name in ("pipe", "folder", "zero"):
-        with pytest.raises(PadFault) as found:
+        with pytest.raises(FileFault) as found:
             read_file(tmp_path / f"{name}.toml")
         assert found.value.key == "pad.wrong.file"
     for name in ("a", "nothing"):
-        with pytest.raises(PadFault) as found:
+        with pytest.raises(FileFault) as found:
             read_file(tmp_path / f"{name}.toml")
         assert found.value.key == "pad.wrong.unreadable"
     assert [wrong.file for wrong in own_pads(tmp_path).wrong] == [
@@ -369,7 +371,7 @@ def fault_or_none(content):
     """What is wrong with a content; None for a sound pad."""
     try:
         pad_of(content, taken_by_games)
-    except PadFault as found:
+    except FileFault as found:
         return found
     return None
 

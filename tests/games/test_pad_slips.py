@@ -8,7 +8,8 @@ import pytest
 from pad_slips import is_told_well, mutated, slips, sources, told
 from pads import SMALL, fault
 
-from companion.games.pad.file import PadFault, pad_of
+from companion.games.pad.file import pad_of
+from companion.kit.faults import FileFault
 from companion.words import LANGUAGES, Words, files, parse_toml
 
 PAD = SMALL.replace(
@@ -186,7 +187,7 @@ def test_every_slip_has_a_test_and_words_in_every_language():
     }
     seen = {"pad.wrong.slip-mark"}
     for right, wrong, *_ in SLIPS:
-        with pytest.raises(PadFault) as found:
+        with pytest.raises(FileFault) as found:
             pad_of(PAD.replace(right, wrong, 1).encode(), lambda _: False)
         seen.add(found.value.key)
         for language in LANGUAGES:
@@ -195,7 +196,7 @@ def test_every_slip_has_a_test_and_words_in_every_language():
 
 
 def test_a_slip_is_named_in_the_language_of_the_device():
-    with pytest.raises(PadFault) as found:
+    with pytest.raises(FileFault) as found:
         pad_of(PAD.replace('"small"', "small").encode(), lambda _: False)
     assert Words("ja")(found.value.key, **found.value.params) == 'smallに引用符がありません。"small"と書いてください'
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from naive_pads import SCORERS
 
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.kit.rules import play
 
 STEPS_MOST = 900
@@ -27,7 +27,7 @@ def is_entered(row):
 
 @pytest.mark.parametrize("key", SCORERS)
 def test_the_second_scorer_has_the_same_scores_and_tallies(key):
-    game, dice, rounds = Games().game(key), random.Random(key), 0
+    game, dice, rounds = AllGames().game(key), random.Random(key), 0
     for values, players in product(product(*game.options.values()), range(game.players[0], game.players[1] + 1)):
         options = game.complete(dict(zip(game.options, values, strict=True)))
         position = game.start(players, options)

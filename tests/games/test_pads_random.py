@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games.pad.file import PadFault, pad_of
+from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
+from companion.kit.faults import FileFault
 from companion.kit.refusals import Illegal, Over
 from companion.kit.rules import play
 from companion.words import LANGUAGES, Words
@@ -110,7 +111,7 @@ def pad_or_fault(text):
     """The pad of a text, or what is wrong with it."""
     try:
         return pad_of(text.encode(), lambda taken: False)
-    except PadFault as fault:
+    except FileFault as fault:
         return fault
 
 
@@ -127,7 +128,7 @@ def seen(position):
 @given(text=pads(), data=st.data())
 def test_a_random_pad_is_a_game_that_keeps_what_every_game_keeps(text, data):
     pad = pad_or_fault(text)
-    if isinstance(pad, PadFault):
+    if isinstance(pad, FileFault):
         # Some are over before they begin, or never end; nothing else is wrong with them.
         assert pad.key in ("pad.wrong.end-at-once", "pad.wrong.endless", "pad.wrong.open"), (text, pad)
         return

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from hall.broker import Authority, Broker, Certificate, Listener, broker, free_port
 from hall.results import RECORD, STATE
+from installed import Record
 
 from companion.cli import main
 from companion.commands.diagnosis.machine_probes import this_machine
@@ -31,7 +32,6 @@ from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline
 from companion.hall.people import NamePolicy
 from companion.play.fold import State, fold
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.mqtt import Identity, Incoming
 from hardware.simulated.clock import SimulatedClock

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from installed import Record
 
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.games.registry import GAMES, game
 from companion.hall.live import LiveTable
 from companion.hall.messages import StateMessage
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.scan import Scan, read_line
 from companion.session.session import Session
 from companion.words import Words
@@ -31,7 +31,7 @@ def state(
         session.start(key, people, options)
         for text in texts:
             session.enter(text)
-    games = Games()
+    games = AllGames()
     with (folder / LOG).open("rb") as file:
         policy = NamePolicy("full", "key")
         outbox = Outbox(policy, lambda game, state: games.game(game.key), lambda at: read_line(file, at))

@@ -7,10 +7,11 @@ import random
 from pathlib import Path
 
 import pytest
+from installed import Record
 from record.random_evening import Guests
 
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.hall.canonical import person_id
 from companion.hall.messages import read_result
 from companion.hall.outbox import Outbox
@@ -21,7 +22,6 @@ from companion.play.fold import GameState, State
 from companion.play.line import Line, Result
 from companion.reader import Reader
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.scan import Scan, read_line
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -133,7 +133,7 @@ def test_the_losers_of_a_pad_follow_in_the_direction_of_its_points(tmp_path: Pat
             for text in ("made 0 30", "made 1 -5", "made 2 12", "made 3 30", "finish"):
                 session.enter(text)
     with (tmp_path / LOG).open("rb") as file:
-        outbox = Outbox(NamePolicy("none", "key"), lambda game, state: Games().game("points"), lambda at: None)
+        outbox = Outbox(NamePolicy("none", "key"), lambda game, state: AllGames().game("points"), lambda at: None)
         for offset, line in Scan(file):
             outbox.fold_line(offset, line)
     most, fewest = [result.message() for result in outbox.results.values()]

@@ -13,6 +13,7 @@ from queue import SimpleQueue
 import pytest
 from hall.broker import Broker, Listener
 from hall.results import BOARD
+from installed import Record
 from patience import THREAD_S
 
 from companion.commands.halls.publisher import CURSOR, Publisher, Stop
@@ -22,7 +23,6 @@ from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline, Confirmed, read_result, read_state
 from companion.reader import Reader
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.words import Words
 from hardware.mqtt import Event

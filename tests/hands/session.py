@@ -14,12 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from installed import Record
+
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.perform import Performer
 from companion.kit.refusals import Inconsistent
 from companion.kit.rules import Options, Position
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter

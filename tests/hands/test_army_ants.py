@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.kit.rules import Options, Position
-from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from hands.army_ants import KEY, OPTIONS, PLACES, Table, corrected
 from hands.session import LONG_NAMES, NAMES, Device, sentences, session

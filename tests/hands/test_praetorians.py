@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.app.perform import banner_sentences
 from companion.games import registry
 from companion.kit.rules import Options
-from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words

@@ -8,11 +8,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.games import registry
 from companion.kit.refusals import Inconsistent, Message
 from companion.kit.rules import Position, play
-from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words

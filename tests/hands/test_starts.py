@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.games.registry import GAMES
-from companion.record.record import Record
 from companion.ui.intents import Enter, Redo, Rematch, Resume, Start, Undo
 from hands.session import NAMES, Device, sentences
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from installed import Record
 from patience import GLANCE_S, glances
 from PIL import Image
 
@@ -16,7 +17,6 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.ports import Clock, DeviceState, Inbox, Key, PageText, Panel
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui.painter import Painter
 from companion.values import replace

@@ -313,7 +313,7 @@ from random import Random
 from companion.games import registry
 from companion.games.army_ants.engine.deal import deal
 from companion.kit.search.mind import Sight
-game, mind = registry.game("army-ants"), registry.mind("army-ants")
+game, mind = registry.game("army-ants"), registry.game("army-ants").mind
 position = game.start(2, game.complete({"deployment": "free"}))
 for ply in range(56):
     if position.outcome is None:

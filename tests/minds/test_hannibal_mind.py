@@ -32,7 +32,7 @@ every_option = pytest.mark.parametrize(
 
 
 def mind() -> Mind:
-    found = registry.mind("hannibal")
+    found = registry.game("hannibal").mind
     assert found is not None
     return found
 
@@ -307,7 +307,7 @@ PRINTED = """
 import json, random
 from companion.games import registry
 from companion.kit.search.mind import Sight
-game, mind = registry.game("hannibal"), registry.mind("hannibal")
+game, mind = registry.game("hannibal"), registry.game("hannibal").mind
 position, dice = game.start(2, game.complete({"core": True})), random.Random(4)
 for ply in range(25):
     seat = position.to_act[0]

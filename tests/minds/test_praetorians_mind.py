@@ -12,13 +12,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from installed import answer
 
 from companion.games.praetorians.mind import MIND
 from companion.games.praetorians.mind.turn import Turn
 from companion.games.registry import game
 from companion.kit.rules import play
 from companion.kit.search.mind import Past, Sight
-from companion.referee import answer
 
 ROOT = Path(__file__).parents[2]
 PRAETORIANS = game("praetorians")

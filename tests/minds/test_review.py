@@ -88,7 +88,7 @@ def test_looks_that_differ_by_more_than_all_faults_show_no_turning_point():
 
 
 def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
-    rules, found = game("spartacus"), registry.mind("spartacus")
+    rules, found = game("spartacus"), registry.game("spartacus").mind
     assert found is not None
     dice, positions, actions = Random(4), [rules.start(3, rules.complete({}))], list[Any]()
     while positions[-1].outcome is None:
@@ -111,7 +111,7 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
 
 
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
-    minds = {key: registry.mind(key) for key in registry.GAMES}
+    minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
     assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}
 

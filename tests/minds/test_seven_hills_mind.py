@@ -302,7 +302,7 @@ import json, random
 from companion.games import registry
 from companion.games.seven_hills.mind.compact import NOTHING
 from companion.kit.search.mind import Sight
-game, mind = registry.game("seven-hills"), registry.mind("seven-hills")
+game, mind = registry.game("seven-hills"), registry.game("seven-hills").mind
 for options in ({}, {"exclusive": True, "barricades": True}, {"open": True, "scoring": "strongest"}):
     position = game.start(2, game.complete(options))
     print(json.dumps(mind.think(Sight(position, 0, NOTHING), 1, random.Random(5), lambda done: done >= 60).as_json()))

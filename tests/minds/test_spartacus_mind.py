@@ -363,7 +363,7 @@ THOUGHTS = """
 import random
 from companion.games import registry
 from companion.kit.search.mind import Past, Sight
-game, mind = registry.game("spartacus"), registry.mind("spartacus")
+game, mind = registry.game("spartacus"), registry.game("spartacus").mind
 for players, options in (3, {}), (4, {"banners": "joker", "joker_scoring": "minus10"}):
     position, positions, actions = game.start(players, game.complete(options)), [], []
     while position.outcome is None:

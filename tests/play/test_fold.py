@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from installed import Record
 from record.random_evening import Guests, games, lines, lists, seen
 
 from companion.games import registry
@@ -15,8 +16,7 @@ from companion.play.act import begin, parse
 from companion.play.fold import NO_GAME, GameState, State, fold
 from companion.play.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
+from companion.record.lookup import RecordView as AnyView
 
 
 class Folded:
@@ -250,7 +250,7 @@ class Judge:
             if not imported:
                 self.table, self.undone[game] = game, []
 
-    def agrees(self, library: RecordView) -> bool:
+    def agrees(self, library: AnyView) -> bool:
         """Whether this is what the fold says."""
         state = library.state
         known = {number: library.game_state(number) for number in (0, *self.path)}

@@ -9,13 +9,13 @@ from zlib import crc32
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import Record
 from record.random_evening import clock
 
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.play.act import Act, parse
 from companion.play.line import MOST, Line, Result, damage_owners, decode
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.session.session import Session
 
 TEXT = st.text(st.characters(min_codepoint=0x20, exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cf")), min_size=1)

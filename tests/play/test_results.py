@@ -6,14 +6,14 @@ import pytest
 from own_pads import small
 
 from companion.games import registry
-from companion.games.pad.collection import Games, recorded_game
+from companion.games.pad.collection import AllGames, recorded_game
 from companion.kit.game import Game
 from companion.play.line import Result
 from companion.play.results import aim_of, leaders, places, teams_of
 
 
 def game(key: str) -> Game:
-    return Games(None).game(key)
+    return AllGames(None).game(key)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from installed import GameSetup
+
 from companion.play.act import CONCEDE, PLAY, SET, Act
-from companion.play.timeline import GameSetup, Snapshot, advance
+from companion.play.timeline import Snapshot, advance
 
 SETUP = GameSetup(1, "army-ants", ("Ada", "Ben"), {"deployment": "dealt", "entry": "scores"})
 

@@ -8,12 +8,14 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
+from installed import Record
+
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.kit.refusals import Refusal
 from companion.play.line import Line, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -159,5 +161,5 @@ def games(library: RecordView) -> tuple[object, ...]:
 
 def seen(folder: Path) -> tuple[object, ...]:
     """Everything of the record in a folder, as somebody beside the device sees it."""
-    with RecordView(folder) as library:
+    with RecordView(folder, INSTALLED) as library:
         return lists(library), games(library)

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import needs
 import pytest
+from installed import Record, backup, restore
 from logs import changed, lines, texts
 
 from companion.play import act as acts
 from companion.play.line import Line, Result
-from companion.record.backup import MAGIC, Counted, Restored, backup, restore
+from companion.record.backup import MAGIC, Counted, Restored
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, SETTINGS
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

@@ -11,17 +11,16 @@ from zlib import crc32
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import Record, RecordView, export_text, import_games
 
 from companion.play.act import Act, Begin, begin, parse
 from companion.play.clock import OFF, ClockRule, Span, parse_clock
 from companion.play.fold import State, fold
 from companion.play.line import Line, Result, damage_owners, decode
 from companion.record import figures
-from companion.record.exchange import export_text, import_games
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
+from companion.record.lookup import RecordView as AnyView
 from companion.record.unfit import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -163,7 +162,7 @@ def test_rec_6_a_damaged_clock_line_costs_no_game_anything_but_its_minute(tmp_pa
 # -- the index and the figures
 
 
-def thought(record: RecordView, name: str) -> list[float | None]:
+def thought(record: AnyView, name: str) -> list[float | None]:
     return [one.thought_ms for one in record.ask(lambda index: figures.person_stats(index.run, name))]
 
 

@@ -13,15 +13,13 @@ from pathlib import Path
 
 import pytest
 from damaged_records import WornDisk, flipped, games_of, outcome, worn_file
+from installed import Record, RecordView, check
 from record.random_evening import Guests, clock, seen
 
 from companion.play.act import Act, parse
 from companion.play.line import PEOPLE, RECORD, Line, Result, damage_owners, decode
-from companion.record.check import check
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.record.scan import BLOCK, Scan
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session

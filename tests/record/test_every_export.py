@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import Record, RecordView, export_text, import_games
 from record.random_evening import WALL, Guests
 
 from companion.kit.refusals import Refusal
 from companion.record import figures
-from companion.record.exchange import Imported, export_text, import_games
+from companion.record.exchange import Imported
 from companion.record.lists import PersonStats
 from companion.record.log import LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.record.unfit import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

@@ -16,10 +16,11 @@ from types import FrameType
 
 import pytest
 from damaged_records import flipped
+from installed import GameSetup, Record, export_text, import_games
 from logs import changed, lines
 
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption, Refusal
 from companion.kit.rules import Options
@@ -27,12 +28,11 @@ from companion.play import act as acts
 from companion.play import timeline
 from companion.play.act import Act
 from companion.play.line import Line, Result, shown
-from companion.play.timeline import GameSetup, replay_path
-from companion.record.exchange import MOST_REPLAYED, Imported, export_text, import_games, read_content
+from companion.play.timeline import replay_path
+from companion.record.exchange import MOST_REPLAYED, Imported, read_content
 from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.record.unfit import Unfit
 from companion.session.session import Session
@@ -128,7 +128,7 @@ def random_record(folder: Path, game: Game) -> None:
 
 @pytest.mark.parametrize("key", [*registry.GAMES, "wizard", "spades", "molkky"])
 def test_whatever_was_played_comes_back_from_text_and_from_json(key: str, tmp_path: Path) -> None:
-    random_record(tmp_path / "record", Games().game(key))
+    random_record(tmp_path / "record", AllGames().game(key))
     wanted = courses(tmp_path / "record")
     text = out(tmp_path / "record")
     for form in ("text", "json"):
@@ -384,8 +384,9 @@ def test_nothing_comes_in_while_the_device_has_the_record_open(tmp_path: Path) -
 HOLDS = """
 import sys
 from pathlib import Path
+from companion.games.installed import INSTALLED
 from companion.record.record import Record
-with Record(Path(sys.argv[1])):
+with Record(Path(sys.argv[1]), INSTALLED):
     print("open", flush=True)
     sys.stdin.read()
 """

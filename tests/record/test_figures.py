@@ -6,13 +6,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.play.act import Begin, parse
 from companion.play.line import Result
 from companion.record import figures
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.lists import Durations, HeadToHead, PersonStats
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

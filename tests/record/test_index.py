@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from damaged_records import flipped, session
+from installed import Record, RecordView
 from record.random_evening import Guests, games, lists, seen
 
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, Disk
-from companion.record.lookup import RecordView
-from companion.record.record import Record
+from companion.record.lookup import RecordView as AnyView
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -36,7 +36,7 @@ def folder(before: Path, tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def everything(record: RecordView) -> tuple[object, ...]:
+def everything(record: AnyView) -> tuple[object, ...]:
     return lists(record), games(record)
 
 

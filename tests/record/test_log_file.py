@@ -10,11 +10,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.play.act import Act, parse
 from companion.play.line import PEOPLE, Line, decode
 from companion.record.log import LOCK, LOG, Disk, Writer
-from companion.record.record import Record
 from companion.record.scan import Scan, read_line
 from companion.record.trouble import RecordTrouble
 

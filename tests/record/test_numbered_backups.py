@@ -6,10 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from installed import Record, back_up
 
 from companion.cli import main
-from companion.record.numbered_backups import back_up
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 
 

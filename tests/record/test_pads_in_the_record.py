@@ -4,16 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from installed import Record, backup, check, export_text, import_games, restore
 from own_pads import small
 
+from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import shipped
 from companion.play.act import Act, Begin, begin, parse
 from companion.play.line import Line, damage_owners, decode
-from companion.record.backup import backup, restore
-from companion.record.check import check
-from companion.record.exchange import Imported, export_text, import_games
-from companion.record.pads import Added, act_of, add_pad, content_of, hash_of
-from companion.record.record import Record
+from companion.record.exchange import Imported
+from companion.record.pads import act_of, content_of, hash_of
 from companion.record.unfit import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

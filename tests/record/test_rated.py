@@ -7,12 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from installed import Record, RecordView
 
 from companion.play.act import Act
 from companion.record.lists import RatedGame
-from companion.record.lookup import RecordView
 from companion.record.rated import rated_games
-from companion.record.record import Record
 from companion.session.device import Sitting
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

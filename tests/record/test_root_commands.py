@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from installed import Record
 from logs import texts
 
 from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, SETTINGS
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from damaged_records import damaged, flipped, session
+from installed import Record, RecordView
 from record.random_evening import clock, lines, seen, texts
 
 from companion.kit.rules import Options
@@ -21,8 +22,6 @@ from companion.record import figures
 from companion.record.identity import machine_hash
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.games.pad.collection import SHIPPED, Games
+from installed import GameSetup
+
+from companion.games.pad.collection import SHIPPED, AllGames
 from companion.play.fold import GameInfo
-from companion.play.timeline import GameSetup, Snapshot, Timeline, advance, result_of
+from companion.play.timeline import Snapshot, Timeline, advance, result_of
 from companion.report.entries import Account
 
 FOLDER = Path(__file__).parents[1] / "games" / "playthroughs"
@@ -27,7 +29,7 @@ def account(
     **options: bool | str,
 ) -> Account:
     """A game of these people with these entries, one a minute; the games of its series before it."""
-    rules, pad = Games().game(game), "of this text" if game in SHIPPED else ""
+    rules, pad = AllGames().game(game), "of this text" if game in SHIPPED else ""
     setup = GameSetup(7, game, tuple(names), rules.complete(options), rules, pad)
     timeline: Timeline = setup.begin()
     steps = [Snapshot(1, 0, f"new {game}", setup, timeline)]

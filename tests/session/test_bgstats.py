@@ -12,14 +12,12 @@ from urllib.parse import unquote
 
 import pytest
 from damaged_records import flipped
+from installed import GameSetup, Record, RecordView, import_games
 
-from companion.play.timeline import GameSetup, replay_path
-from companion.record.exchange import import_games
+from companion.play.timeline import replay_path
 from companion.record.identity import new_id
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.lookup import RecordView
-from companion.record.record import Record
 from companion.session.bgstats import ADDRESS, link
 from companion.session.session import Session
 from companion.words import Words

@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from installed import GameSetup
 
-from companion.play.timeline import GameSetup, Timeline, advance
+from companion.play.timeline import Timeline, advance
 from companion.session.curves import Curve, curves
 
 GAMES = Path(__file__).parents[1] / "games" / "playthroughs"

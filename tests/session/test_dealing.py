@@ -10,12 +10,12 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import Record
 
 from companion.games.army_ants.engine.deal import deal
 from companion.games.registry import game
 from companion.kit.rules import Position, play
 from companion.record.log import Disk
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

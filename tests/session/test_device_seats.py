@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from installed import Record, export_text, import_games
 
 from companion.cli import main
 from companion.kit.refusals import BadSeat
@@ -16,9 +17,7 @@ from companion.play.act import begin, parse
 from companion.play.line import decode
 from companion.play.seats import Seats, named
 from companion.record import figures
-from companion.record.exchange import export_text, import_games
 from companion.record.log import LOG
-from companion.record.record import Record
 from companion.record.unfit import Unfit
 from companion.sealed import seal_of
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from installed import Record
 from own_pads import small
 
+from companion.games.pad.adding import add_pad
 from companion.kit.refusals import NoGame, UnknownGame
 from companion.record.log import Disk
-from companion.record.pads import add_pad, hash_of
-from companion.record.record import Record
+from companion.record.pads import hash_of
 from companion.session.session import Session
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from installed import Record
 
 from companion.games import registry
 from companion.kit.refusals import NothingToRedo
@@ -13,7 +14,6 @@ from companion.kit.rules import Options
 from companion.play.fold import GameInfo
 from companion.play.line import Result
 from companion.play.timeline import ABANDON, AGREE_DRAW
-from companion.record.record import Record
 from companion.session import series as rules
 from companion.session.series import Round, Standing
 from companion.session.session import Session

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from damaged_records import Balking, rewritten
+from installed import Record
 from record.random_evening import lines
 from record.random_evening import texts as written
 
@@ -16,7 +17,6 @@ from companion.play.act import parse
 from companion.play.line import Line
 from companion.play.timeline import ReadOnly, Snapshot
 from companion.record.index import INDEX
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

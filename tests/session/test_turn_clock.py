@@ -12,6 +12,7 @@ import pytest
 from damaged_records import Balking
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import Record
 from logs import lines
 
 from companion.games import registry
@@ -28,7 +29,6 @@ from companion.play.clock import (
     time_text,
     usual_clock,
 )
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

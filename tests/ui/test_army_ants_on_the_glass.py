@@ -12,11 +12,11 @@ import pytest
 from device import Answer, Player, begin, begun, chosen, look, pick, played, says
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
+from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
 
 from companion.games import registry
 from companion.games.army_ants.deal_screens import Dealt, LayOut
 from companion.games.army_ants.repair import Field
-from companion.games.army_ants.scenes import DEALT, FIGHT, LATE, RALLY
 from companion.games.army_ants.screens import Squares
 from companion.play.timeline import advance
 from companion.ui import screens_by_name

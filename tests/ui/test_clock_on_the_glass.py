@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 from glass import MeasuringPainter
+from installed import GameSetup
 from letters import letters_for
 from PIL import Image, ImageChops
 from presses import painter
 
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.play.clock import OFF, ClockFace, SeatClock, parse_clock
-from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
+from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import WIDTH
 from companion.record.lists import PersonStats
 from companion.session.game_library import FixedLibrary
@@ -49,7 +51,7 @@ def sight(step: Snapshot, *shown: int, goes: bool = True, rule: str = "increment
 
 
 def new(**fields: object) -> New:
-    return replace(New("praetorians", TWO, OPTIONS), **fields)
+    return replace(New(INSTALLED.game("praetorians"), TWO, OPTIONS), **fields)
 
 
 def after(screen: Screen | Intent, *commands: Command) -> Screen | Intent:

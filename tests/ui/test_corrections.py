@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played, tell
+from installed import GameSetup
 
 from companion.games import registry
-from companion.play.timeline import GameSetup, Snapshot, advance
+from companion.play.timeline import Snapshot, advance
 from companion.words import Words
 
 NAMES = ("Player 1", "Player 2")

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from device import WALL, Answer, Player, begun, chosen, look, pick, played, says
+from installed import Record
 from thinkers import Direct, asked, random_action
 
 from companion.app.thinking import Thinking
 from companion.games import registry
 from companion.games.registry import GAMES, game
 from companion.play.seats import device_names
-from companion.record.record import Record
 from companion.session.device import Sitting
 from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session
@@ -217,7 +217,7 @@ def test_its_army_is_shown_rank_by_rank_after_the_other_lies_there_and_enters_it
 
 
 def test_the_device_is_not_offered_where_people_would_have_to_look_at_its_cards() -> None:
-    mind, ants = registry.mind("army-ants"), game("army-ants")
+    mind, ants = registry.game("army-ants").mind, game("army-ants")
     assert mind is not None
     assert mind.sits(ants.complete({"deployment": "free"}))
     assert not mind.sits(ants.complete({"deployment": "rows"}))

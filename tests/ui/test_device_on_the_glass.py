@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from device import WALL, Player, begin, begun, chosen, look, pick, played, says, tell
+from installed import Record
 from thinkers import Dead, Direct, Held
 
 from companion.play.timeline import Snapshot
-from companion.record.record import Record
 from companion.session.device import Hidden
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock

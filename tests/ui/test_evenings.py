@@ -6,18 +6,19 @@ import time
 from pathlib import Path
 
 from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
+from installed import Record
+from scenes import scenes
 
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.games.registry import GAMES
 from companion.play.fold import GameInfo
 from companion.play.line import Result
-from companion.record.record import Record
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
 from companion.session.text import game_summary
 from companion.ui import router
-from companion.ui.catalogue import scenes
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.history import ROWS as WINDOW
@@ -222,17 +223,17 @@ def test_the_result_of_drawing_lots_is_announced(tmp_path: Path) -> None:
 
 
 def test_who_begins_is_remembered_by_name_while_people_sit_down(tmp_path: Path) -> None:
-    new = New("praetorians", ("Ada", "Ben", "Cleo"), {}, begins="Ben")
+    new = New(INSTALLED.game("praetorians"), ("Ada", "Ben", "Cleo"), {}, begins="Ben")
     assert new.first == 1
-    assert New("praetorians", ("Ben", "Cleo"), {}, begins="Ben").first == 0
-    assert New("praetorians", ("Cleo", "Dora"), {}, begins="Ben").first == 0
-    assert New("praetorians", ("Cleo", "Dora"), {}, begins=DRAW).first is None
-    assert New("praetorians", (), {}).first == 0
+    assert New(INSTALLED.game("praetorians"), ("Ben", "Cleo"), {}, begins="Ben").first == 0
+    assert New(INSTALLED.game("praetorians"), ("Cleo", "Dora"), {}, begins="Ben").first == 0
+    assert New(INSTALLED.game("praetorians"), ("Cleo", "Dora"), {}, begins=DRAW).first is None
+    assert New(INSTALLED.game("praetorians"), (), {}).first == 0
 
 
 def test_in_hannibal_the_question_is_who_has_rome(tmp_path: Path) -> None:
     context = sight_of()
-    page = New("hannibal", ("Ada", "Ben"), {}, begins="Ben").view(context)
+    page = New(INSTALLED.game("hannibal"), ("Ada", "Ben"), {}, begins="Ben").view(context)
     assert str(page.menu[2]) == "Rome: Ben"
     with Record(tmp_path) as journal:
         begun = Session(journal, SimulatedClock(0.0)).start("hannibal", ("Ada", "Ben"), {}, 1)
@@ -535,12 +536,12 @@ def test_help_explains_every_one_of_these_screens() -> None:
 
 
 def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
-    context = Context(None, (), False, WORDS, PAINTER.wrap)
+    context = Context(None, (), False, WORDS, PAINTER.wrap, FixedLibrary(games=INSTALLED))
     new = New.from_context("praetorians", context)
     assert str(new.view(context).menu[2]) == "Begins"
     for _ in range(2):
-        answer = New(new.game, new.names, new.options, 2, new.begins).update(Command.OK, context)
+        answer = New(new.rules, new.names, new.options, 2, new.begins).update(Command.OK, context)
         assert isinstance(answer, New)
         new = answer
     assert isinstance(Home().update(Command.OK, context), New)
-    assert isinstance(New(new.game, (), new.options).update(Command.OK, context), Say)
+    assert isinstance(New(new.rules, (), new.options).update(Command.OK, context), Say)

@@ -14,7 +14,7 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, w
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
 from companion.play.timeline import Snapshot
 from companion.session.text import entry, explain_action
@@ -46,7 +46,7 @@ def numbers_of_players(game: Game, place: int) -> Iterable[int]:
 
 TABLES = [
     (game.key, dict(options), players)
-    for game in Games().all()
+    for game in AllGames().all()
     for place, options in enumerate(option_sets(game))
     for players in numbers_of_players(game, place)
 ]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from device import Player, chosen, figures, look, pick, played, says
+from installed import Record
 from PIL import Image
+from scenes import scenes
 
 from companion.record.lists import HeadToHead, PersonStats
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.ui import paint_chart
-from companion.ui.catalogue import scenes
 from companion.ui.curves import Curves
 from companion.ui.help import Help
 from companion.ui.home import Home

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
+from installed import Record
 from thinkers import Direct
 
-from companion.games.pad.collection import SHIPPED, Games
+from companion.games.pad.collection import SHIPPED, AllGames
 from companion.games.registry import GAMES, game
 from companion.kit.game import Game
 from companion.play.clock import OFF, parse_clock
-from companion.record.record import Record
 from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.ui.intents import Start
@@ -146,7 +146,7 @@ def test_a_question_before_the_first_entry_goes_with_the_start(tmp_path: Path) -
 
 def rules() -> list[tuple[Game, dict[str, bool | str]]]:
     """Every game and pad that ships, with each value of each option."""
-    pads = Games()
+    pads = AllGames()
     found = []
     for one in [*map(game, GAMES), *map(pads.game, SHIPPED)]:
         assert one is not None
@@ -177,8 +177,7 @@ def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
     offered = set()
     for one, options in rules():
         players = max(one.players[0], 2)
-        screen = New(one.key, ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")[:players], options, pad=None)
-        screen = screen if one.key in GAMES else New(screen.game, screen.names, options, pad=one)
+        screen = New(one, ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")[:players], options)
         labels = [line.item.label for line in screen.lines(context)]
         assert (words("screen.new.clock") in labels) == ever_in_turn(one, options), (one.key, options)
         offered.add(words("screen.new.clock") in labels)
@@ -189,6 +188,6 @@ def test_a_clock_that_was_chosen_before_the_option_is_not_begun_where_nobody_is_
     context = Context(None, NAMES, False, Words("en"), lambda text, *_: (text,))
     for entry, kept in (("cards", parse_clock("up")), ("scores", OFF)):
         options = dict(game("spartacus").complete({"entry": entry}))
-        start = New("spartacus", NAMES, options, clock=parse_clock("up")).update(Command.OK, context)
+        start = New(game("spartacus"), NAMES, options, clock=parse_clock("up")).update(Command.OK, context)
         assert isinstance(start, Start)
         assert start.clock == kept

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from device import Player, begun, chosen, look, pick, played, says
+from installed import Record
 
-from companion.record.record import Record
 from companion.session.message_box import MessageBox
 
 WRONG = "settings.toml: brightness is 5; it must be 10 to 100"

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 from device import Player, begin, pick, played
+from installed import PresentGames, Record
 from own_pads import begin_taken, small
 
 from companion.cli import main
 from companion.games.pad.collection import SHIPPED
-from companion.games.pad.fault_line import fault_line
 from companion.games.registry import GAMES
-from companion.record.present import PresentGames
-from companion.record.record import Record
+from companion.kit.faults import fault_line
 from companion.session.session import Session
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock

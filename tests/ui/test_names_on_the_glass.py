@@ -11,18 +11,18 @@ import pytest
 from glass import MeasuringPainter
 from hypothesis import given
 from hypothesis import strategies as st
+from installed import GameSetup
 from letters import japanese
 from names import SCRIPTS, every_width, names, people_of_width, possible, script_name
+from scenes import Scene, Stage, scenes
 
 from companion.games.pad.collection import shipped
 from companion.kit.rules import NAME_MOST
 from companion.kit.text import tags
-from companion.play.timeline import GameSetup
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
 from companion.ui import paint_figures, router
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage, scenes
 from companion.ui.game_over import Over
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then

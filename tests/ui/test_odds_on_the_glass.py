@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 from device import WALL, Player, begin, homeward, look, pick, played, says
+from installed import Record
 from thinkers import Direct, Held
 
 from companion.app.worker import Request
 from companion.games.registry import game
 from companion.ports import Answered, Event
-from companion.record.record import Record
 from companion.session.device import Sitting
 from companion.session.kept_reviews import kept_plies
 from companion.session.session import Session

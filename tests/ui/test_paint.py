@@ -14,12 +14,12 @@ from names import names
 from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
+from scenes import scenes
 
 from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
-from companion.ui.catalogue import scenes
 from companion.ui.letters import LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
 from companion.ui.paint_banner import MORE
@@ -42,7 +42,7 @@ FRAMES = Path(__file__).parent.parent / "frames"
 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_screen_looks_as_it_did(name: str) -> None:
-    """`companion screens tests/frames` writes the pictures again; look at them before you commit them."""
+    """`python tests/write_frames.py tests/frames` writes the pictures again; look at them before you commit them."""
     scene = SCENES[name]
     picture = enlarge(PAINTER.page(router.view(scene.screen, scene.context), scene.banner))
     known = Image.open(FRAMES / f"{name}.png")

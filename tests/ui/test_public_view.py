@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from device import Player, begun, look, played
+from installed import GameSetup
 
 from companion.cli import main
 from companion.play.fold import GameInfo
 from companion.play.line import Result
-from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
+from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link

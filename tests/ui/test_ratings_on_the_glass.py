@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from device import Player, chosen, figures, look, pick, played
+from installed import Record
 
-from companion.record.record import Record
 from companion.session.session import Session
 from companion.session.settings import DEFAULTS
 from companion.session.settings_file import SettingsFile

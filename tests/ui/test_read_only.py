@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device import Player, look, pick, played, says
+from installed import Record
 from logs import changed, texts
 
 from companion.play.act import parse
 from companion.play.line import Line
-from companion.record.record import Record
 from companion.session.session import Session
 from hardware.boards.profile import load
 from hardware.simulated.board import SimulatedBoard

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
+from installed import GameSetup
 from PIL.Image import Image
 
-from companion.play.timeline import GameSetup, Snapshot, advance
+from companion.play.timeline import Snapshot, advance
 from companion.ports import DeviceState, Gesture, Key, KeyPress
 from companion.ui.rotation import KeyMeanings, upside_down
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from installed import GameSetup
 from letters import letters_for
 
 from companion.games import registry
@@ -15,7 +16,7 @@ from companion.games.spartacus.correct_cards import Cards, Where
 from companion.games.spartacus.draft import Place
 from companion.kit.rules import Options
 from companion.kit.text import with_name
-from companion.play.timeline import GameSetup, Snapshot, advance
+from companion.play.timeline import Snapshot, advance
 from companion.session.text import entry, winners
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series

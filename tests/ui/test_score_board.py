@@ -10,9 +10,9 @@ from letters import japanese
 from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
+from scenes.army_ants import DEALT, FIGHT, RALLY
 
 from companion.games import registry
-from companion.games.army_ants.scenes import DEALT, FIGHT, RALLY
 from companion.kit.rules import NAME_MOST
 from companion.ports import HEIGHT, WIDTH
 from companion.ui.idle import SHIFTS

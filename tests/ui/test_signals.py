@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from device import Player, pick, played, says, tell
+from installed import GameSetup
 
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
-from companion.play.timeline import GameSetup, Snapshot, advance
+from companion.play.timeline import Snapshot, advance
 from companion.ports import DeviceState, Light, PortError, Sound
 from companion.ui import signals
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo

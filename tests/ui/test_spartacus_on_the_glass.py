@@ -14,6 +14,7 @@ from presses import FOUR, JOYSTICK, Shadow, painter, random_game, seated, way_to
 from test_every_game_on_the_glass import PEOPLE
 
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.games.spartacus.correct_cards import Cards
 from companion.games.spartacus.draft import Fields, Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
@@ -782,7 +783,7 @@ def test_presses_of_a_fixed_game_by_piles(keys, presses) -> None:
 
 def new_game(**options: str) -> New:
     """The screen of a new game with these options."""
-    return New("spartacus", THREE, registry.game("spartacus").complete(options))
+    return New(INSTALLED.game("spartacus"), THREE, registry.game("spartacus").complete(options))
 
 
 def lines(new: New) -> list[str]:

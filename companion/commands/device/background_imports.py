@@ -15,8 +15,8 @@ from importlib.util import find_spec
 
 PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
-LEFT_OUT = ("scenes", "catalogue", "report")
-"""… except those that only `companion screens` and `companion report` need …"""
+LEFT_OUT = ("report",)
+"""… except those that only `companion report` needs …"""
 OTHERS = (
     "companion.commands.device.display_words",
     "encodings.utf_8_sig",

@@ -11,6 +11,7 @@ from companion.commands.console.standard_streams import complain
 from companion.commands.device import PEOPLE
 from companion.commands.device.loop_setup import make_loop, make_worker
 from companion.commands.device.side_panels import SidePanels
+from companion.games.installed import INSTALLED
 from companion.ports import Clock, OpenInbox, Panel, PortError
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
@@ -22,7 +23,7 @@ def device(folder: Path, side_panels: SidePanels, board: Board) -> Callable[[Ope
     """A device that opens its record in the thread that calls it."""
 
     def run(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
-        with Record(folder, PEOPLE) as record:
+        with Record(folder, INSTALLED, PEOPLE) as record:
             worker = make_worker(inbox.put)
             make_loop(record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker).run()
 

@@ -14,7 +14,7 @@ import sys
 from contextlib import suppress
 
 from companion.commands.referee import serve
-from companion.games.pad.collection import Games
+from companion.games.pad.collection import AllGames
 
 MEMORY = 160 * 1024 * 1024
 """The most bytes of its address space."""
@@ -40,4 +40,4 @@ def lower_priority(parent: int) -> None:
 
 if __name__ == "__main__":
     lower_priority(int(sys.argv[1]))
-    sys.exit(serve(Games()))
+    sys.exit(serve(AllGames()))

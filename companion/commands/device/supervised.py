@@ -16,6 +16,7 @@ from companion.app.watchdog import Watchdog
 from companion.commands.device import PEOPLE
 from companion.commands.device.crash_count import CrashCount
 from companion.commands.device.side_panels import SidePanels
+from companion.games.installed import INSTALLED
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
 from companion.record.indexed import Progress
 from companion.record.record import Record
@@ -84,7 +85,7 @@ def run_device(
         try:
             # The record first: the process that has locked it may write to the display, too.
             def open_record(progress: Progress) -> Record:
-                return Record(folder, PEOPLE, sure=synchronised, progress=progress)
+                return Record(folder, INSTALLED, PEOPLE, sure=synchronised, progress=progress)
 
             record = wait_for_record(open_record, watched, [oled, ready], clock, early)
             if record is None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.commands.console.standard_streams import text_panel_streams
 from companion.commands.device import PEOPLE
 from companion.commands.device.side_panels import SidePanels
+from companion.games.installed import INSTALLED
 from companion.ports import Panel
 from companion.record.record import Record
 from hardware.boards import Board
@@ -25,7 +26,7 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
     clock = SimulatedClock(time.time())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with ExitStack() as stack:
-        record = stack.enter_context(Record(folder, PEOPLE))
+        record = stack.enter_context(Record(folder, INSTALLED, PEOPLE))
         simulated = stack.enter_context(SimulatedBoard(board))
         simulated.splash()
         from companion.commands.device.loop_setup import make_loop, make_worker

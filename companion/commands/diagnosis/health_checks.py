@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.commands.diagnosis.board_checks import display, groups, libraries, nodes, pins, speed
 from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Finding, Subject
+from companion.games.installed import INSTALLED
 from companion.ports import CLOCK_FROM
 from companion.record.check import check as check_record
 from companion.record.log import LOG
@@ -105,7 +106,7 @@ def record(subject: Subject) -> Iterator[Finding]:
     file = subject.folder / LOG
     params: dict[str, object] = {"file": file}
     try:
-        faults = check_record(subject.folder).faults
+        faults = check_record(subject.folder, INSTALLED).faults
     except RecordTrouble as trouble:
         if trouble.message.key == "record.none":
             yield Finding("record", OK, "record.none", {})

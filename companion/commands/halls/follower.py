@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.games import registry
-from companion.games.pad.collection import recorded_game
+from companion.games.installed import INSTALLED
 from companion.kit.game import Game
 from companion.play.fold import GameState, State
 from companion.play.line import Line
@@ -70,8 +69,8 @@ class Follower:
     def rules(self, game: GameState, state: State) -> Game | None:
         """The rules of a game of the record; None if they are not known."""
         if not game.pad:
-            return registry.known(game.key)
+            return INSTALLED.known(game.key)
         if game.pad not in self._pads and self._scan is not None:
-            content = find_content(game.pad, self._scan.file, state.pads, self._folder)
-            self._pads[game.pad] = recorded_game(content) if content is not None else None
+            content = find_content(game.pad, self._scan.file, state.pads, self._folder, INSTALLED)
+            self._pads[game.pad] = INSTALLED.pad_of_text(content) if content is not None else None
         return self._pads.get(game.pad)

@@ -10,10 +10,9 @@ from pathlib import Path
 from companion.commands.image.messages import Saying
 from companion.commands.image.owner import acting_as
 from companion.commands.record_access.named import message_text
-from companion.games.pad.collection import FILES_MOST, FOLDER, SUFFIX
-from companion.games.pad.fault_line import fault_line
-from companion.games.pad.file import PadFault, read_file
-from companion.record.pads import Added, add_pad
+from companion.games.pad.adding import Added, add_pad
+from companion.kit.faults import FileFault, fault_line
+from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
 from companion.record.trouble import RecordTrouble
 
 FAULTS_MOST = 6
@@ -41,7 +40,7 @@ def take_pads(
                 content = read_file(folder / name)
             with acting_as(owner):
                 taken += add_pad(records, content, replace=True)[1] is not Added.SAME
-        except PadFault as fault:
+        except FileFault as fault:
             told += 1
             if told <= FAULTS_MOST:
                 sayings.append(partial(fault_line, f"{FOLDER}/{name}", fault))

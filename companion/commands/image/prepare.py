@@ -25,6 +25,7 @@ from companion.commands.image.start_file import Start, parse_start, read_text
 from companion.commands.image.wifi import configuration
 from companion.commands.image.written import write
 from companion.commands.record_access.named import message_text
+from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message, Phrase
 from companion.record.log import SETTINGS, open_folder, put_file, read_file
 from companion.record.trouble import RecordTrouble, reason_of
@@ -286,7 +287,7 @@ def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> N
 
     try:
         with acting_as(owner):
-            back_up(places.records, f"before-{start.root.removesuffix('.sqfs')}")
+            back_up(places.records, INSTALLED, f"before-{start.root.removesuffix('.sqfs')}")
     except RecordTrouble as trouble:
         if trouble.message.key != "record.none":
             raise

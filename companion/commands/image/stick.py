@@ -23,6 +23,7 @@ from companion.commands.image.owner import acting_as
 from companion.commands.image.pads_brought import take_pads
 from companion.commands.image.written import write
 from companion.commands.record_access.named import message_text
+from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message
 from companion.record.backup import backup
 from companion.record.exchange import export_text
@@ -131,10 +132,10 @@ def _copy(records: Path, to: Path, day: str) -> None:
     with TemporaryDirectory() as made:
         # A file system of a stick has no owners and no rights: what keeps them is written elsewhere first.
         whole = Path(made) / "backup"
-        backup(records, whole)
+        backup(records, INSTALLED, whole)
         _put(to / f"records-{day}.backup", [whole.read_bytes()])
     for kind, ending in (("text", "txt"), ("json", "json"), ("csv", "csv")):
-        _put(to / f"games-{day}.{ending}", (piece.encode() for piece in export_text(records, None, kind)))
+        _put(to / f"games-{day}.{ending}", (piece.encode() for piece in export_text(records, INSTALLED, None, kind)))
 
 
 def _put(file: Path, pieces: Iterable[bytes]) -> None:

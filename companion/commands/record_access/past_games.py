@@ -14,13 +14,15 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_data
 from companion.commands.record_access.location import record_folder
 from companion.commands.record_access.named import named_record
-from companion.games.pad.collection import FOLDER, Games
+from companion.games.installed import INSTALLED
+from companion.games.pad.collection import AllGames
 from companion.kit.refusals import UnknownGame
 from companion.play.line import Result
 from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST
 from companion.record.lookup import RecordView
+from companion.record.pads import FOLDER
 from companion.words import Words
 
 TABLE, JSON, CSV = "table", "json", "csv"
@@ -46,7 +48,7 @@ def add_source_and_format(parser: ArgumentParser) -> None:
 @contextmanager
 def open_record(arguments: Namespace) -> Iterator[tuple[RecordView, Words]]:
     """The record that --data names, to be read, and the words of its language; raises CommandError."""
-    with named_record(arguments) as (folder, words), RecordView(folder) as library:
+    with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
         yield library, words
 
 
@@ -54,7 +56,7 @@ def check_filters(library: RecordView, arguments: Namespace, words: Words) -> No
     """Raise CommandError for a game or a person that the record cannot know."""
     if arguments.game is not None and not library.has_games(arguments.game):
         try:
-            Games(record_folder(arguments.data) / FOLDER).game(arguments.game)
+            AllGames(record_folder(arguments.data) / FOLDER).game(arguments.game)
         except UnknownGame as unknown:
             raise CommandError(words.message(unknown.message, ())) from None
     for name in arguments.player:

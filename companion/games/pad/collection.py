@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,10 +9,12 @@ from typing import NamedTuple
 
 from companion.games import registry
 from companion.games.pad.engine.pad import Pad
-from companion.games.pad.file import PadFault, guarded, pad_of, read_file
+from companion.games.pad.file import guarded, pad_of
 from companion.games.pad.game import PadGame
+from companion.kit.faults import FileFault, WrongFile
 from companion.kit.game import Game
 from companion.kit.refusals import UnknownGame
+from companion.record.pads import FILES_MOST, SUFFIX, file_names, read_file
 from companion.words import Words
 
 SHIPPED = (
@@ -21,11 +22,6 @@ SHIPPED = (
     "molkky", "points",
 )  # fmt: skip
 """The keys of the pads that ship, in the order of lists."""
-SUFFIX = ".toml"
-FOLDER = "pads"
-"""Own pads lie in this folder of the record's folder."""
-FILES_MOST = 100
-"""So many files of a folder count."""
 
 
 class ReadPad(NamedTuple):
@@ -35,13 +31,6 @@ class ReadPad(NamedTuple):
     pad: Pad
     game: Game
     content: bytes
-
-
-class WrongFile(NamedTuple):
-    """A file of a folder that is left out, and why."""
-
-    file: str
-    fault: PadFault
 
 
 class OwnPads(NamedTuple):
@@ -84,7 +73,7 @@ def _own(content: bytes) -> tuple[Pad, Game]:
 
 @lru_cache(256)
 def checked_game(content: bytes) -> Game:
-    """The game of a pad that comes with a game from elsewhere; raises PadFault."""
+    """The game of a pad that comes with a game from elsewhere; raises FileFault."""
     return guarded(PadGame, pad_of(content, taken_by_games))
 
 
@@ -93,17 +82,8 @@ def recorded_game(content: bytes) -> Game | None:
     """The game of a text that a game was begun with, even if another pad has its key now; None if it is no pad."""
     try:
         return guarded(PadGame, pad_of(content, lambda _: False))
-    except PadFault:
+    except FileFault:
         return None
-
-
-def file_names(folder: Path) -> list[str]:
-    """The names of the files of a folder that could be pads, in order; none if there is no such folder."""
-    try:
-        names = [entry.name for entry in os.scandir(folder)]
-    except OSError:
-        return []
-    return sorted([name for name in names if name.lower().endswith(SUFFIX) and not name.startswith(".")])
 
 
 def own_pads(folder: Path) -> OwnPads:
@@ -113,18 +93,18 @@ def own_pads(folder: Path) -> OwnPads:
     for place, name in enumerate(file_names(folder)):
         try:
             if place >= FILES_MOST:
-                raise PadFault("pad.wrong.files", most=FILES_MOST)
+                raise FileFault("pad.wrong.files", most=FILES_MOST)
             content = read_file(folder / name)
             pad, game = _own(content)
             if pad.key in pads:
-                raise PadFault("pad.wrong.key-twice", place="key", value=pad.key, file=pads[pad.key].file)
+                raise FileFault("pad.wrong.key-twice", place="key", value=pad.key, file=pads[pad.key].file)
             pads[pad.key] = ReadPad(name, pad, game, content)
-        except PadFault as fault:
+        except FileFault as fault:
             wrong.append(WrongFile(name, fault))
     return OwnPads(dict(sorted(pads.items())), tuple(wrong))
 
 
-class Games:
+class AllGames:
     """The games that can be played: those of the registry, the pads that ship, and the sound ones of a folder.
 
     The folder is read when it is asked for, so that a new file needs no restart; `leave_out` gets each wrong one.

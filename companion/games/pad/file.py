@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import stat
 from collections.abc import Callable, Mapping
 from math import inf
-from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
 from companion.games.pad.engine.entries import MISSING, UNKNOWN_KEYS, good_name
@@ -14,78 +11,47 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
 from companion.games.pad.engine.slips import find_slip
+from companion.kit.faults import FileFault
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
+from companion.record.pads import BYTES_MOST
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-BYTES_MOST = 16_384
 LINES_MOST = 500
 _PART_MOST = 24
 """So many characters of a name are shown in the place of a fault."""
 
 
-class PadFault(Exception):
-    """What is wrong with a file: the place in it, the line if it is known, and the text of the fault.
-
-    `key` and `params` are those of `companion.words`; `place` is empty where the whole file is at fault.
-    """
-
-    def __init__(self, key: str, /, place: str = "", line: int | None = None, **params: object) -> None:
-        super().__init__(key, place, line, params)
-        self.key = key
-        self.place = place
-        self.line = line
-        self.params = params
-
-
-def read_file(file: Path) -> bytes:
-    """The content of a regular file that is not too long. Raises PadFault, at once also for a pipe or a device."""
-    try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as opened:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise PadFault("pad.wrong.file")
-            content = opened.read(BYTES_MOST + 1)
-            if len(content) > BYTES_MOST:
-                raise PadFault("pad.wrong.bytes", most=BYTES_MOST, count=os.fstat(descriptor).st_size)
-    except IsADirectoryError:
-        raise PadFault("pad.wrong.file") from None
-    except (OSError, ValueError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise PadFault("pad.wrong.unreadable", why=why[:1].lower() + why[1:]) from error
-    return content
-
-
 def guarded(reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-    """What is read of a file. Raises nothing but PadFault: whatever a file does, it is only left out."""
+    """What is read of a file. Raises nothing but FileFault: whatever a file does, it is only left out."""
     try:
         return reading(*given, **named)
-    except PadFault:
+    except FileFault:
         raise
     except Exception as error:
-        raise PadFault("pad.wrong.unforeseen", why=type(error).__name__) from error
+        raise FileFault("pad.wrong.unforeseen", why=type(error).__name__) from error
 
 
 def pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
-    """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises PadFault."""
+    """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises FileFault."""
     return guarded(_pad_of, content, taken)
 
 
 def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
     if len(content) > BYTES_MOST:
-        raise PadFault("pad.wrong.bytes", most=BYTES_MOST, count=len(content))
+        raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=len(content))
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise PadFault("pad.wrong.utf8", line=content.count(b"\n", 0, error.start) + 1) from error
+        raise FileFault("pad.wrong.utf8", line=content.count(b"\n", 0, error.start) + 1) from error
     lines = len(text.removesuffix("\n").split("\n"))
     if lines > LINES_MOST:
-        raise PadFault("pad.wrong.lines", most=LINES_MOST, count=lines)
+        raise FileFault("pad.wrong.lines", most=LINES_MOST, count=lines)
     slow = too_slow(text)
     if slow is not None:
-        raise PadFault(slow[1], line=slow[0])
+        raise FileFault(slow[1], line=slow[0])
     try:
         tree = from_toml(text)
     except Unparsed as fault:
@@ -97,15 +63,15 @@ def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
         raise _first(wrong.faults, tree, text.replace("\r\n", "\n")) from None
 
 
-def _unparsed(text: str, fault: Unparsed) -> PadFault:
+def _unparsed(text: str, fault: Unparsed) -> FileFault:
     """What is wrong with a text that tomllib refuses."""
     slip = find_slip(text)
     if slip is None:
-        return PadFault("pad.wrong.toml", line=fault.line)
-    return PadFault(slip.key, _place(slip.path, slip.names), line_of(text, slip.offset), **slip.params)
+        return FileFault("pad.wrong.toml", line=fault.line)
+    return FileFault(slip.key, _place(slip.path, slip.names), line_of(text, slip.offset), **slip.params)
 
 
-def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
+def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault:
     """The first fault in the file's order; what is missing at the top comes last.
 
     What is missing from a table comes behind an entry of it that is not known: that may be the one, misspelt.
@@ -128,7 +94,7 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> PadFault:
         for place, field in enumerate(fields if isinstance(fields, list) else [])
         if isinstance(field, dict)
     }
-    return PadFault(wrong.key, _place(wrong.path, names), line, **params)
+    return FileFault(wrong.key, _place(wrong.path, names), line, **params)
 
 
 def _place(path: Place, names: Mapping[int, object]) -> str:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from fronts import WORDS, device, pass_time, recorded
+from installed import Record
 from patience import GLANCE_S, glances
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock

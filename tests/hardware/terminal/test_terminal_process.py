@@ -15,9 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from installed import Record
 from patience import PATIENCE_S, THREAD_S
 
-from companion.record.record import Record
 from companion.ui.tour import TOUR
 
 LEAVES_THE_SCREEN = b"\x1b[?1049l"

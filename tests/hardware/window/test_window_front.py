@@ -10,11 +10,11 @@ from pathlib import Path
 import pygame
 import pytest
 from fronts import WORDS, device, pass_time, recorded
+from installed import Record
 from patience import GLANCE_S, glances
 from PIL import Image
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
-from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device

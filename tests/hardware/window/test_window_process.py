@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from installed import Record
 from letters import installed_font, japanese
 from patience import GLANCE_S, PATIENCE_S
 
 from companion.commands.device.display_words import displayable_words
 from companion.installation import install_command
-from companion.record.record import Record
 from companion.words import Words
 from hardware.typeface import lcd
 

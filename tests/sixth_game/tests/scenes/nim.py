@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.ui.catalogue import ROSTER, Scene, Stage
+from scenes import ROSTER, Scene, Stage
+
 from companion.ui.table import Table
 
 

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
+from installed import GameSetup
+
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.play.clock import ClockFace, SeatClock, parse_clock
-from companion.play.timeline import GameSetup, Snapshot, Timeline, advance
+from companion.play.timeline import Snapshot, Timeline, advance
 from companion.session.game_library import FixedLibrary, Library
 from companion.ui import router
 from companion.ui.painter import Painter
@@ -52,7 +55,7 @@ class Stage:
         clock: ClockFace | None = None,
     ) -> Context:
         """The context of a screen for this table."""
-        library = game_library or FixedLibrary()
+        library = game_library or FixedLibrary(games=INSTALLED)
         return Context(step, self.roster, may_redo, self.words, self._painter.wrap, library, clock=clock)
 
     def clocked(self, step: Snapshot, *shown: int) -> Context:
@@ -70,7 +73,7 @@ class Stage:
         """The table of a game after these entries."""
         names = self.renamed(names)
         rules = registry.game(game)
-        return self.played(GameSetup(1, game, names, rules.complete(options)), *texts)
+        return self.played(GameSetup(1, game, names, rules.complete(options), rules), *texts)
 
     def played(self, setup: GameSetup, *texts: str) -> Snapshot:
         """The table of a game with this setup after these entries."""
@@ -86,5 +89,5 @@ def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = Non
     The scenes of the first game include the screens that all games share. `names` are other names for some people.
     """
     stage = Stage(painter, words, names or {})
-    for of in (*map(registry.folder, registry.GAMES), "companion.games.pad"):
-        yield from import_module(f"{of}.scenes").scenes(stage)
+    for key in (*registry.GAMES, "pad"):
+        yield from import_module(f"scenes.{key.replace('-', '_')}").scenes(stage)

@@ -10,7 +10,6 @@ from companion.games.hannibal.repair import Hands, Pieces, repair
 from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.handover import Handover
 from companion.ui.help import Help
@@ -19,6 +18,7 @@ from companion.ui.screen import DeviceTurn, Left
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
+from scenes import Scene, Stage
 
 ROME_AND_CARTHAGE = ("Ada", "Ben")
 

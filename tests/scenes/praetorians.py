@@ -5,7 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from installed import GameSetup
+
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.games.praetorians.repair import Cards
 from companion.games.praetorians.screens import Grid
 from companion.kit.refusals import Message
@@ -14,7 +17,7 @@ from companion.play.clock import parse_clock
 from companion.play.fold import GameInfo
 from companion.play.line import Result
 from companion.play.seats import NAME, Seats
-from companion.play.timeline import GameSetup, Snapshot
+from companion.play.timeline import Snapshot
 from companion.ports import Key
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.session.device import Sitting
@@ -25,7 +28,6 @@ from companion.session.series import Round, standing
 from companion.session.settings import DEFAULTS
 from companion.ui import home, router, shutdown
 from companion.ui.audit import Audit
-from companion.ui.catalogue import ROSTER, Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.device_seats import DeviceMenu, Levels
 from companion.ui.game_over import Over, Series
@@ -50,6 +52,7 @@ from companion.ui.table import End, Menu, Score, Table
 from companion.ui.tour import Tour
 from companion.ui.widgets import Confirm, NumberScreen
 from companion.values import replace
+from scenes import ROSTER, Scene, Stage
 
 LONG_NAMES = ("Maximilian Konstantinow", "Bartholomew Constantine")
 
@@ -87,7 +90,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
 
     nothing = context()
     yield Scene("home", home.Home(), nothing)
-    new = New("praetorians", roster[:3], {"twelves": True, "entry": "cards"})
+    new = New(registry.game("praetorians"), roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
     clocked = replace(new, clock=parse_clock("increment 15 10"), cursor=5)
     yield Scene("new-clock", clocked, nothing)
@@ -191,10 +194,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         kept[:4],
         kept[4:],
         standing(registry.game("praetorians").series, [Round(game.names, game.result) for game in kept[4:6]]),
+        games=INSTALLED,
     )
     yield Scene("over-series", Over(1), context(won, game_library=games))
     two = standing(registry.game("seven-hills").series, [Round(game.names, game.result) for game in kept[4:6]])
-    decided = context(won, game_library=FixedLibrary(series=two))
+    decided = context(won, game_library=FixedLibrary(series=two, games=INSTALLED))
     yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
@@ -237,7 +241,7 @@ def _stats_scenes(stage: Stage, history: History) -> Iterator[Scene]:
     )
     met = (HeadToHead("praetorians", 24, 11, 9), HeadToHead("hannibal", 12, 5, 6))
     long = (Durations("praetorians", 58, (21, 64.2, 131), (420, 1130.0, 2900)),)
-    library = FixedLibrary(counted=((stage.roster[0], tallies),), met=met, long=long)
+    library = FixedLibrary(counted=((stage.roster[0], tallies),), met=met, long=long, games=INSTALLED)
     context = stage.context(race, game_library=library)
     curves = Curves.from_snapshot(race, history)
     assert curves is not None
@@ -277,8 +281,8 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     """The device sits at the table; odds, advice and a review."""
     names, rules = stage.renamed((ROSTER[0], NAME)), registry.game("praetorians")
     seats = Seats((0, 2), "k7m2-p9xq", 1, odds=True, advice=True)
-    setup = GameSetup(1, "praetorians", names, rules.complete({}), seats=seats)
-    new = New("praetorians", names, setup.options, sitting=Sitting({NAME: 2}))
+    setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
+    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({NAME: 2}))
     players = Players(new, 7)
     yield Scene("players-device", players, stage.context())
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())

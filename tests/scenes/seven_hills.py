@@ -9,7 +9,6 @@ from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.handover import Handover
 from companion.ui.help import Help
@@ -18,6 +17,7 @@ from companion.ui.screen import Command, DeviceTurn, Left
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
+from scenes import Scene, Stage
 
 KEY = "seven-hills"
 NAMES = ("Ada", "Ben")

@@ -11,7 +11,6 @@ from companion.games.army_ants.repair import Ant, Field
 from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
@@ -19,6 +18,7 @@ from companion.ui.screen import DeviceTurn
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
+from scenes import Scene, Stage
 
 GAME = "army-ants"
 PEOPLE = ("Ada", "Ben")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from installed import GameSetup
+
+from companion.games.installed import INSTALLED
 from companion.games.pad.collection import SHIPPED, shipped
 from companion.games.pad.grid import Entries, Rounds
 from companion.games.pad.repair import repair
-from companion.play.timeline import GameSetup, Snapshot
+from companion.play.timeline import Snapshot
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene, Stage
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over
 from companion.ui.home import Home
@@ -20,6 +22,7 @@ from companion.ui.new_game import New
 from companion.ui.screen import Screen
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
+from scenes import Scene, Stage
 
 BIDS = ("bid 0 1", "bid 1 1", "bid 2 0", "bid 3 1")
 LATER = ("bid 1 1", "bid 2 0", "bid 3 2", "bid 0 0")
@@ -54,7 +57,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     """Who enters what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
     four = stage.roster[:4]
     context = stage.context
-    known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED])))
+    known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED]), games=INSTALLED))
     more = MoreGames.from_context(Home(), known)
     assert isinstance(more, Screen)
     yield Scene("games", more, known)

@@ -11,7 +11,6 @@ from companion.games.spartacus.draft import Place
 from companion.kit.search.mind import Thought
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit
-from companion.ui.catalogue import Scene
 from companion.ui.game_over import Over
 from companion.ui.help import Help
 from companion.ui.log import Log, Then, Why
@@ -20,9 +19,10 @@ from companion.ui.setup_pages import SetUp
 from companion.ui.table import Menu, Score, Table
 from companion.ui.widgets import NumberScreen
 from companion.values import replace
+from scenes import Scene
 
 if TYPE_CHECKING:
-    from companion.ui.catalogue import Stage
+    from scenes import Stage
 
 LONG = ("Maximiliane Aurelia Roth", "Maximilian Aurelius Roth", "Bartholomaeus Friedrich", "Ada", "Anna")
 FIVE = ("Ada", "Ben", "Cleopatra", "Dora", "Maximilian")

@@ -1,0 +1,80 @@
+"""A pad is put into the folder of a record."""
+
+from __future__ import annotations
+
+import os
+from enum import Enum
+from pathlib import Path
+
+from companion.games.pad.collection import own_pads, taken
+from companion.games.pad.engine.pad import Pad
+from companion.games.pad.file import pad_of
+from companion.kit.faults import FileFault
+from companion.record.log import PLAIN, open_folder, put_file, sync_names
+from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
+from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
+
+
+class Added(Enum):
+    """What became of a pad that was added."""
+
+    NEW = "new"
+    REPLACED = "replaced"
+    SAME = "same"
+
+
+def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:
+    """Put a pad into the folder of the pads of a record, as KEY.toml. It is on the disk when this returns.
+
+    Returns the pad, what became of it, and its file. Raises FileFault for a content that is no pad, RecordTrouble where
+    another pad is there (unless `replace`) or nothing can be written.
+    """
+    pad = pad_of(content, taken)
+    pads = folder / FOLDER
+    name = f"{pad.key}{SUFFIX}"
+    found = own_pads(pads)
+    former = found.pads.get(pad.key)
+    if former is not None and former.file != name:
+        raise RecordTrouble("pad.other", file=former.file, pad=pad.key)
+    try:
+        present = read_file(pads / name) if os.path.lexists(pads / name) else None
+    except FileFault:
+        present = b""  # there is something, and it is no pad
+    if present == content:
+        return pad, Added.SAME, pads / name
+    if present is not None and not replace:
+        raise RecordTrouble("pad.there", file=pads / name, option="--replace")
+    if present is None and len(found.pads) + len(found.wrong) >= FILES_MOST:
+        raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
+    try:
+        _put(folder, name, content)
+    except OSError as error:
+        raise system_trouble(error, pads, "pad.unwritable") from error
+    return pad, Added.NEW if present is None else Added.REPLACED, pads / name
+
+
+def _put(folder: Path, name: str, content: bytes) -> None:
+    """Write the file, and make the folders that are missing. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    directory = open_folder(folder)
+    try:
+        made = _make(directory)
+        pads = os.open(FOLDER, os.O_RDONLY | os.O_DIRECTORY | PLAIN, dir_fd=directory)
+        try:
+            if made:
+                keep_owner(pads, directory)
+                sync_names(directory)
+            put_file(pads, name, content)
+        finally:
+            os.close(pads)
+    finally:
+        os.close(directory)
+
+
+def _make(directory: int) -> bool:
+    """Make the folder of the pads; False if it is there."""
+    try:
+        os.mkdir(FOLDER, 0o700, dir_fd=directory)
+    except FileExistsError:
+        return False
+    return True

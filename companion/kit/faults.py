@@ -1,0 +1,38 @@
+"""What is wrong with a file that somebody wrote, and how people read it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.texts import harmless
+from companion.words import Words
+
+
+class FileFault(Exception):
+    """What is wrong with a file: the place in it, the line if it is known, and the text of the fault.
+
+    `key` and `params` are those of `companion.words`; `place` is empty where the whole file is at fault.
+    """
+
+    def __init__(self, key: str, /, place: str = "", line: int | None = None, **params: object) -> None:
+        super().__init__(key, place, line, params)
+        self.key = key
+        self.place = place
+        self.line = line
+        self.params = params
+
+
+class WrongFile(NamedTuple):
+    """A file of a folder that is left out, and why."""
+
+    file: str
+    fault: FileFault
+
+
+def fault_line(file: str, fault: FileFault, words: Words) -> str:
+    """One harmless line: the file, the line where it is known, the place, what is wrong and what would be right."""
+    what = words(fault.key, **fault.params)
+    if fault.place:
+        what = words("pad.at", place=fault.place, what=what)
+    shown = {"file": harmless(file), "what": harmless(what)}
+    return words("pad.fault", **shown) if fault.line is None else words("pad.fault-line", line=fault.line, **shown)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -24,6 +25,8 @@ from companion.ui.painter import SIDE, SIDE_LEAST, Painter
 from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, files, parse_plain_toml, parse_toml
 from hardware.typeface import lcd
+
+ROOT = Path(__file__).resolve().parents[1]
 
 LETTERS = lcd()
 
@@ -78,6 +81,19 @@ def test_every_language_has_the_texts_of_english_and_no_more(language: str) -> N
 def test_no_text_replaces_that_of_another_file(language: str) -> None:
     keys = Counter(key for file in files(language) for key in parse_toml(file.read_text("utf-8")))
     assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_help_that_only_one_game_shows_is_in_the_folder_of_the_game() -> None:
+    product = ROOT / "companion"
+    code = {
+        folder: [file.read_text("utf-8") for file in folder.rglob("*.py")] for folder in (product / "games").iterdir()
+    }
+    shared = [file.read_text("utf-8") for folder in ("ui", "app") for file in (product / folder).glob("*.py")]
+    for key in parse_toml((product / "words" / "en.toml").read_text("utf-8")):
+        if like(key, "screen.*.help"):
+            name = f'"{key.split(".")[1]}"'
+            games = [folder.name for folder, texts in code.items() if any(name in text for text in texts)]
+            assert len(games) != 1 or any(name in text for text in shared), f"{key} is a text of {games[0]}"
 
 
 @others

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from help_page import explain
-from installed import Record
 
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
@@ -28,6 +27,9 @@ from companion.play.line import PEOPLE, RECORD, Line, Result
 from companion.record import figures
 from companion.record.index import INDEX
 from companion.record.log import LOG
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from installed import Record
 
 GAMES = 100_000
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")

@@ -23,12 +23,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from help_page import explain
-from installed import Record
 
 from companion.games.registry import GAMES, game
 from companion.record.log import LOG
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from installed import Record
 
 COUNT = 8
 BARS = {"actions": 1.1, "evening": 1.2}

@@ -9,6 +9,7 @@ from letters import letters_for
 from PIL import Image, ImageChops
 from scenes import Scene, scenes
 
+from companion.games.spartacus.trick_picture import TrickPicture
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, router
 from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed, has_no_blanks
@@ -174,8 +175,9 @@ def _argued(page: Page) -> Iterator[tuple[str, bool]]:
         for number, _ in figure.numbers:
             if any(character.isdecimal() for character in number):
                 yield number, page.around in (None, place)
-    for seat in page.trick:
-        yield from ((card, True) for card in seat.cards[-1:] if card.isdecimal())
+    if isinstance(page.drawing, TrickPicture):
+        for seat in page.drawing.seats:
+            yield from ((card, True) for card in seat.cards[-1:] if card.isdecimal())
 
 
 def _plain(text: str) -> str:

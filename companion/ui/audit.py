@@ -48,8 +48,9 @@ class Audit(ListScreen):
         return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
 
     def page(self, context: Context) -> Page:
-        board = screens_of(running_snapshot(context).setup).audit_board(context, self.table(context))
-        return Page(screen="audit", title=context.words("screen.audit.title"), board=board)
+        screens = screens_of(running_snapshot(context).setup)
+        board, title = screens.audit_board(context, self.table(context)), context.words("screen.audit.title")
+        return Page(screen="audit", title=title, board=board, drawing=screens.drawing if board else None)
 
     def left(self, context: Context) -> Screen:
         pending = self if self.draft is not None else None

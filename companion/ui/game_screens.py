@@ -12,7 +12,7 @@ from companion.kit.rules import Action, Position
 from companion.kit.text import EFFECT_WIDTH
 from companion.play.timeline import GameSetup, Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
-from companion.ui.page import Board, Page
+from companion.ui.page import Board, Drawing, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.screens_by_name import open_screen
 
@@ -30,6 +30,9 @@ class GameScreens(ABC):
     """
 
     own: tuple[type, ...] = ()
+
+    drawing: Drawing | None = None
+    """What paints its boards; None where they are painted as rows of spaces."""
 
     asks_on_table: bool = False
     """Whether people see on the table what the device asks for, and enter it there as their own."""

@@ -100,7 +100,8 @@ class Then(ListScreen):
         words, then = context.words, running_snapshot(context.at(self.place))
         at = context.at(self.place)
         item = entry(running_snapshot(context), self.place, words, context.fits, memory=context.memory)
-        board, text = screens_of(then.setup).board(at), then.setup.text
+        screens, text = screens_of(then.setup), then.setup.text
+        board = screens.board(at)
         # The action and its effect say more than who did it, and "why" says everything.
         entries = (item._replace(value=""), Item(item.label))
         titles = [words("screen.then.title", place=self.place, entry=str(shorter)) for shorter in entries]
@@ -112,6 +113,7 @@ class Then(ListScreen):
             text=text.lines(at.situation),
             figures=() if board else text.figures(at.situation),
             board=board,
+            drawing=screens.drawing if board else None,
         )
 
 

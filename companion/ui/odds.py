@@ -37,7 +37,7 @@ def with_odds(page: Page, context: Context) -> Page:
     if not found or page.chart is not None:
         return page
     line = context.words("screen.odds.line", shares=" : ".join([f"{share}%" for share in found]))
-    if not page.board and not page.trick:
+    if not page.board and page.drawing is None:
         return replace(page, text=(line, *page.text))
     return page if page.aside or not context.fit(page.title, line) else replace(page, aside=line)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from abc import abstractmethod
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.kit.text import Figure, Item
 from companion.ports import PageText
@@ -10,7 +11,12 @@ from companion.values import Frozen
 from companion.words import Words
 from companion.words.phrases import without_breaks
 
-__all__ = ["Board", "Chart", "Figure", "Item", "Page", "Row", "Space", "Token", "Trace", "TrickSeat"]
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from companion.ui.letters import Letters
+
+__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Row", "Space", "Token", "Trace"]
 
 
 class Token(NamedTuple):
@@ -35,9 +41,7 @@ class Space(NamedTuple):
     the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
     `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
     `ruled` space has a line at its left edge. `large`: the digits of its pieces are as high as there is room for.
-    `turn`: the space is that of the player in turn. A board with a `square` stands upright on the left half of the
-    glass: squares of eight rows of pixels, on which framed pieces are lit tiles; the spaces behind the squares are on
-    the right half. `marked` is a piece that can attack.
+    `turn`: the space is that of the player in turn.
     """
 
     text: str
@@ -53,8 +57,6 @@ class Space(NamedTuple):
     ruled: bool = False
     large: bool = False
     turn: bool = False
-    square: bool = False
-    marked: bool = False
 
 
 Board = tuple[tuple[Space, ...], ...]
@@ -79,22 +81,22 @@ class Chart(Frozen):
     at: int
 
 
-class TrickSeat(Frozen):
-    """A player while a trick is played: the name with the points, a tag of two letters in place of a long name, the
-    cards that the player has in the trick in the order played, and how many cards the player still holds.
+class Drawing(Frozen):
+    """A picture that only one game has, as a value: its fields say what is on it, and it paints itself.
 
-    A card is its number, or another sign for a banner. `crown`: the last card of this player would take the trick.
+    If it `fills_glass`, it paints the whole page without the keys; else what is below the title.
     """
 
-    figure: Figure
-    tag: str
-    cards: tuple[str, ...]
-    held: int
-    crown: bool = False
+    fills_glass = False
 
-    def __str__(self) -> str:
-        cards = " ".join(self.cards) + "*" * self.crown
-        return " ".join([f"{self.figure}:", *([cards] if cards else []), "·" * self.held])
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What it shows beyond the other parts of its page, as lines of text."""
+        return ()
+
+    @abstractmethod
+    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
+        """Draw it into the picture, with all parts of its page that belong there; `large`: letters in double height."""
 
 
 class Row(NamedTuple):
@@ -120,7 +122,7 @@ class Page(Frozen):
     in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
     A table has `heads` above its columns, and `rows`, one of them under the `cursor`. A `chart` fills the glass. A
     `code` is a text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text
-    are beside it. Below a `trick` is one line of text, and the menu side by side.
+    are beside it. A `drawing` paints the parts of the page as its game wants them.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
     `o` (OK), `b` (BACK). `turn`: the title is
     the player in turn. `clock` is what that player's clock shows; with `ticks` a clock on the page runs.
@@ -151,7 +153,7 @@ class Page(Frozen):
     rows: tuple[Row, ...] = ()
     chart: Chart | None = None
     code: str = ""
-    trick: tuple[TrickSeat, ...] = ()
+    drawing: Drawing | None = None
     keys: str = "uob"
     turn: bool = False
     clock: str = ""
@@ -178,7 +180,9 @@ class Page(Frozen):
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += map(str, self.figures + self.tally + self.trick)
+        lines += map(str, self.figures + self.tally)
+        if self.drawing is not None:
+            lines += self.drawing.lines
         lines += [" ".join(self.heads)] * bool(self.heads)
         cursor: int | tuple[int, int] | None = None
         if self.cursor is not None:

@@ -1,4 +1,5 @@
-"""Draws a page as a picture of 128 × 64 pixels. Only this module knows where each part is on the glass.
+"""Draws a page as a picture of 128 × 64 pixels. Only this module knows where each part is on the glass, but for the
+drawings of single games, which paint themselves.
 
 Beside the page is a narrow gutter with the keys. The page has a title over a rule and below it its parts. Only what is
 under the cursor is inverted. Text has one typeface, 8 pixels high; important numbers have digits of 16 pixels and more.
@@ -17,7 +18,6 @@ from companion.ui import (
     paint_banner,
     paint_board,
     paint_chart,
-    paint_field,
     paint_figures,
     paint_inside,
     paint_legend,
@@ -26,7 +26,6 @@ from companion.ui import (
     paint_qr,
     paint_score,
     paint_table,
-    paint_trick,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, has_enough
 from companion.ui.motion import STEPS
@@ -59,7 +58,7 @@ PAGE = RIGHT + paint_list.BAR
 class Painter(Letters):
     """Draws pages with one typeface.
 
-    `large`: titles, lists and banners are in double height; beside a board, in a grid and above a trick only where
+    `large`: titles, lists and banners are in double height; beside a board, in a grid and below a drawing only where
     there is room. `legend` is where the gutter is: `right`, `left`, or
     `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
     """
@@ -140,16 +139,16 @@ class Painter(Letters):
         if page.far:
             paint_score.draw(self, picture, page.figures, large=self._large)
             return
-        if paint_field.is_field(page.board):
-            paint_field.draw(picture, page, self, large=self._large)
+        if page.drawing is not None and page.drawing.fills_glass:
+            page.drawing.paint(self, picture, page, large=self._large)
             return
         top = self._title(picture, page)
         if page.inside is not None:
             self._lines(picture, page, top)
+        elif page.drawing is not None:
+            page.drawing.paint(self, picture, page, large=self._large)
         elif page.board:
             self._board(picture, page)
-        elif page.trick:
-            paint_trick.draw(self, picture, page, large=self._large)
         elif page.big:
             self._draw_large(picture, page, top)
         elif page.grid:
@@ -164,7 +163,7 @@ class Painter(Letters):
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
         board = page.board and page.inside is None
-        tall = self._large and not (board or page.grid or page.trick or page.rows)
+        tall = self._large and not (board or page.grid or page.drawing or page.rows)
         if tall and not page.big:  # if lines leave no room for it, the title is low
             tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
         bottom, x = (TALL if tall else TITLE), LEFT

@@ -16,6 +16,7 @@ from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
 
 from companion.games import registry
 from companion.games.army_ants.deal_screens import Dealt, LayOut
+from companion.games.army_ants.drawing import Attacker
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.screens import Squares
 from companion.play.timeline import advance
@@ -446,7 +447,9 @@ def test_ants_that_can_attack_are_marked_while_one_is_chosen() -> None:
     context = late()
 
     def marked(*path: str) -> list[str]:
-        return sorted(space.text for row in Table(path).view(context).board for space in row if space.marked)
+        return sorted(
+            space.text for row in Table(path).view(context).board for space in row if isinstance(space, Attacker)
+        )
 
     assert marked("2") == marked("2", "c2") == ["R7!", "R8!"]
     assert lit(context, "a2", Table(("4", "c4"))) == lit(context, "b2", Table(("4", "c4"))) + 4

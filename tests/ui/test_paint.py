@@ -16,14 +16,15 @@ from pixels import heights
 from presses import Shadow
 from scenes import scenes
 
+from companion.games.army_ants.field_picture import SIDE
+from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.letters import LEFT, RIGHT, distinct
-from companion.ui.page import Figure, Item, Page, Space, Token, TrickSeat
+from companion.ui.page import Figure, Item, Page, Space, Token
 from companion.ui.paint_banner import MORE
-from companion.ui.paint_field import SIDE
 from companion.ui.paint_legend import GUTTER, HOLD_STEPS
 from companion.ui.painter import Painter
 from companion.ui.screen import Context
@@ -540,7 +541,7 @@ def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **cha
         TrickSeat(Figure(name, 220, seat == 1), tag, cards[seat], 11, crown=seat == 0)
         for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True))
     )
-    return Page(screen="table", title="", trick=seats, keys="", **changes)  # type: ignore[arg-type]
+    return Page(screen="table", title="", drawing=TrickPicture(seats), keys="", **changes)  # type: ignore[arg-type]
 
 
 THREE, FIVE = ("Ada", "Ben", "Cleo"), ("Ada", "Anna", "W" * 24, "M" * 24, "M" * 23 + "N")
@@ -581,7 +582,7 @@ def test_there_is_a_pip_for_each_card_that_is_held_beside_the_points(held: int, 
     def pips(count: int) -> Image.Image:
         seat = TrickSeat(Figure(names[0], 220), "", (), count)
         others = tuple(TrickSeat(Figure(name, 0), "", (), 0) for name in names[1:])
-        page = Page(screen="table", title="", trick=(seat, *others), keys="")
+        page = Page(screen="table", title="", drawing=TrickPicture((seat, *others)), keys="")
         picture = PAINTER.page(page)
         assert picture.crop((LEFT + 116 // len(names) - 2, 33, LEFT + 116 // len(names), 41)).getbbox() is None
         return picture.crop((LEFT, 33, LEFT + 116 // len(names), 41))
@@ -606,6 +607,5 @@ def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_
 
 
 def test_a_name_that_does_not_fit_its_column_is_the_tag_if_less_than_three_letters_would_be_left() -> None:
-    read = [str(seat) for seat in trick_page((("3",),) * 5, FIVE).trick]
-    assert read[0] == f"Ada 220: 3* {'·' * 11}"
+    assert trick_page((("3",),) * 5, FIVE).read(None).lines[1] == f"Ada 220: 3* {'·' * 11}"
     assert tags(FIVE)[2:] == ("WW", "MM", "MN")

@@ -19,6 +19,7 @@ from companion.games.spartacus.correct_cards import Cards
 from companion.games.spartacus.draft import Fields, Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
 from companion.games.spartacus.text import TEXT
+from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.session.settings import Settings
 from companion.session.text import explain_action
 from companion.ui.audit import Audit
@@ -27,7 +28,7 @@ from companion.ui.help import Help
 from companion.ui.letters import RIGHT
 from companion.ui.log import Log, Then, Why
 from companion.ui.new_game import New
-from companion.ui.page import Figure, Page, TrickSeat
+from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
@@ -88,6 +89,15 @@ def page(table: Shadow, *path: str) -> Page:
     return Table(path).view(table.context)
 
 
+def trick_seats(page: Page) -> tuple[TrickSeat, ...]:
+    assert isinstance(page.drawing, TrickPicture)
+    return page.drawing.seats
+
+
+def seats(table: Shadow) -> tuple[TrickSeat, ...]:
+    return trick_seats(page(table))
+
+
 TRICK = ("play 8", "play 6", "play banner", "play 3", "pass")
 """Ada 8, Ben 6, Cleo a banner, Ada 3; Ben is out. Worth (8 + 6 + 3) × 2 = 34, Ada's so far."""
 TAKEN = (*TRICK, "pass")
@@ -108,12 +118,12 @@ def test_the_table_shows_the_trick_by_seats_the_points_the_cards_still_held_and_
 
 
 def test_the_player_in_turn_is_marked_who_has_passed_is_struck_through_and_the_lowest_number_has_the_crown() -> None:
-    assert page(after(*TRICK)).trick == (
+    assert seats(after(*TRICK)) == (
         TrickSeat(Figure("Ada", 0), "Ad", ("8", "3"), 9, crown=True),
         TrickSeat(Figure("Ben", 0, out=True), "Be", ("6",), 10),
         TrickSeat(Figure("Cleo", 0, marked=True), "Cl", ("⚑",), 10),
     )
-    assert not any(seat.figure.out or seat.crown for seat in page(after(*TAKEN)).trick)
+    assert not any(seat.figure.out or seat.crown for seat in seats(after(*TAKEN)))
 
 
 def test_the_state_of_the_trick_is_behind_the_player_in_turn() -> None:
@@ -132,8 +142,8 @@ def test_right_goes_to_the_choice_on_the_right_and_after_the_last_to_the_first()
 def test_without_memory_the_tricks_that_are_won_are_shown_and_not_their_points() -> None:
     table = after(*TAKEN)
     hidden = replace(table.context, settings=Settings(risk=False))
-    assert [seat.figure.number for seat in page(table).trick] == [34, 0, 0]
-    assert [seat.figure.number for seat in Table().view(hidden).trick] == [1, 0, 0]
+    assert [seat.figure.number for seat in seats(table)] == [34, 0, 0]
+    assert [seat.figure.number for seat in trick_seats(Table().view(hidden))] == [1, 0, 0]
     over = after(*END)
     assert [figure.number for figure in TEXT.figures(over.context.situation._replace(memory=False))] == [38, -20, 74]
 
@@ -180,7 +190,7 @@ def test_jokers_beat_and_are_beaten() -> None:
     assert page(table, "play 7").text == ("beats the joker",)
     assert page(table, "play banner").text == ("beats the joker",)
     assert page(after("play 8", banners="joker"), "play banner").text == ("beats Ada's 8",)
-    assert [seat.crown for seat in page(table).trick] == [False, True, False]
+    assert [seat.crown for seat in seats(table)] == [False, True, False]
     assert page(table).aside == "trick = 8"
     assert [item.label for item in page(table).menu][-2:] == ["Joker", "Pass"]
 
@@ -188,7 +198,7 @@ def test_jokers_beat_and_are_beaten() -> None:
 def test_a_trick_of_banners_only_asks_for_any_card() -> None:
     table = page(after("play banner"))
     assert table.aside == "any card"
-    assert not any(seat.crown for seat in table.trick)
+    assert not any(seat.crown for seat in trick_seats(table))
     assert "Pass" not in [item.label for item in table.menu]
 
 

@@ -5,9 +5,10 @@ Behind the cards is the offer to deal.
 
 from __future__ import annotations
 
-from companion.games.army_ants.drawing import BESIDE, cards, field, place
+from companion.games.army_ants.drawing import BESIDE, Square, cards, field, place
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RANKS, SQUARES, VALUES, copies, face
+from companion.games.army_ants.field_picture import FIELD
 from companion.games.army_ants.text import TEXT
 from companion.kit.rules import Action
 from companion.ui.choices import Path, Place
@@ -43,13 +44,14 @@ def deploying(context: Context, position: Deployment, path: Path) -> Page:
     rows = [tuple(left[row::HIGH]) for row in range(HIGH)]
     board = [list(row) for row in field(cards(position), beside=rows)]
     row, column = place(square)
-    board[row][column] = Space("?", (Token("?"),), square=True)
+    board[row][column] = Square("?", (Token("?"),))
     action: Action | None = choices(running_snapshot(context)).action(path)
     return Page(
         screen="ants-deploy",
         title=turn_text(context),
         aside=context.words("army_ants.deal-aside") if action is None else TEXT.action_name(context.situation, action),
         board=tuple(map(tuple, board)),
+        drawing=FIELD,
         space=_cell(path[-1]),
         also=((row, column),),
     )

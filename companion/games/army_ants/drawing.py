@@ -15,7 +15,20 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
 
-EMPTY = Space("·", square=True)
+
+class Square(Space):
+    """A square of the field, with its card or without one."""
+
+    __slots__ = ()
+
+
+class Attacker(Square):
+    """A square with a card that can attack."""
+
+    __slots__ = ()
+
+
+EMPTY = Square("·")
 """An empty square."""
 EDGE = Space("|", label=True)
 """What separates the squares of a row from the spaces behind them."""
@@ -30,7 +43,7 @@ def space(card: str | None, *, marked: bool = False) -> Space:
     if card is None:
         return EMPTY
     token = Token(card[1], framed=card[0] == "B")
-    return Space(f"{card}!" if marked else card, (token,), square=True, marked=marked)
+    return Attacker(f"{card}!", (token,)) if marked else Square(card, (token,))
 
 
 def field(cards: Mapping[str, object], marked: Collection[str] = (), beside: Sequence[tuple[Space, ...]] = ()) -> Board:

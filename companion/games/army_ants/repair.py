@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
+from companion.games.army_ants.field_picture import FIELD
 from companion.kit.text import with_name
 from companion.ui.audit import Audit, number_screen
 from companion.ui.boards import BoardScreen
@@ -87,6 +88,7 @@ class Field(Screen):
             title=words("screen.ants-field.title"),
             aside=aside,
             board=audit_board(context, table),
+            drawing=FIELD,
             space=(row(self.rank), None) if self.file is None else place(self.square),
             keys="uob" if self.file is None or self.free else "sob",
         )
@@ -139,6 +141,7 @@ class Ant(BoardScreen):
             title=context.words("screen.ants-card.title", square=self.field.square),
             aside=self.at or context.words("army_ants.audit.empty"),
             board=field(there, beside=[*cells, (space(None),) * (len(ARMIES) // HIGH)]),
+            drawing=FIELD,
             space=CELLS[self.at],
             also=(square,),
         )

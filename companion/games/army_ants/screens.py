@@ -22,6 +22,7 @@ from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, 
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
+from companion.games.army_ants.field_picture import FIELD
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.army_ants.text import TEXT
 from companion.kit.rules import Action, Position, Win
@@ -194,10 +195,11 @@ def page(context: Context, path: Path) -> Page:
         title=turn_text(context),
         aside=_aside_text(context, position, path, action),
         board=field(cards(position), _attackers(position, path), beaten(position, context.words("army_ants.beaten"))),
+        drawing=FIELD,
         also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
     if path[-1] in ("march", "favor"):
-        return replace(_menu(context, path, "ants-how"), board=there.board, also=there.also)
+        return replace(_menu(context, path, "ants-how"), board=there.board, drawing=FIELD, also=there.also)
     if isinstance(position, Rally):
         left = position.rally[position.turn]
         there = replace(there, big=str(left), text=(context.words("army_ants.rally"),))
@@ -285,6 +287,7 @@ class ArmyAntsScreens(GameScreens):
     side_screen = staticmethod(side_screen)
     own = (Arrangement, Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
+    drawing = FIELD
     audit_board = staticmethod(audit_board)
     screen_of_device = staticmethod(screen_of_device)
 

@@ -11,12 +11,13 @@ from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Han
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
+from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.rules import DONE, Action, Position, Seat
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
-from companion.ui.page import Item, Page, TrickSeat
+from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 from companion.values import replace
@@ -117,7 +118,7 @@ def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
         title=turn_text(context),
         aside=_state_text(context.words, position),
         text=(effect(context, actions[at][0], LINE),),  # the same for all numbers in the middle
-        trick=_trick(context, position),
+        drawing=_trick(context, position),
         keys="sob",
         menu=tuple(map(Item, _labels(context, actions))),
         cursor=at,
@@ -131,10 +132,10 @@ def _state_text(words: Words, position: CardsPosition) -> str:
     return words("spartacus.state-any" if position.trick else "spartacus.state-lead")
 
 
-def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
+def _trick(context: Context, position: CardsPosition) -> TrickPicture:
     """The running trick by seats, with the points and how many cards everybody holds."""
     figures = TEXT.figures(context.situation)
-    return tuple(
+    seats = [
         TrickSeat(
             figure,
             tag,
@@ -143,7 +144,8 @@ def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
             crown=seat == position.best,
         )
         for seat, (figure, tag) in enumerate(zip(figures, tags([figure.name for figure in figures]), strict=True))
-    )
+    ]
+    return TrickPicture(tuple(seats))
 
 
 def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Drawing a trick: a column for each player with large cards, and the choices side by side. Pixels only."""
+"""The picture of a trick: a column for each player with large cards, and the choices side by side."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from PIL import Image
 
 from companion.ui import digits, paint_figures
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct, has_enough
-from companion.ui.page import Item, Page, TrickSeat
+from companion.ui.page import Drawing, Figure, Item, Page
 from companion.ui.pen import Pen
+from companion.values import Frozen
 
 NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
 """The top rows of the names, the cards, the points with the pips, the line of text, and the choices."""
@@ -26,12 +27,38 @@ PIPS_HIGH, PIPS_MOST = 7, 11
 CHOICE_GAPS = (8, 6, 4, 3, 2)
 
 
-def draw(letters: Letters, picture: Image.Image, page: Page, *, large: bool = False) -> None:
-    """Draw the trick of a page, and below it a line of text and the menu; `large`: all of it in double height."""
-    _seats(letters, picture, page.trick)
-    for line in page.text:
-        letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
-    _choices(letters, picture, page.menu, page.cursor, large=large)
+class TrickSeat(Frozen):
+    """A player while a trick is played: the name with the points, a tag of two letters in place of a long name, the
+    cards that the player has in the trick in the order played, and how many cards the player still holds.
+
+    A card is its number, or another sign for a banner. `crown`: the last card of this player would take the trick.
+    """
+
+    figure: Figure
+    tag: str
+    cards: tuple[str, ...]
+    held: int
+    crown: bool = False
+
+    def __str__(self) -> str:
+        cards = " ".join(self.cards) + "*" * self.crown
+        return " ".join([f"{self.figure}:", *([cards] if cards else []), "·" * self.held])
+
+
+class TrickPicture(Drawing):
+    """The running trick by seats. Below it are one line of text, and the menu side by side."""
+
+    seats: tuple[TrickSeat, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return tuple(map(str, self.seats))
+
+    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
+        _seats(letters, picture, self.seats)
+        for line in page.text:
+            letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
+        _choices(letters, picture, page.menu, page.cursor, large=large)
 
 
 def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:

@@ -1,6 +1,6 @@
-"""Drawing a board that stands upright on the left half of the glass, and on the right half what is said about it.
+"""The picture of the field, upright on the left half of the glass, and on the right half what is said about it.
 
-A row of the board is eight rows of pixels: one strip of a display chip, so a move changes few strips. Framed pieces are
+A rank is eight rows of pixels: one strip of a display chip, so a move changes few strips. Framed pieces are
 lit tiles with dark figures; so the cursor on a square cannot be its inversion. It is a pair of thick brackets.
 """
 
@@ -11,10 +11,11 @@ from functools import cache
 
 from PIL import Image
 
+from companion.games.army_ants.drawing import Attacker, Square
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
 from companion.ui.letters import LINE, RIGHT, TALL, Letters
-from companion.ui.page import Board, Item, Page, Space, Token
+from companion.ui.page import Drawing, Item, Page, Space, Token
 from companion.ui.pen import Pen, underline
 
 LABEL, PITCH = 5, 12
@@ -53,36 +54,41 @@ def _figure(text: str) -> Image.Image:
     return digits.bitmap(FIGURES[text])
 
 
-def is_field(board: Board) -> bool:
-    """Whether a board stands upright."""
-    return any(space.square for row in board for space in row)
+class FieldPicture(Drawing):
+    """The board of its page as the field: the first spaces of a row are its squares, the others are on the right half.
+
+    With large letters the title is in double height, if all below it has room then.
+    """
+
+    fills_glass = True
+
+    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
+        bottom = HEIGHT
+        for down, row in enumerate(page.board):
+            y = HEIGHT - LINE * (len(page.board) - down)
+            label, *rest = row
+            chosen = page.space == (down, None)
+            letters.number(picture, digits.small_number(label.text), (0, y + 1))
+            if chosen:
+                letters.invert(picture, (0, y, LABEL, y + LINE))
+            count = next((place for place, space in enumerate(rest) if not isinstance(space, Square)), len(rest))
+            for across, space in enumerate(rest[:count]):
+                x = LABEL + across * PITCH
+                _square(picture, space, x, y, letters)
+                if page.space == (down, across + 1):
+                    _brackets(picture, x, x + PITCH, y)
+                elif (down, across + 1) in page.also:
+                    _thin_brackets(picture, x, y)
+            if chosen:
+                _brackets(picture, LABEL, LABEL + count * PITCH, y)
+            beside = rest[count + 1 :]
+            if beside:
+                bottom = min(bottom, y)
+                _beside(picture, beside, (down, count + 2), y, page, letters)
+        _words(picture, page, bottom, letters, large=large)
 
 
-def draw(picture: Image.Image, page: Page, letters: Letters, *, large: bool = False) -> None:
-    """Draw a page with an upright board; `large`: the title in double height, if all below it has room then."""
-    bottom = HEIGHT
-    for down, row in enumerate(page.board):
-        y = HEIGHT - LINE * (len(page.board) - down)
-        label, *rest = row
-        chosen = page.space == (down, None)
-        letters.number(picture, digits.small_number(label.text), (0, y + 1))
-        if chosen:
-            letters.invert(picture, (0, y, LABEL, y + LINE))
-        count = next((place for place, space in enumerate(rest) if not space.square), len(rest))
-        for across, space in enumerate(rest[:count]):
-            x = LABEL + across * PITCH
-            _square(picture, space, x, y, letters)
-            if page.space == (down, across + 1):
-                _brackets(picture, x, x + PITCH, y)
-            elif (down, across + 1) in page.also:
-                _thin_brackets(picture, x, y)
-        if chosen:
-            _brackets(picture, LABEL, LABEL + count * PITCH, y)
-        beside = rest[count + 1 :]
-        if beside:
-            bottom = min(bottom, y)
-            _beside(picture, beside, (down, count + 2), y, page, letters)
-    _words(picture, page, bottom, letters, large=large)
+FIELD = FieldPicture()
 
 
 def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters) -> None:
@@ -97,7 +103,7 @@ def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters
         for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
             picture.putpixel(corner, 0)
     letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=token.framed)
-    if space.marked:
+    if isinstance(space, Attacker):
         Pen(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
 
 
@@ -125,7 +131,7 @@ def _beside(
     for place, space in enumerate(spaces):
         x = SIDE + place * wide
         here = page.space == (row, column + place)
-        if space.square:
+        if isinstance(space, Square):
             left = x + (wide - PITCH) // 2
             _square(picture, space, left, y, letters)
             if here:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -797,9 +798,9 @@ def new_game(**options: str) -> New:
 
 
 def lines(new: New) -> list[str]:
-    """The lines of the options: those below who begins, as far as the clock."""
+    """The lines of the options: those below who begins. Games by scores have no clock."""
     shown = [str(item) for item in new.view(after().context).menu[3:]]
-    return shown[: shown.index("Clock: off")]
+    return list(takewhile(lambda line: not line.startswith(("Clock: ", "Odds: ", "Device")), shown))
 
 
 def next_value(new: New, line: str) -> New:

@@ -88,6 +88,7 @@ RUNNING = (
     "event.*", "put.*", "refused.*", "setup.*", "why.*", "rule.*", "*.help", "*.text", "*.about", "tour.*", "off.*",
     "screen.setup.begins*", "screen.new.drawn*", "screen.read-only.past", "screen.help.keys-*", "screen.undone",
     "screen.redone", "screen.put-right", "screen.over.resumed", "screen.series.won", "settings.no-letters",
+    "screen.abandon.done",
 )  # fmt: skip
 """Texts that fill several lines, and messages."""
 PARAMS = {"name": "さくら", "names": "さくら、たろう", "card": "赤10", "beaten": "黒7", "cards": "赤10、青3"}

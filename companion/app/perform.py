@@ -21,6 +21,7 @@ from companion.session.settings_file import SettingsTrouble
 from companion.session.text import moment_for_log
 from companion.ui import router, screens_by_name, signals
 from companion.ui.intents import (
+    Abandon,
     AddPerson,
     Adjust,
     Ask,
@@ -168,6 +169,10 @@ class Performer:
                 session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
                 session.resume(game)
+            case Abandon(game, then):
+                session.abandon(game)
+                self._banners.show(self._settings.words("screen.abandon.done"))
+                return then
             case Undo():
                 self._undo()
             case Redo():

@@ -5,7 +5,7 @@ new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `serie
                                    it is the game of a score pad with this text, `clock=sand-60` that its clock runs
 flip R7                            an action in the notation of the game on the line
 set {…}                            people corrected the table to this table view
-concede 1, agree draw, abandon     people end the game themselves
+concede 1, agree draw, abandon     people end the game themselves; `abandon` also one that waits
 back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
 sit 1 3                            the device takes over seat 1, with level 3; `sit 1 3 k7m2-p9xq` also has the seal,

@@ -6,8 +6,9 @@ were undone. What an act does:
 
     act      on                    path                              undone                           table
     new      a new game            begins with this entry            of the table before: cleared     this game
-    play, set, back, change, concede, agree, abandon
+    play, set, back, change, concede, agree
              the game              + this entry                      cleared                          this game
+    abandon  the game              + this entry                      cleared                          unchanged
     undo     the game              − its last entry                  + that entry                     this game
              …with only its start  emptied                           of the new table: + start        the game before
     redo     the game              + what was undone last            of the table before: − it        this game
@@ -22,7 +23,8 @@ were undone. What an act does:
 "The game before" is the one that was on the table when this game began; if its start was undone since, the one before
 that. Imported lines do not change the table, clear nothing and put nobody at the top of the roster. A line of an
 unknown game (its `new` was lost) changes nothing. A line of another game than the one on the table brings that game to
-the table: the line that did so before was lost.
+the table: the line that did so before was lost. Only `abandon` does not: people end games that wait without looking at
+them.
 """
 
 from __future__ import annotations
@@ -232,6 +234,10 @@ def _entry(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     return _to_table(state, line), (game,)
 
 
+def _abandon(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
+    return state, _entry(state, line, game, look)[1]
+
+
 def _fold_lost(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
     if line.game != state.table and line.seq > state.until:
         return state._replace(table=line.game), ()  # only the game on the table gets entries
@@ -289,6 +295,7 @@ def _clock(state: State, line: Line, game: GameState, look: FindGame) -> Fold:
 
 
 TRANSITIONS: Mapping[str, Callable[[State, Line, GameState, FindGame], Fold]] = {
+    acts.ABANDON: _abandon,
     acts.UNDO: _undo,
     acts.REDO: _redo,
     acts.RESUME: _resume,

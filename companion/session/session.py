@@ -9,6 +9,7 @@ What people do changes the plies of the game on the table, and of no other:
   cannot be redone while a later game has taken its place in the series.
 - *resume* brings a game that waits or is over to the table, with everything that redo would bring back there. It adds
   no ply, so undo then takes back the last ply of that game and not the resuming.
+- *abandon* ends a game that waits, or the one on the table, without looking at it: also one that cannot be replayed.
 - *undo* takes back the last ply of the game on the table, with the questions for advice after it: looking is not
   acting. If that is its start, the game leaves the table, and the game comes back that was on the table when this one
   began; if the start of that one has been undone too, the one before it.
@@ -28,13 +29,13 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.kit.game import Game
-from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, UnknownGame
+from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, Over, UnknownGame
 from companion.kit.rules import Options, Seat, SeriesRule
 from companion.play import act as acts
 from companion.play.act import Act, Begin, parse
 from companion.play.clock import OFF, ClockRule
 from companion.play.fold import GameInfo, game_below
-from companion.play.line import Line
+from companion.play.line import Line, Result
 from companion.play.timeline import (
     GameSetup,
     Ply,
@@ -259,6 +260,24 @@ class Session(SecretKeeper):
         self._set_table(snapshots, f"resume {number}")
         return snapshots[-1]
 
+    def abandon(self, number: int) -> None:
+        """End a game that runs as abandoned, also one that can only be read. One that waits does not come to the table.
+
+        Raises NoGame, Over.
+        """
+        now, game = self.now, self._record.game_state(number)
+        if game is None or not game.path:
+            raise NoGame("refused.no-such-game", number=number)
+        if game.result is not None:
+            raise Over("refused.over")
+        here = now is not None and now.setup.id == number
+        if here and now is not None and now.timeline is not None:
+            self.enter(acts.ABANDON)
+            return
+        result = Result((), (0,) * len(game.people), acts.ABANDON)
+        self._record.add(Act(acts.ABANDON), self._clock.wall(), number, digest=game.path[-1].digest, result=result)
+        self._set_table(self._snapshots_of(self._record.table) if here else self._snapshots, f"abandon {number}")
+
     def deal(self) -> None:
         """Deal the cards that nobody has entered. Each is an entry of its own, so that a fault in between loses none.
 
@@ -283,7 +302,7 @@ class Session(SecretKeeper):
         snapshots, lines = self._snapshots, list[Line]()
         while True:
             undone = snapshots[-1]
-            if undone.timeline is None and not undone.first:
+            if undone.timeline is None and not undone.first and undone.act.kind != acts.ABANDON:
                 raise ReadOnly("refused.read-only")
             snapshots = snapshots[:-1]
             if undone.first:

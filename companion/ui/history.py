@@ -13,7 +13,7 @@ from companion.play.fold import GameInfo
 from companion.ports import CLOCK_FROM
 from companion.session.curves import has_curves
 from companion.session.text import act_words, game_name, game_summary, winners
-from companion.ui.home import waiting_item
+from companion.ui.home import waiting_line
 from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr_screen import Code, result
@@ -73,7 +73,7 @@ class Waiting(ListScreen):
     def lines(self, context: Context) -> Lines:
         def look_up(shown: range) -> list[Line]:
             games = context.game_library.waiting_games(self.skipped + shown.start, len(shown)).games
-            return [Line(waiting_item(game, context), partial(Resume, game.id)) for game in games]
+            return [waiting_line(game, self, context) for game in games]
 
         return Lines(self._total(context), look_up)
 

@@ -14,7 +14,7 @@ from companion.ui.widgets import Line, ListScreen, named
 
 
 class HoldMenu(ListScreen):
-    """One step back, undo and help, for the screen below."""
+    """One step back, undo and help, for the screen below; on the line of a game that waits also its end."""
 
     screen_name = "hold-menu"
 
@@ -28,6 +28,9 @@ class HoldMenu(ListScreen):
             offers["undo"] = lambda: below.update(Command.UNDO, context)
         elif context.step is not None:
             offers["undo"] = Undo
+        end = below.end(context)
+        if end is not None:
+            offers["end"] = lambda: end
         return named(context, "hold-menu", {**offers, "help": lambda: Help(below)})
 
     def left(self, context: Context) -> Screen:

@@ -8,11 +8,11 @@ from companion.kit.game import Game
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.bell import message_lines, with_bell
-from companion.ui.intents import Resume, SwitchOff
+from companion.ui.intents import Abandon, Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.screens_by_name import open_screen, screen_of_table
-from companion.ui.widgets import Line, ListScreen, named
+from companion.ui.widgets import Confirm, Line, ListScreen, named
 
 WAITING = 3
 """So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
@@ -41,12 +41,14 @@ class Home(ListScreen):
         words, library = context.words, context.game_library
         waiting = library.waiting_games(0, WAITING)
         more = waiting.total - len(waiting.games)
-        lines = [Line(waiting_item(game, context), partial(Resume, game.id)) for game in waiting.games]
+        lines = [waiting_line(game, self, context) for game in waiting.games]
         if context.step is not None:
-            over = context.step.outcome is not None or context.step.position is None
-            label = words("screen.home.look" if over else "screen.home.continue")
-            names = words.join_list(context.step.setup.names)
-            lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context)))
+            step, over = context.step, context.step.outcome is not None
+            label = words("screen.home.look" if over or step.position is None else "screen.home.continue")
+            names = words.join_list(step.setup.names)
+            name = game_name(step.setup.key, words, step.setup.game)
+            end = None if over else partial(ask_before_abandoning, step.setup.id, name, names, self, context)
+            lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context), end))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
@@ -93,8 +95,15 @@ def game_line(key: str, rules: Game | None, home: Screen, context: Context) -> L
     return Line(Item(game_name(key, context.words, rules)), partial(open_screen, "new", key, context, home))
 
 
-def waiting_item(game: GameInfo, context: Context) -> Item:
+def waiting_line(game: GameInfo, back: Screen, context: Context) -> Line:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
-    words, rules = context.words, context.game_library.rules_of(game)
-    waits = words("screen.home.waits", game=game_name(game.key, words, rules))
-    return Item(waits, words.join_list(game.names), keep=True)
+    words = context.words
+    name, names = game_name(game.key, words, context.game_library.rules_of(game)), words.join_list(game.names)
+    item = Item(words("screen.home.waits", game=name), names, keep=True)
+    return Line(item, partial(Resume, game.id), partial(ask_before_abandoning, game.id, name, names, back, context))
+
+
+def ask_before_abandoning(number: int, name: str, names: str, back: Screen, context: Context) -> Screen:
+    """The question before a game is abandoned that is not looked at; both answers lead to the screen `back`."""
+    text = context.words("screen.abandon.text", game=name, names=names)
+    return Confirm("abandon", text, Abandon(number, back), back)

@@ -81,6 +81,13 @@ class Resume(Intent):
     game: int
 
 
+class Abandon(Intent):
+    """End a game as abandoned without bringing it to the table, by its number in the record; `then` is next."""
+
+    game: int
+    then: Screen
+
+
 class Deal(Intent):
     """Deal the cards that nobody has entered yet; `then` is the next screen."""
 

@@ -31,8 +31,9 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
         return screen.update(command, context)
     if command is Command.MENU:
         return open_screen("hold-menu", screen, context)
-    if command is Command.HELP:
-        return open_screen("help", screen)
+    end = screen.end(context) if command is Command.HOLD else None
+    if command in (Command.HELP, Command.HOLD):
+        return end or open_screen("help", screen)
     undo = command is Command.UNDO and not screen.takes_undo
     answer = Undo() if undo else screen.update(command, context)
     if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost

@@ -40,6 +40,8 @@ class Command(Enum):
     OK = "ok"
     BACK = "back"
     HELP = "help"
+    HOLD = "hold"
+    """OK was held: help, but on a line with an `end` the question whether to end it."""
     UNDO = "undo"
     MENU = "menu"
     """Only on a board without a BACK key: opens a menu that replaces it."""
@@ -53,7 +55,7 @@ _ON_PRESS = {
     Key.HELP: Command.HELP,
 }
 _ON_RELEASE = {Key.OK: Command.OK, Key.BACK: Command.BACK}
-_ON_HOLD = {Key.OK: Command.HELP, Key.BACK: Command.UNDO}
+_ON_HOLD = {Key.OK: Command.HOLD, Key.BACK: Command.UNDO}
 
 
 def command_of(press: KeyPress, keys: frozenset[Key] = EVERY_KEY) -> Command | None:
@@ -223,6 +225,10 @@ class Screen(Frozen):
     @abstractmethod
     def update(self, command: Command, context: Context) -> Screen | Intent:
         """The next screen, or an intent."""
+
+    def end(self, context: Context) -> Screen | None:
+        """The question whether to end the game under the cursor; None where no game is. Holding OK leads there."""
+        return None
 
     @abstractmethod
     def view(self, context: Context) -> Page:

@@ -27,10 +27,14 @@ TEN = 10
 
 
 class Line(NamedTuple):
-    """A line of a list, and where OK on it leads."""
+    """A line of a list, and where OK on it leads.
+
+    On the line of a game that runs, `end` gives the question whether to end the game.
+    """
 
     item: Item
     opens: Callable[[], Screen | Intent]
+    end: Callable[[], Screen] | None = None
 
 
 class Lines(NamedTuple):
@@ -103,6 +107,12 @@ class ListScreen(Screen):
         if command is not Command.OK:
             return self
         return lines.look_up(range(at, at + 1))[0].opens() if lines.total else self.left(context)
+
+    def end(self, context: Context) -> Screen | None:
+        lines = _long(self.lines(context))
+        at = min(self.cursor, lines.total - 1)
+        end = lines.look_up(range(at, at + 1))[0].end if lines.total else None
+        return end() if end is not None else None
 
     def view(self, context: Context) -> Page:
         lines, page = _long(self.lines(context)), self.page(context)

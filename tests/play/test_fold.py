@@ -86,6 +86,11 @@ def test_a_seed_whose_game_never_began_is_not_that_of_another_game() -> None:
         (("1 new", "1 a", "1 undo", "1 b"), "on the table: 1; 1: new b"),
         (("1 new", "1 a", "1 back 0", "1 change 1 b", "1 concede 0"), "on the table: 1; 1: new a back change concede"),
         (("1 new", "1 set {}", "1 agree draw", "1 abandon"), "on the table: 1; 1: new set agree abandon"),
+        # abandon: a game that waits does not come to the table; one without a start is not known.
+        ((*TWO, "1 abandon"), "on the table: 2; 1: new a abandon; 2: new b"),
+        ((*TWO, "2 undo", "1 undo", "2 resume", "1 abandon"), "on the table: 2; 1: new abandon; 2: new | b"),
+        ((*TWO, "1 abandon", "1 resume", "1 undo"), "on the table: 1; 1: new a | abandon; 2: new b"),
+        (("1 new", "1 undo", "1 abandon"), "on the table: 0; 1: ; no game: new"),
         # undo: the last moment stands beside the game; the first one undone is the last one to come back.
         (("1 new", "1 a", "1 undo"), "on the table: 1; 1: new | a"),
         (("1 new", "1 a", "1 b", "1 undo", "1 undo"), "on the table: 1; 1: new | b a"),
@@ -248,7 +253,8 @@ class Judge:
         else:
             self.path[game].append(line.seq)
             if not imported:
-                self.table, self.undone[game] = game, []
+                self.undone[game] = []
+                self.table = self.table if kind == "abandon" else game
 
     def agrees(self, library: AnyView) -> bool:
         """Whether this is what the fold says."""

@@ -121,7 +121,7 @@ class Guests:
         self.session.enter("agree draw")
 
     def _abandon(self) -> None:
-        self.session.enter("abandon")
+        self.session.abandon(self.chance.randrange(1, self.record.state.games + 2))
 
     def _back(self) -> None:
         self.session.enter(f"back {self.chance.randrange(8)}")

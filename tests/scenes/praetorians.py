@@ -213,7 +213,11 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     ):
         yield Scene(name, Still(page), nothing)
     yield Scene("home-several", home.Home(1), context(turn, game_library=games))
-    yield Scene("waiting", Waiting(home.Home(), home.WAITING), context(turn, game_library=games))
+    several = context(turn, game_library=games)
+    yield Scene("waiting", Waiting(home.Home(), home.WAITING), several)
+    question = home.Home(1).end(several)
+    assert question is not None
+    yield Scene("abandon", question, several)
     history = History(home.Home())
     yield Scene("history", history, context(turn, game_library=games))
     yield Scene("ended", Ended(history, kept[4]), context(turn, game_library=games))

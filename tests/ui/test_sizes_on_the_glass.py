@@ -57,6 +57,7 @@ CUT = {
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},
+    "a line of the list is the beginning of a message, which OK shows whole": {"messages"},
     "the text ends so": {
         "saving", "hannibal-lay", "seven-hills-asked-nothing", "seven-hills-asked-place",
         "seven-hills-asked-place-card", "seven-hills-asked-reveal", "spartacus-asked-banner", "spartacus-asked-card",

@@ -1,4 +1,4 @@
-"""Large digits made of seven bars, in any size from 5 × 9 pixels up, and small pictures of keys and pieces."""
+"""Large digits made of seven bars, in any size from 5 × 9 pixels up, and small pictures of keys and marks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cache
 
 from PIL import Image
 
+from companion.ui.page import Picture
 from companion.ui.pen import Pen
 
 _BARS = {
@@ -24,33 +25,18 @@ KEYS = {
 }
 """Small pictures of the keys for the gutter: `#` is lit."""
 
-PICTURES = {
-    "legion": (".#####.", "#.....#", "#.#.#.#", "#.....#", "#.#.#.#", ".#...#.", "..###.."),
-    "fleet": ("...#...", "...##..", "...###.", "...#...", "#######", ".#####.", "..###.."),
-    "wave": (".......", ".......", ".##...#", "#..#.#.", "....#..", ".......", "......."),
-    "elephant": (".####..", "#######", "##.####", "#######", "#.##.##", "#.##.##", "..##.##"),
-    "ant": (".#...#.", "..#.#..", ".#####.", "#.###.#", ".#####.", "#.###.#", "..###.."),
-    "banner": ("#######", "#....#.", "#...#..", "#....#.", "#######", "#......", "#......"),
-    "laurel": ("##...##", "#.....#", "##...##", "#.....#", "##...##", ".#...#.", "..###.."),
-    "swords": ("#.....#", ".#...#.", "..#.#..", "...#...", "#.#.#.#", ".#...#.", "#.#.#.#"),
-    "card": (".####.", "#....#", "#.##.#", "#.##.#", "#.##.#", "#....#", ".####."),
-    "dice": ("#######", "#.....#", "#.#.#.#", "#..#..#", "#.#.#.#", "#.....#", "#######"),
-    "one": ("..", "..", "..", "##", "##", "..", ".."),
-    "two": ("..", "##", "##", "..", "##", "##", ".."),
+MARKS = {
     "crown": ("#..#..#", "##.#.##", "#######", "#######", "#######"),
     "turn": ("#..", "##.", "###", "##.", "#.."),
     "winner": ("##.##", "#...#", "##.##", "#...#", "##.##", ".###."),
-    "dot": ("...", "...", "...", ".#.", "...", "...", "..."),
-    "above": (".....", "..#..", ".###.", "#####", ".....", ".....", "....."),
-    "below": (".....", ".....", ".....", "#####", ".###.", "..#..", "....."),
-    "no-entry": ("..###..", ".#####.", "#######", "#.....#", "#######", ".#####.", "..###.."),
-    "small-no-entry": (".##.", "####", "#..#", "#..#", "####", ".##."),
-    "face-down": ("######", "##.#.#", "#.#.##", "##.#.#", "#.#.##", "##.#.#", "######"),
-    "small-elephant": (".###..", "######", "##.###", "######", "#.#.##", "..#.##"),
-    "small-banner": ("####", "#..#", "#.#.", "#..#", "####", "#..."),
-    "small-face-down": ("####", "##.#", "#.##", "##.#", "#.##", "####"),
 }
-"""Small pictures of pieces, seven pixels high, or six beside small digits, and of the turn: `#` is lit."""
+"""The marks at players: the turn, who has won, and who would win what is on the table. `#` is lit."""
+
+BANNER = Picture(
+    ("#######", "#....#.", "#...#..", "#....#.", "#######", "#......", "#......"),
+    small=("####", "#..#", "#.#.", "#..#", "####", "#..."),
+)
+"""A card with a banner, for more than one game."""
 
 SMALL = {
     "0": (".##.", "#..#", "#..#", "#..#", "#..#", ".##."),
@@ -67,13 +53,6 @@ SMALL = {
 }
 """Digits for spaces that have no room for letters: `#` is lit."""
 SMALL_WIDE, SMALL_HIGH = 4, 6
-BACK_WIDE, BACK_HIGH = 12, 15
-"""The size of the back of a card with pips; up to twelve of them have room."""
-PIP, PIPS_IN_ROW = 3, 3
-"""From one pip of a card's back to the next, and how many are beside each other."""
-CHIPS, CHIPS_IN_ROW = 8, 4
-CORE = 5
-"""The chips of one side, how many of them are beside each other, and the regions of the core."""
 
 
 def digit_size(text: str, width: int, height: int) -> tuple[int, int]:
@@ -163,47 +142,9 @@ def key(name: str) -> Image.Image:
 
 
 @cache
-def piece(name: str) -> Image.Image:
-    """The picture of a piece: one of PICTURES, `back-3` for three cards face down, `chips-3` for three chips of
-    eight, `core-3` for three regions of five."""
-    if name in PICTURES:
-        return bitmap(PICTURES[name])
-    kind, _, count = name.partition("-")
-    if kind == "back":
-        return _card_back(int(count))
-    return (
-        _taken(int(count), CHIPS, CHIPS_IN_ROW, (3, 3)) if kind == "chips" else _taken(int(count), CORE, CORE, (2, 5))
-    )
-
-
-def _card_back(count: int) -> Image.Image:
-    """The back of a card with a pip for each card that lies there."""
-    picture = Image.new("1", (BACK_WIDE, BACK_HIGH))
-    draw = Pen(picture)
-    draw.rectangle((0, 0, BACK_WIDE - 1, BACK_HIGH - 1), outline=1)
-    rows = -(-count // PIPS_IN_ROW)
-    top = (BACK_HIGH - rows * PIP + 1) // 2
-    for row in range(rows):
-        pips = count * (row + 1) // rows - count * row // rows
-        left = (BACK_WIDE - pips * PIP + 1) // 2
-        for pip in range(pips):
-            x, y = left + pip * PIP, top + row * PIP
-            draw.rectangle((x, y, x + 1, y + 1), fill=1)
-    return picture
-
-
-def _taken(count: int, most: int, in_row: int, size: tuple[int, int]) -> Image.Image:
-    """So many of `most` blocks in rows: those that are taken are filled, of the others there is a dot."""
-    wide, high = size
-    picture = Image.new("1", (in_row * (wide + 1) - 1, most // in_row * (high + 1) - 1))
-    draw = Pen(picture)
-    for block in range(most):
-        x, y = block % in_row * (wide + 1), block // in_row * (high + 1)
-        if block < count:
-            draw.rectangle((x, y, x + wide - 1, y + high - 1), fill=1)
-        else:
-            draw.point((x + wide // 2, y + high // 2), fill=1)
-    return picture
+def mark(name: str) -> Image.Image:
+    """The picture of a mark, one of MARKS."""
+    return bitmap(MARKS[name])
 
 
 @cache
@@ -212,8 +153,9 @@ def small_number(text: str) -> Image.Image:
     return bitmap(tuple([".".join(rows) for rows in zip(*[SMALL[character] for character in text], strict=True)]))
 
 
+@cache
 def bitmap(rows: tuple[str, ...]) -> Image.Image:
-    """Rows of `#` for lit as a picture."""
+    """Rows of `#` for lit as a picture. It is cached: do not change it."""
     picture = Image.new("1", (len(rows[0]), len(rows)))
     picture.putdata([pixel == "#" for row in rows for pixel in row])
     return picture

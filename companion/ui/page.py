@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.kit.text import Figure, Item
@@ -16,11 +17,26 @@ if TYPE_CHECKING:
 
     from companion.ui.letters import Letters
 
-__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Row", "Space", "Token", "Trace"]
+__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Picture", "Row", "Space", "Token", "Trace"]
+
+
+class Picture(NamedTuple):
+    """A small picture of a piece or a card, seven pixels high: rows of `#` for lit.
+
+    `small` is drawn in its place beside small digits, six pixels high; empty where it is drawn as it is.
+    """
+
+    rows: tuple[str, ...]
+    small: tuple[str, ...] = ()
+
+    @classmethod
+    def of_pixels(cls, wide: int, high: int, lit: Container[tuple[int, int]]) -> Picture:
+        """The picture of this size whose lit pixels, from its upper left corner, are these."""
+        return cls(tuple(["".join(["#" if (x, y) in lit else "." for x in range(wide)]) for y in range(high)]))
 
 
 class Token(NamedTuple):
-    """A piece or a card on a space: letters, or a small picture by its name with letters behind it.
+    """A piece or a card on a space: letters, or a small picture with letters behind it.
 
     `framed` are the pieces of the second side: with one colour, only a frame distinguishes two armies. A `large` one,
     a digit or a picture, fills its space and is alone there. The cursor on a space does not select a piece that is
@@ -28,7 +44,7 @@ class Token(NamedTuple):
     """
 
     text: str = ""
-    picture: str = ""
+    picture: Picture | None = None
     framed: bool = False
     large: bool = False
     apart: bool = False
@@ -51,7 +67,7 @@ class Space(NamedTuple):
     tall: bool = False
     framed: bool = False
     high: int = 1
-    sign: str = ""
+    sign: Picture | None = None
     number: str = ""
     label: bool = False
     ruled: bool = False

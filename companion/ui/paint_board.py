@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.ui import digits
 from companion.ui.letters import LINE, Box, Letters
-from companion.ui.page import Page, Space, Token
+from companion.ui.page import Page, Picture, Space, Token
 from companion.ui.pen import Pen, underline
 
 FRAME = 2
@@ -148,7 +148,7 @@ def _lettering(space: Space, room: tuple[int, int], letters: Letters) -> Letteri
 
 def _row_height(row: Sequence[Token], letters: Lettering) -> int:
     """The height of a row of tokens. Without large digits all rows are as high as a line, but for higher pictures."""
-    pictures = max([_picture(token.picture, letters).height for token in row if token.picture], default=0)
+    pictures = max([_drawn(token.picture, letters).height for token in row if token.picture], default=0)
     if isinstance(letters, Large):
         return max(pictures, letters.high if any(token.text for token in row) else 0)
     return max(pictures, digits.SMALL_HIGH + 1 if isinstance(letters, Small) else LINE)
@@ -158,7 +158,7 @@ def _large(picture: Image.Image, token: Token, box: Box, letters: Letters) -> No
     """Draw a token as large as its space, in the middle of it."""
     left, top, right, bottom = box
     if token.picture:
-        drawn = digits.piece(token.picture)
+        drawn = digits.bitmap(token.picture.rows)
         times = max(min((right - left - 2) // drawn.width, (bottom - top - 2) // drawn.height), 1)
         drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
     else:
@@ -211,10 +211,9 @@ def _small_enough(tokens: Sequence[Token]) -> bool:
     return all(set(token.text) <= digits.SMALL.keys() for token in tokens)
 
 
-def _picture(name: str, letters: Lettering) -> Image.Image:
+def _drawn(picture: Picture, letters: Lettering) -> Image.Image:
     """The picture of a token; among small digits the small one, if there is one."""
-    small = f"small-{name}"
-    return digits.piece(small if isinstance(letters, Small) and small in digits.PICTURES else name)
+    return digits.bitmap(picture.small if isinstance(letters, Small) and picture.small else picture.rows)
 
 
 def _token_rows(tokens: Sequence[Token], width: int, letters: Lettering) -> tuple[list[list[Token]], int]:
@@ -237,7 +236,7 @@ def _token_rows(tokens: Sequence[Token], width: int, letters: Lettering) -> tupl
 def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letters: Letters) -> None:
     """Draw the name of a space or its sign, in the middle of its upper edge. `edge` is left, top and right."""
     left, top, right = edge
-    sign = digits.piece(space.sign) if space.sign else None
+    sign = digits.bitmap(space.sign.rows) if space.sign else None
     x = left + max((right - left - (sign.width if sign else letters.width(space.name))) // 2, 0)
     if sign:
         picture.paste(sign, (x, top))
@@ -262,7 +261,7 @@ def _rows(tokens: Sequence[Token], width: int, letters: Lettering, gap: int) -> 
 
 
 def _token_width(token: Token, letters: Lettering) -> int:
-    wide = _picture(token.picture, letters).width if token.picture else 0
+    wide = _drawn(token.picture, letters).width if token.picture else 0
     if token.text:
         wide += letters.width(token.text) + (wide > 0)
     return wide + 2 * FRAME * token.framed
@@ -285,7 +284,7 @@ def _token(picture: Image.Image, token: Token, at: tuple[int, int, int, int], le
         Pen(picture).rectangle((x, y - 1, end - 1, low), outline=1)
     x += FRAME * token.framed
     if token.picture:
-        drawn = _picture(token.picture, letters)
+        drawn = _drawn(token.picture, letters)
         picture.paste(drawn, (x, y + (high - drawn.height) // 2))
         x += drawn.width + 1
     if token.text:

@@ -138,18 +138,18 @@ def _name_beside(
     """Draw the name of a figure; a laurel or a mark that has no room in front of it is below it, with room there."""
     (x, y), width = at, grid.name
     mark = _mark(figure)
-    low = mark and grid.high < LINE + 1 + digits.piece(mark).height
+    low = mark and grid.high < LINE + 1 + digits.mark(mark).height
     if not mark or low or letters.width(text) + _wide(mark) <= width:
         name(letters, picture, at, text, width, figure)
         return
     y -= min(LINE // 2, (grid.high - LINE + 1) // 2)
     name(letters, picture, (x, y), text, width, figure)
-    picture.paste(digits.piece(mark), (x, y + LINE + 1))
+    picture.paste(digits.mark(mark), (x, y + LINE + 1))
 
 
 def _slide(picture: Image.Image, start: tuple[int, int], end: tuple[int, int], step: int) -> None:
     """Draw the mark of the player in turn on its way from one name to another, in the lines of these names only."""
-    mark = digits.piece("turn")
+    mark = digits.mark("turn")
     x, y = [first + (last - first) * step // STEPS for first, last in zip(start, end, strict=True)]
     way = picture.copy()
     way.paste(0, (x, y, x + mark.width + 1, y + LINE - 1))
@@ -230,7 +230,7 @@ def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence
 
 def _wide(mark: str) -> int:
     """The room that a mark takes in front of a name."""
-    return digits.piece(mark).width + 1
+    return digits.mark(mark).width + 1
 
 
 def _mark(figure: Figure) -> str:
@@ -246,7 +246,7 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
     start = x
     mark = _mark(figure)
     if mark and letters.width(text) + _wide(mark) <= width:
-        drawn = digits.piece(mark)
+        drawn = digits.mark(mark)
         picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
         x += _wide(mark)
     end = letters.text(picture, x, y, text, width)

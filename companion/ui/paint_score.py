@@ -96,7 +96,7 @@ class _Layout(NamedTuple):
         """The width of a line of a name; a picture in front of it needs a part."""
         mark = self.mark(figure)
         clock = self.clock + BETWEEN if self.clock else 0
-        return (self.beside or self.wide) - clock - (digits.piece(mark).width + 1 if mark else 0)
+        return (self.beside or self.wide) - clock - (digits.mark(mark).width + 1 if mark else 0)
 
 
 def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, large: bool = False) -> None:
@@ -260,7 +260,7 @@ class _Board:
             else:
                 self._draw_clock(cell, figure, top - LINE, (0, cell.width))
             if figure.leads and not layout.mark(figure):
-                crown = digits.piece(CROWN)
+                crown = digits.mark(CROWN)
                 crown = crown.resize((2 * crown.width, 2 * crown.height), Image.Resampling.NEAREST)
                 cell.paste(crown, ((left + right - crown.width) // 2, top + GAP))
                 top += CROWN_ROOM
@@ -298,7 +298,7 @@ class _Board:
         """
         left, y, width = at
         mark = layout.mark(figure)
-        drawn = digits.piece(mark) if mark else Image.new("1", (0, 0))
+        drawn = digits.mark(mark) if mark else Image.new("1", (0, 0))
         for place, line in enumerate(lines):
             wide = drawn.width + 1 if mark and not place else 0
             x = left + (width - self._letters.width(line) - wide) // 2

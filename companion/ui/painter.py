@@ -174,7 +174,7 @@ class Painter(Letters):
         page = self._clocked(page, end - x)
         clock = GAP + self.clock_width(page.clock) if page.clock else 0
         end -= clock
-        mark = digits.piece("turn")
+        mark = digits.mark("turn")
         line = Image.new("1", (RIGHT, bottom))
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))

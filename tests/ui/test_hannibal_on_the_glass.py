@@ -13,7 +13,7 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
-from companion.ui import digits
+from companion.games.hannibal import pictures
 from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.screen import Command
@@ -458,10 +458,10 @@ def test_chips_are_pips_in_the_capital_eight_a_side() -> None:
         table.enter(table.read(text))
     rome, carthage = [row[at] for row in Table().view(table.context).board for at in (0, -1) if row[at].tall]
     # One chip, and three regions of the core: COR, NHI and SHI.
-    assert [token.picture for token in rome.tokens] == ["", "core-3", "chips-1"]
-    assert [token.picture for token in carthage.tokens][-2:] == ["core-0", "chips-0"]
+    assert [token.picture for token in rome.tokens] == [None, pictures.core(3), pictures.chips(1)]
+    assert [token.picture for token in carthage.tokens][-2:] == [pictures.core(0), pictures.chips(0)]
     # A chip is a block of 3 × 3; of each of the other seven there is a dot.
-    assert sum(digits.piece("chips-1").histogram()[1:]) == 9 + 7
+    assert "".join(pictures.chips(1).rows).count("#") == 9 + 7
 
 
 # Scores entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 from unicodedata import normalize
@@ -16,14 +17,17 @@ from pixels import heights
 from presses import Shadow
 from scenes import scenes
 
+from companion.games.army_ants import deploy_page
 from companion.games.army_ants.field_picture import SIDE
+from companion.games.hannibal import pictures as hannibal_pictures
+from companion.games.seven_hills import pictures as seven_hills_pictures
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.letters import LEFT, RIGHT, distinct
-from companion.ui.page import Figure, Item, Page, Space, Token
+from companion.ui.page import Figure, Item, Page, Picture, Space, Token
 from companion.ui.paint_banner import MORE
 from companion.ui.paint_legend import GUTTER, HOLD_STEPS
 from companion.ui.painter import Painter
@@ -160,10 +164,24 @@ def test_every_digit_differs_from_every_other() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-@pytest.mark.parametrize(("one", "other"), [*combinations(digits.PICTURES, 2)])
+def small_pictures() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The marks, and the pictures of all games, by their names."""
+    yield from digits.MARKS.items()
+    for module in (digits, deploy_page, hannibal_pictures, seven_hills_pictures):
+        for name, picture in vars(module).items():
+            if isinstance(picture, Picture):
+                yield name, picture.rows
+                if picture.small:
+                    yield f"{name}-small", picture.small
+
+
+PICTURES = dict(small_pictures())
+
+
+@pytest.mark.parametrize(("one", "other"), [*combinations(PICTURES, 2)])
 def test_at_least_a_quarter_of_the_pixels_of_two_pictures_differ(one: str, other: str) -> None:
     lit, also_lit = (
-        {(x, y) for y, row in enumerate(digits.PICTURES[name]) for x, pixel in enumerate(row) if pixel == "#"}
+        {(x, y) for y, row in enumerate(PICTURES[name]) for x, pixel in enumerate(row) if pixel == "#"}
         for name in (one, other)
     )
     assert 4 * len(lit ^ also_lit) >= len(lit | also_lit)
@@ -346,7 +364,7 @@ def test_with_large_letters_the_title_beside_the_field_is_in_double_height_if_th
     scene = SCENES["ants-battle-ant"]
     page = router.view(scene.screen, scene.context)
     beside = (SIDE, 0, RIGHT, 7)
-    name = SIDE + digits.piece("turn").width + 1
+    name = SIDE + digits.mark("turn").width + 1
     low, tall = (rows(painter.page(page).crop((name, 0, RIGHT, 14))) for painter in (PAINTER, LARGE))
     assert [row for row in low[:6] for _ in "12"] == tall[1:13]
     crowded = replace(page, menu=(Item("a line of many words that needs many lines beside the field"),), cursor=0)
@@ -514,7 +532,7 @@ def test_a_winner_has_a_laurel_and_who_is_in_turn_a_mark_in_the_narrowest_place(
 
     for won, mark in ((True, "winner"), (False, "turn")):
         lit = painted(plain[0]._replace(marked=True, won=won), *plain[1:])
-        mask = digits.piece(mark)
+        mask = digits.mark(mark)
         found = [
             (x, y)
             for x in range(lit.width - mask.width)

@@ -16,6 +16,7 @@ from companion.games.seven_hills.card_pad import MORE
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.games.seven_hills.draft import switch_card
 from companion.games.seven_hills.engine.cards import CardsPosition
+from companion.games.seven_hills.pictures import back_with_pips
 from companion.play.timeline import Snapshot, advance
 from companion.session.text import explain_action
 from companion.ui import digits
@@ -843,8 +844,8 @@ def test_the_points_are_large_at_the_end_of_each_row_and_the_player_in_turn_is_u
 
 def test_face_down_cards_are_pips_on_the_back_of_a_card() -> None:
     page = Table(("6",)).view(table("place 1", "place 2", "place 1", "place 3", "place 1").context)
-    assert page.board[2][0].tokens == (Token(picture="back-3"),)
-    back = digits.piece("back-3")
+    assert page.board[2][0].tokens == (Token(picture=back_with_pips(3)),)
+    back = digits.bitmap(back_with_pips(3).rows)
     inside = back.crop((1, 1, back.width - 1, back.height - 1))
     assert sum(inside.histogram()[1:]) == 3 * 4  # three pips of 2 × 2
 

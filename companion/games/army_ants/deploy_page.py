@@ -13,10 +13,14 @@ from companion.games.army_ants.text import TEXT
 from companion.kit.rules import Action
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import choices, running_snapshot
-from companion.ui.page import Page, Space, Token
+from companion.ui.page import Page, Picture, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 
+DICE = Picture(("#######", "#.....#", "#.#.#.#", "#..#..#", "#.#.#.#", "#.....#", "#######"))
+ONE = Picture(("..", "..", "..", "##", "##", "..", ".."))
+TWO = Picture(("..", "##", "##", "..", "##", "##", ".."))
+"""The offer to deal, and how many cards of a value are left: `#` is lit."""
 DEAL = "deal"
 """The step that offers to deal."""
 FACES = {face(value): value for value in VALUES}
@@ -40,7 +44,7 @@ def deploying(context: Context, position: Deployment, path: Path) -> Page:
     """The page that asks which card is on the next square."""
     square = SQUARES[position.place]
     blank = Space("–")
-    left = [*[_remaining(position, name) for name in FACES], Space(DEAL, (Token(picture="dice"),)), blank]
+    left = [*[_remaining(position, name) for name in FACES], Space(DEAL, (Token(picture=DICE),)), blank]
     rows = [tuple(left[row::HIGH]) for row in range(HIGH)]
     board = [list(row) for row in field(cards(position), beside=rows)]
     row, column = place(square)
@@ -63,4 +67,4 @@ def _remaining(position: Deployment, name: str) -> Space:
     left = copies(card.value) - position.board.count(card)
     if not left:
         return Space("–")
-    return Space(f"{name}×{left}", (Token(name), Token(picture="two" if left > 1 else "one")))
+    return Space(f"{name}×{left}", (Token(name), Token(picture=TWO if left > 1 else ONE)))

@@ -142,7 +142,7 @@ def _beside(
             continue
         end = x + 2 * bool(space.tokens)
         for token in space.tokens:
-            drawn = digits.piece(token.picture) if token.picture else _figure(token.text)
+            drawn = digits.bitmap(token.picture.rows) if token.picture else _figure(token.text)
             picture.paste(drawn, (end, y + (LINE - drawn.height) // 2))
             end += drawn.width + 3
         letters.text(picture, end, y, space.name, x + wide - end)
@@ -207,7 +207,7 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
 def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
     lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
-    mark = digits.piece("turn")
+    mark = digits.mark("turn")
     x = SIDE
     clock = letters.clock_width(page.clock) + CLOCK_GAP if page.clock else 0
     if clock and len(lines) * WIDE < letters.width(page.title) + clock:

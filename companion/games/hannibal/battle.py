@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from companion.games.hannibal.engine.actions import CARDS, FIELDS, Clash
 from companion.games.hannibal.engine.board import PLACES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.pictures import ELEPHANT, LEGION, SWORDS
 from companion.games.hannibal.text import TEXT, loses, place_name, side_name
 from companion.kit.rules import Seat
 from companion.ui.boards import GridScreen
@@ -47,8 +48,8 @@ def field_page(context: Context, path: Path) -> Page:
     position, words = battle_position(context), context.words
     assert position.battle is not None
     others = left(position, CARTHAGE) - 1
-    hannibal = Space("H+1", (Token("+1", "elephant"),), wide=2 * WIDE_CARD)
-    legions = Space(str(others), (Token(str(others), "legion"),), wide=2 * WIDE_CARD, large=True)
+    hannibal = Space("H+1", (Token("+1", ELEPHANT),), wide=2 * WIDE_CARD)
+    legions = Space(str(others), (Token(str(others), LEGION),), wide=2 * WIDE_CARD, large=True)
     row = FIELDS.index(path[0])
     place, aside = place_name(words, PLACES[position.battle]), words(f"hannibal.{path[0].replace(' ', '-')}")
     return Page(
@@ -125,10 +126,10 @@ def _side(context: Context, seat: Seat, clash: Clash | None) -> Space:
             tokens.append(Token(f"→{after}"))
             read += f"→{after}"
     if seat == position.turn:
-        tokens.append(Token(picture="swords"))
+        tokens.append(Token(picture=SWORDS))
         read += "×"
     if seat == CARTHAGE and position.fielded == "hannibal":
-        tokens.append(Token("+1", "elephant"))
+        tokens.append(Token("+1", ELEPHANT))
         read += "H+1"
     return side_space(words, seat, now, read, tuple(tokens))
 

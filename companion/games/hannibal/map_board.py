@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.hannibal import pictures
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.pictures import ELEPHANT, FLEET, WAVE
 from companion.games.hannibal.table_map import AT, CAPITALS, COLUMN, ROWS, Table, core_regions, count, place_word
 from companion.ui.choices import Place, by_columns
 from companion.ui.game_screens import running_snapshot
@@ -98,13 +100,13 @@ def _space(words: Words, table: Table, name: str, core: bool, kind: str) -> Spac
     tokens = [token for token in (_rome(table, name), *_carthage(table, name, kind)) if token]
     if core and capital:
         seat = CAPITALS.index(name)
-        tokens.append(Token(picture=f"core-{len(core_regions(table, seat))}"))
-        tokens.append(Token(picture=f"chips-{table['chips'][seat]}"))
+        tokens.append(Token(picture=pictures.core(len(core_regions(table, seat)))))
+        tokens.append(Token(picture=pictures.chips(table["chips"][seat])))
     return Space(
         text=place_word(table, name, core=core),
         tokens=tuple(tokens),
         name="" if route else words(f"hannibal.map.{name}"),
-        sign=("fleet" if tokens else "wave") if route else "",
+        sign=(FLEET if tokens else WAVE) if route else None,
         wide=_WIDE["capital" if capital else "route" if route else "region"],
         tall=capital,
         large=True,
@@ -122,7 +124,7 @@ def _carthage(table: Table, name: str, kind: str) -> list[Token | None]:
     leader = table["hannibal"] == name
     both = leader and here > 0
     return [
-        Token(picture="elephant", apart=both and kind == "legion") if leader else None,
+        Token(picture=ELEPHANT, apart=both and kind == "legion") if leader else None,
         Token(str(here), framed=True, apart=both and kind == "hannibal") if here else None,
     ]
 

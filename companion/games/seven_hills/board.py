@@ -9,13 +9,15 @@ from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS,
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
 from companion.games.seven_hills.engine.scores import ScoresPosition
+from companion.games.seven_hills.pictures import ABOVE, BACK, BELOW, LAUREL, NO_ENTRY, back_with_pips
 from companion.play.timeline import Snapshot
+from companion.ui import digits
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
 from companion.ui.screen import Context
 
-LEADS = ("below", "above")
-"""The side of a hill where the cards of a seat lie; also the picture of the arrow that points there."""
+LEADS = (BELOW, ABOVE)
+"""The arrow to the side of a hill where the cards of a seat lie."""
 ARROWS = ("▼", "▲")
 """The same arrows as characters."""
 NO_CARD = "·"
@@ -81,7 +83,7 @@ def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
     rows = [[side(hill.cards[seat]) for hill in every] for seat in (0, 1)]
     turn, barred = table["turn"], table["barred"]
     if turn is not None and barred is not None:
-        space, sign = rows[turn][barred - 1], Token(picture="no-entry")
+        space, sign = rows[turn][barred - 1], Token(picture=NO_ENTRY)
         rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
     numbers = [_number(number, leader(hill, agreed)) for number, hill in zip(HILLS, every, strict=True)]
     wide = [HILL_WIDE * max(-(-len(space.tokens) // IN_A_HILL) for space in hill) for hill in zip(*rows, strict=True)]
@@ -98,7 +100,7 @@ def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
 
 
 def _number(number: int, leads: int | None) -> Space:
-    token = Token(str(number), LEADS[leads] if leads is not None else "")
+    token = Token(str(number), LEADS[leads] if leads is not None else None)
     return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH, large=True)
 
 
@@ -116,12 +118,12 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     hidden = cards.count(FACE_DOWN)
     for at, card in enumerate(cards):
         if card != FACE_DOWN:
-            known = Token(picture="banner") if card == BANNER else Token(str(card))
+            known = Token(picture=digits.BANNER) if card == BANNER else Token(str(card))
             pieces.append(known._replace(framed=at == asked))
         elif asked is not None:
-            pieces.append(Token("?", framed=True) if at == asked else Token(picture="face-down"))
+            pieces.append(Token("?", framed=True) if at == asked else Token(picture=BACK))
         elif at == cards.index(FACE_DOWN):
-            pieces.append(Token(picture=f"back-{hidden}"))
+            pieces.append(Token(picture=back_with_pips(hidden)))
     return tuple(pieces)
 
 
@@ -130,7 +132,7 @@ def owners_board(table: Mapping[str, Any]) -> Board:
     owners = table["hills"]
 
     def row(seat: int) -> tuple[Space, ...]:
-        marks = {seat: Space("won", (Token(picture="laurel"),)), "-": Space("–", (Token("–"),))}
+        marks = {seat: Space("won", (Token(picture=LAUREL),)), "-": Space("–", (Token("–"),))}
         return tuple([marks.get(owner, Space(NO_CARD)) for owner in owners])
 
     return (row(1), tuple([Space(str(number), (Token(str(number)),)) for number in HILLS]), row(0))

@@ -9,6 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from companion.games.seven_hills.board import NO_CARD
 from companion.games.seven_hills.engine.actions import BANNER, NUMBERS, SAID
+from companion.games.seven_hills.pictures import BACK
+from companion.ui import digits
 from companion.ui.choices import Place
 from companion.ui.page import Board, Space, Token
 from companion.words import Words
@@ -30,9 +32,9 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
     for step in steps:
         row, column = keys[step]
         if step in HIDDEN:
-            token = Token(step, "face-down")
+            token = Token(step, BACK)
         else:
-            token = Token(picture=step, large=True) if step == "banner" else Token(step, large=True)
+            token = Token(picture=digits.BANNER, large=True) if step == "banner" else Token(step, large=True)
         rows[row][column] = Space(step, (token,), framed=step in framed)
     return rows
 

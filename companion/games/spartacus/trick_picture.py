@@ -68,7 +68,7 @@ def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -
     """
     wide = (RIGHT - LEFT) // len(seats)
     room = wide - GAP
-    crown = digits.piece("crown")
+    crown = digits.mark("crown")
     names = [seat.figure.name for seat in seats]
     shown = distinct(names, lambda _, text: letters.width(text) <= room)
     beside_crown = distinct(names, lambda _, text: letters.width(text) <= room - crown.width - 1)
@@ -112,14 +112,14 @@ def _large(card: str, wide: int) -> Image.Image:
     """A card of `HIGH` pixels: its digits, or a banner."""
     if card.isdecimal():
         return digits.number(card, wide if len(card) > 1 else WIDE, HIGH)
-    banner = digits.piece("banner")
+    banner = digits.bitmap(digits.BANNER.rows)
     return banner.resize((2 * banner.width, HIGH), Image.Resampling.NEAREST)
 
 
 def _small(card: str) -> Image.Image:
     """A card or a number in the small digits."""
     if card[-1] not in digits.SMALL:
-        return digits.piece("small-banner")
+        return digits.bitmap(digits.BANNER.small)
     return digits.small_number(card)
 
 

@@ -199,7 +199,7 @@ def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
         database.create_function("whole", -1, lambda *row: check_row(row))
         database.execute("PRAGMA synchronous = NORMAL")  # reads the file, which may be no database
         database.execute("PRAGMA trusted_schema = OFF")
-    except sqlite3.Error:
+    except BaseException:  # also UnicodeDecodeError, where a damaged name stands in the message of SQLite
         database.close()
         raise
     return database

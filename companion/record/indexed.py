@@ -100,8 +100,8 @@ class IndexedLog:
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
-        except OSError:  # the end of the part in the index cannot be read now
-            self._detach()
+        except OSError:  # the end of the part in the index cannot be read now: its file stays for a later start (REC-9)
+            self._there = None
             self._rebuild(-1, progress)
 
     def _fold(self, progress: Progress | None) -> None:
@@ -147,10 +147,9 @@ class IndexedLog:
     def _detach(self) -> None:
         """Go on with a copy of the index in memory: what cannot be read now is tried again at a start (REC-9)."""
         if self._there is not None:
-            memory = connect(":memory:")
-            self._index.database.backup(memory)
-            self._index.database.close()
-            self._index, self._there = Index(memory), None
+            there, self._index, self._there = self._index, Index(connect(":memory:")), None
+            with closing(there.database):
+                there.database.backup(self._index.database)
 
     def _warn(self, error: OSError) -> None:
         log.warning("parts of the record cannot be read now: %s", reason_of(error))

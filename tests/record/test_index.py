@@ -44,6 +44,13 @@ def files(folder: Path) -> dict[str, tuple[int, int, bytes]]:
     return {path.name: (path.stat().st_mtime_ns, path.stat().st_ino, path.read_bytes()) for path in folder.iterdir()}
 
 
+def open_indexes() -> list[str]:
+    """The files of indexes that this process has open, on Linux."""
+    opened = Path("/proc/self/fd")
+    links = [str(entry.readlink()) for entry in opened.iterdir() if entry.is_symlink()] if opened.exists() else []
+    return [link for link in links if INDEX in link]
+
+
 def older(folder: Path) -> None:
     with closing(sqlite3.connect(folder / INDEX)) as database, database:
         database.execute("UPDATE place SET version = version - 1")
@@ -89,6 +96,7 @@ def test_an_index_that_does_not_fit_is_made_again_with_the_same_lists_and_figure
         assert "Zora" in record.roster
         assert everything(record) == everything(library)
     assert not list(folder.glob("torn*"))
+    assert open_indexes() == []
 
 
 def test_a_folder_in_the_place_of_the_index_costs_nothing_but_time(folder: Path, before: Path) -> None:
@@ -118,6 +126,7 @@ def test_with_any_byte_of_the_index_damaged_every_game_goes_on_where_it_stood_an
             shown, wanted = lists(record), there[0]
             assert (*shown[:6], *shown[7:]) == (*wanted[:6], *wanted[7:]), at  # type: ignore[index]
             record.add_person("Zora", 5.0)
+        assert open_indexes() == [], at
 
 
 @pytest.mark.parametrize(

@@ -220,9 +220,8 @@ choose_board() {
     note "the board cannot be looked at: python3 is missing or older than 3.11"
     return
   fi
-  unbuilt wiring "$looked_at" >/dev/null ||
+  bus=$(unbuilt boards "$looked_at" | sed -n 's/^bus *= *"\([a-z0-9]*\)".*/\1/p' | head -n 1) ||
     die "board $(printf '%q' "${board:-$named}") cannot be used; one that can is needed, by --board"
-  bus=$(unbuilt boards "$looked_at" | sed -n 's/^bus *= *"\([a-z0-9]*\)".*/\1/p' | head -n 1)
 }
 
 # What is installed: the device, a table of a hall, the board of a hall. Without an option everything stays as it is.

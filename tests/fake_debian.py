@@ -7,6 +7,7 @@ environment is a pretence: its `companion` notes what it was asked, and does it 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,11 +80,17 @@ esac
 class Debian:
     """One machine. `wish` sets one of its properties, `output` lists the calls of its programs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, like: Debian | None = None) -> None:
+        """In an empty folder: a fresh machine; or one like another, the calls of its programs included."""
         self.root = folder / "root"
         self._programs = folder / "bin"
         self._wishes = folder / "wishes"
         self._output = folder / "output"
+        if like is not None:
+            shutil.copytree(like.root.parent, folder, symlinks=True, dirs_exist_ok=True)
+            calls = self._output.read_text("utf-8")
+            self._output.write_text(calls.replace(str(like.root), str(self.root)), "utf-8")
+            return
         for made in (self.root / "run/systemd/system", self.root / "etc", self._programs, self._wishes):
             made.mkdir(parents=True)
         for name, text in _PROGRAMS.items():

@@ -30,6 +30,34 @@ def debian(tmp_path: Path) -> Debian:
     return Debian(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def _once(tmp_path_factory: pytest.TempPathFactory) -> Debian:
+    debian = Debian(tmp_path_factory.mktemp("once"))
+    done = debian.install()
+    assert done.returncode == 0, done.stderr
+    return debian
+
+
+@pytest.fixture(scope="module")
+def _twice(_once: Debian, tmp_path_factory: pytest.TempPathFactory) -> Debian:
+    debian = Debian(tmp_path_factory.mktemp("twice"), like=_once)
+    done = debian.install()
+    assert done.returncode == 0, done.stderr
+    return debian
+
+
+@pytest.fixture
+def installed(_once: Debian, tmp_path: Path) -> Debian:
+    """After `install.sh` without an option; `output` begins with what that called."""
+    return Debian(tmp_path, like=_once)
+
+
+@pytest.fixture
+def updated(_twice: Debian, tmp_path: Path) -> Debian:
+    """After `install.sh` without an option, twice."""
+    return Debian(tmp_path, like=_twice)
+
+
 def in_order(steps: list[str], lines: list[str]) -> None:
     """Each step begins a line somewhere after the one before it."""
     left: Iterator[str] = iter(lines)
@@ -200,15 +228,13 @@ def test_the_first_install_ends_with_a_service_that_runs(debian: Debian) -> None
     )
 
 
-def test_nothing_temporary_stays(debian: Debian, tmp_path: Path) -> None:
-    assert debian.install().returncode == 0
+def test_nothing_temporary_stays(installed: Debian, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "output", "root", "wishes"]
-    assert not list(debian.root.rglob("*.new"))
+    assert not list(installed.root.rglob("*.new"))
 
 
-def test_without_a_board_it_is_the_plain_one(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=plain\n"
+def test_without_a_board_it_is_the_plain_one(installed: Debian) -> None:
+    assert installed.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=plain\n"
 
 
 def test_a_board_of_ones_own_is_kept_where_the_service_can_read_it(debian: Debian, tmp_path: Path) -> None:
@@ -263,9 +289,8 @@ def test_a_python_without_wheels_of_lgpio_uses_the_pins_of_the_system(debian: De
     assert any(line.startswith("python3 -m venv --system-site-packages ") for line in output)
 
 
-def test_other_pythons_see_nothing_of_the_system(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in debian.output())
+def test_other_pythons_see_nothing_of_the_system(installed: Debian) -> None:
+    assert any(line.startswith("python3 -m venv /opt/companion/versions/") for line in installed.output())
 
 
 # -- the web window
@@ -278,10 +303,9 @@ def extras(debian: Debian) -> str:
     return next(line for line in reversed(debian.output()) if "pip install" in line).rpartition("[")[2].rstrip("]")
 
 
-def test_without_being_asked_for_the_service_has_no_web_window(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert extras(debian) == "pi"
-    assert not debian.at(DROP_IN).exists()
+def test_without_being_asked_for_the_service_has_no_web_window(installed: Debian) -> None:
+    assert extras(installed) == "pi"
+    assert not installed.at(DROP_IN).exists()
 
 
 def test_the_web_window_comes_with_its_libraries_stays_over_an_update_and_goes_when_asked(debian: Debian) -> None:
@@ -296,13 +320,12 @@ def test_the_web_window_comes_with_its_libraries_stays_over_an_update_and_goes_w
     assert not debian.at(DROP_IN).exists()
 
 
-def test_a_version_that_never_had_the_libraries_comes_back_without_the_window(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert debian.install("--web").returncode == 0
-    assert debian.install("--back").returncode == 0
-    assert not debian.at(DROP_IN).exists()
-    assert debian.install("--back").returncode == 0
-    assert debian.at(DROP_IN).is_file()
+def test_a_version_that_never_had_the_libraries_comes_back_without_the_window(installed: Debian) -> None:
+    assert installed.install("--web").returncode == 0
+    assert installed.install("--back").returncode == 0
+    assert not installed.at(DROP_IN).exists()
+    assert installed.install("--back").returncode == 0
+    assert installed.at(DROP_IN).is_file()
 
 
 # -- buses, groups
@@ -375,68 +398,60 @@ def test_an_update_keeps_the_board_the_settings_and_the_version_before(debian: D
     assert drop_in.is_file()
 
 
-def test_of_all_versions_before_only_one_is_kept(debian: Debian) -> None:
-    for _ in range(3):
-        assert debian.install().returncode == 0
-    assert len(debian.versions()) == 2
-    assert sorted([debian.current(), debian.previous()]) == debian.versions()
+def test_of_all_versions_before_only_one_is_kept(updated: Debian) -> None:
+    second = updated.current()
+    assert updated.install().returncode == 0
+    assert updated.versions() == sorted([second, updated.current()])
+    assert updated.previous() == second
 
 
-def test_back_returns_to_the_version_before_and_its_unit(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    first = debian.current()
-    unit = debian.at(f"/opt/companion/versions/{first}/systemd/companion.service")
+def test_back_returns_to_the_version_before_and_its_unit(installed: Debian) -> None:
+    first = installed.current()
+    unit = installed.at(f"/opt/companion/versions/{first}/systemd/companion.service")
     unit.write_text("# the unit of the first\n", "ascii")
-    assert debian.install().returncode == 0
-    second = debian.current()
-    debian.output()
-    done = debian.install("--back")
+    assert installed.install().returncode == 0
+    second = installed.current()
+    installed.output()
+    done = installed.install("--back")
     assert done.returncode == 0, done.stderr
-    assert (debian.current(), debian.previous()) == (first, second)
-    assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
-    in_order(["systemctl daemon-reload", "systemctl restart", "systemctl is-active"], debian.output())
-    assert debian.install("--back").returncode == 0
-    assert (debian.current(), debian.previous()) == (second, first)
+    assert (installed.current(), installed.previous()) == (first, second)
+    assert installed.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
+    in_order(["systemctl daemon-reload", "systemctl restart", "systemctl is-active"], installed.output())
+    assert installed.install("--back").returncode == 0
+    assert (installed.current(), installed.previous()) == (second, first)
 
 
-def test_back_needs_no_project_around_it(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    first = debian.current()
-    assert debian.install().returncode == 0
-    done = debian.run(debian.at("/opt/companion/current/systemd/install.sh"), "--back")
+def test_back_needs_no_project_around_it(updated: Debian) -> None:
+    first = updated.previous()
+    done = updated.run(updated.at("/opt/companion/current/systemd/install.sh"), "--back")
     assert done.returncode == 0, done.stderr
-    assert debian.current() == first
+    assert updated.current() == first
 
 
-def test_back_without_a_version_before_says_so(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    done = debian.install("--back")
+def test_back_without_a_version_before_says_so(installed: Debian) -> None:
+    done = installed.install("--back")
     assert done.returncode == 1
-    assert done.stderr == f"install.sh: no version before this one is kept in {debian.root}/opt/companion\n"
+    assert done.stderr == f"install.sh: no version before this one is kept in {installed.root}/opt/companion\n"
 
 
-def test_back_to_a_version_that_does_not_come_up_returns(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert debian.install().returncode == 0
-    first, second = debian.previous(), debian.current()
-    debian.at(f"/opt/companion/versions/{first}/broken").touch()
-    done = debian.install("--back")
+def test_back_to_a_version_that_does_not_come_up_returns(updated: Debian) -> None:
+    first, second = updated.previous(), updated.current()
+    updated.at(f"/opt/companion/versions/{first}/broken").touch()
+    done = updated.install("--back")
     assert done.returncode == 1
     assert f"{first} does not stay up" in done.stderr
-    assert (debian.current(), debian.previous()) == (second, first)
-    assert debian.versions() == sorted([first, second])
+    assert (updated.current(), updated.previous()) == (second, first)
+    assert updated.versions() == sorted([first, second])
 
 
-def test_a_dry_run_of_back_changes_nothing(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert debian.install().returncode == 0
-    debian.output()
-    before = debian.everything()
-    done = debian.install("--back", "--dry-run")
+def test_a_dry_run_of_back_changes_nothing(updated: Debian) -> None:
+    updated.output()
+    before = updated.everything()
+    done = updated.install("--back", "--dry-run")
     assert (done.stderr, done.returncode) == ("", 0)
-    assert f"ln -sfn versions/{debian.previous()} " in done.stdout
-    assert debian.everything() == before
-    assert debian.output() == []
+    assert f"ln -sfn versions/{updated.previous()} " in done.stdout
+    assert updated.everything() == before
+    assert updated.output() == []
 
 
 # -- when it fails
@@ -514,27 +529,27 @@ def with_records(debian: Debian) -> Path:
     return records
 
 
-def test_the_records_are_backed_up_before_an_update(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    with_records(debian)
-    debian.wish("backups")
-    debian.output()
-    assert debian.install().returncode == 0
-    in_order(["sync", f"companion backup --numbered before-{debian.current()}", "systemctl restart"], debian.output())
+def test_the_records_are_backed_up_before_an_update(installed: Debian) -> None:
+    with_records(installed)
+    installed.wish("backups")
+    installed.output()
+    assert installed.install().returncode == 0
+    in_order(
+        ["sync", f"companion backup --numbered before-{installed.current()}", "systemctl restart"], installed.output()
+    )
 
 
-def test_records_that_cannot_be_backed_up_stop_the_update(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    with_records(debian)
-    debian.wish("backups")
-    debian.wish("full")
-    debian.output()
-    first = debian.current()
-    done = debian.install()
+def test_records_that_cannot_be_backed_up_stop_the_update(installed: Debian) -> None:
+    with_records(installed)
+    installed.wish("backups")
+    installed.wish("full")
+    installed.output()
+    first = installed.current()
+    done = installed.install()
     assert done.returncode == 1
     assert done.stderr == "install.sh: the records could not be backed up; nothing was changed\n"
-    assert (debian.current(), debian.versions()) == (first, [first])
-    assert not [line for line in debian.output() if line.startswith("systemctl")]
+    assert (installed.current(), installed.versions()) == (first, [first])
+    assert not [line for line in installed.output() if line.startswith("systemctl")]
 
 
 def test_nothing_touches_the_records(debian: Debian) -> None:
@@ -594,27 +609,25 @@ def test_without_a_wheel_and_a_project_it_says_what_is_needed(debian: Debian, tm
 # -- away with it
 
 
-def test_uninstalling_leaves_the_records_and_says_where_they_are(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    records = with_records(debian)
-    debian.output()
-    done = debian.run(SYSTEMD / "uninstall.sh")
+def test_uninstalling_leaves_the_records_and_says_where_they_are(installed: Debian) -> None:
+    records = with_records(installed)
+    installed.output()
+    done = installed.run(SYSTEMD / "uninstall.sh")
     assert done.returncode == 0, done.stderr
     assert f"The records are in {records}, of the user companion." in done.stdout
-    assert list(debian.everything()) == ["var/lib/companion/record.db"]
-    assert debian.output() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
+    assert list(installed.everything()) == ["var/lib/companion/record.db"]
+    assert installed.output() == ["systemctl disable --now --quiet companion.service", "systemctl daemon-reload"]
 
 
-def test_a_dry_run_of_uninstalling_changes_nothing(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    debian.output()
-    debian.wish("uid", "1000")
-    before = debian.everything()
-    done = debian.run(SYSTEMD / "uninstall.sh", "--dry-run")
+def test_a_dry_run_of_uninstalling_changes_nothing(installed: Debian) -> None:
+    installed.output()
+    installed.wish("uid", "1000")
+    before = installed.everything()
+    done = installed.run(SYSTEMD / "uninstall.sh", "--dry-run")
     assert done.returncode == 0
     assert "rm -rf " in done.stdout
-    assert debian.everything() == before
-    assert debian.output() == []
+    assert installed.everything() == before
+    assert installed.output() == []
 
 
 def test_uninstalling_needs_root_and_knows_no_other_option(debian: Debian) -> None:

@@ -26,6 +26,9 @@ from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 300
+LISTED_MOST = 20_000 if settings.default.derandomize else 1_000_000
+"""A walk ends when its positions have listed so many actions; a pad of wide numbers lists up to 2,001 in each. The
+thorough run has no such end: none of its walks gets so far."""
 
 
 GAMES = AllGames().all()
@@ -71,10 +74,11 @@ def chosen(legal, byte, step):
 
 def walk(game, options, players, choices):
     """The actions of a walk and the positions on it: one position more than actions."""
-    positions, actions = [game.start(players, options)], []
+    positions, actions, listed = [game.start(players, options)], [], 0
     for step, byte in enumerate(choices):
         legal = positions[-1].legal()
-        if not legal:
+        listed += len(legal)
+        if not legal or listed > LISTED_MOST:
             break
         actions.append(chosen(legal, byte, step))
         positions.append(play(positions[-1], actions[-1]))

@@ -55,7 +55,7 @@ def ran(folder: Path, *arguments: str, **environment: str) -> tuple[int, list[st
     return done.returncode, done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "xdist"])
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "xdist"])
 def test_the_last_line_says_how_many_are_skipped_and_what_installs_what_they_need(
     folder: Path, workers: tuple[str, ...]
 ) -> None:

@@ -63,6 +63,7 @@ def test_every_bench_has_its_line() -> None:
     assert [bench.name for bench in BENCHES if f"`{bench.name}`" not in text] == []
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.name)
 def test_every_bench_explains_itself(bench: Path) -> None:
     if "import numpy" in bench.read_text("utf-8"):

@@ -239,6 +239,7 @@ def test_shellcheck_finds_nothing_in_the_scripts(scripts: Path, script: str) -> 
 # -- how it is made
 
 
+@pytest.mark.gate
 def test_made_again_from_a_copy_with_other_habits_it_has_the_same_bytes(deb: Path, tmp_path: Path) -> None:
     project = copied(tmp_path)
     script = f'umask 077 && exec "{project}/systemd/make-deb.sh" "$0"'

@@ -135,7 +135,11 @@ def test_a_way_by_wheels_is_a_shortest_way():
     }
 
 
-@pytest.mark.parametrize("bar", BARS, ids=[bar.key for bar in BARS])
+@pytest.mark.parametrize(
+    # Each entry of `points` and `rummy` looks at a thousand values; `canasta` is like them, with one number of two.
+    "bar",
+    [pytest.param(bar, id=bar.key, marks=pytest.mark.gate if bar.key in ("points", "rummy") else ()) for bar in BARS],
+)
 def test_a_round_or_an_entry_takes_few_presses(bar):
     shortest = mean_presses(bar)
     assert shortest <= bar.most

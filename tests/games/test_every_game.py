@@ -26,7 +26,7 @@ from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
 STEPS_MOST = 300
-LISTED_MOST = 20_000 if settings.default.derandomize else 1_000_000
+LISTED_MOST = 20_000 if settings().derandomize else 1_000_000
 """A walk ends when its positions have listed so many actions; a pad of wide numbers lists up to 2,001 in each. The
 thorough run has no such end: none of its walks gets so far."""
 

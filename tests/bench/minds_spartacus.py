@@ -31,9 +31,9 @@ sys.path[:0] = [str(Path(__file__).parents[2])]
 
 from companion.games import registry  # noqa: E402 - the path to the product was just set
 from companion.games.spartacus.mind import MIND  # noqa: E402
-from companion.games.spartacus.mind.endings import CARDS_SURE, winning_move  # noqa: E402
+from companion.games.spartacus.mind.searched import CARDS_SURE, open_game  # noqa: E402
+from companion.games.spartacus.mind.searched import begin as beginning  # noqa: E402
 from companion.games.spartacus.mind.state import (  # noqa: E402
-    OVER,
     action_of,
     after,
     compact,
@@ -41,8 +41,9 @@ from companion.games.spartacus.mind.state import (  # noqa: E402
     moves_of,
     rules_of,
 )
-from companion.games.spartacus.mind.tree import Tree  # noqa: E402
+from companion.kit.search.forced import winning_move  # noqa: E402
 from companion.kit.search.mind import Past, Sight, shares_of  # noqa: E402
+from companion.kit.search.uct import OVER, Tree  # noqa: E402
 
 GAME = registry.game("spartacus")
 OPTIONS: list[dict[str, str]] = [
@@ -235,7 +236,7 @@ def speed() -> None:
     for players in (3, 4, 5):
         for options in OPTIONS:
             position = begin(players, options)
-            tree = Tree(rules_of(position), compact(position), random.Random(1).random)
+            tree = Tree(*beginning(position), random.Random(1).random)
             began = time.process_time()
             tree.simulate(lambda done: done >= 8_000)
             took = time.process_time() - began
@@ -263,7 +264,7 @@ def endings(count: int = 40) -> None:
                     state = after(rules, state, move)
                 if state[0] != OVER:
                     began = time.process_time()
-                    won += winning_move(rules, state, lambda work: False) is not None
+                    won += winning_move(open_game(rules, players), state) is not None
                     took.append(time.process_time() - began)
             mean, most = 1000 * sum(took) / count, 1000 * max(took)
             name = " ".join(options.values()) or "double"
@@ -315,7 +316,7 @@ def review(games: int = 1) -> None:
 def memory() -> None:
     """The memory of the whole process with a tree that is full."""
     position = begin(5)
-    tree = Tree(rules_of(position), compact(position), random.Random(1).random)
+    tree = Tree(*beginning(position), random.Random(1).random)
     tree.simulate(lambda done: done >= tree.nodes_most + 1_000)
     print(f"{tree.nodes} nodes: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 

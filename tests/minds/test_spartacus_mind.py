@@ -16,11 +16,13 @@ from variants import features, params
 
 from companion.games import registry
 from companion.games.spartacus.mind import MIND
-from companion.games.spartacus.mind.endings import winning_move
-from companion.games.spartacus.mind.state import OVER, action_of, after, compact, greedy, move_of, moves_of, rules_of
-from companion.games.spartacus.mind.tree import Tree, playout
+from companion.games.spartacus.mind.searched import begin as beginning
+from companion.games.spartacus.mind.searched import playout
+from companion.games.spartacus.mind.state import action_of, after, compact, greedy, move_of, moves_of, rules_of
 from companion.kit.rules import play
+from companion.kit.search.forced import winning_move
 from companion.kit.search.mind import LEVELS, Past, Sight, shares_of
+from companion.kit.search.uct import OVER, Tree
 
 ROOT = Path(__file__).parents[2]
 GAME = registry.game("spartacus")
@@ -284,7 +286,7 @@ def test_with_twelve_cards_the_search_for_a_forced_win_comes_to_an_end(players, 
     for _ in range(3):
         position = ending(players, options, dice, most=12)
         question = Asked()
-        winning_move(rules_of(position), compact(position), question)
+        winning_move(*beginning(position), question)
         assert len(question.works) < 50  # of 100, one every 2,000 nodes
 
 
@@ -341,7 +343,7 @@ def test_a_thought_that_was_stopped_while_it_searched_the_ending_is_that_of_the_
     question = Asked()
     while not question.works:
         position = ending(3, {}, dice, most=14)
-        winning_move(rules_of(position), compact(position), question)
+        winning_move(*beginning(position), question)
     assert set(question.works) == {0}
     assert think(position, 0) == MIND.quick(Sight(position, position.turn))
     assert think(position, 1).work > 0
@@ -353,7 +355,7 @@ def test_the_work_of_a_forced_win_is_asked_for_again_and_gives_it_again():
 
 def test_a_tree_that_is_full_goes_on_without_growing():
     position = begin()
-    tree = Tree(rules_of(position), compact(position), random.Random("1").random, nodes_most=50)
+    tree = Tree(*beginning(position), random.Random("1").random, nodes_most=50)
     tree.simulate(at(400))
     assert (tree.nodes, tree.root.visits) == (50, 400)
     assert sum(node.visits for node in tree.ranked()) == 400

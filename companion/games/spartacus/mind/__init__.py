@@ -1,7 +1,6 @@
 """The mind of Spartacus: everything is open, so it searches; see README.md."""
 
-from companion.games.spartacus.mind.review import judge
-from companion.games.spartacus.mind.think import odds, quick, think
-from companion.kit.search.mind import Mind
+from companion.games.spartacus.mind.searched import begin, quick
+from companion.kit.search.open_mind import open_mind
 
-MIND = Mind(1, (60, 500, 4_000, 30_000), think=think, quick=quick, odds=odds, judge=judge, review_work=2_000)
+MIND = open_mind(1, (60, 500, 4_000, 30_000), begin, quick, review_work=2_000)

@@ -18,6 +18,7 @@ from companion.games.spartacus.engine.notation import (
     choices,
 )
 from companion.kit.rules import Action
+from companion.kit.search.uct import OVER
 
 State = tuple[int, tuple[int, ...], tuple[int, ...], int, int, int, int]
 """Turn, hands, points, lowest number, best, passed, pot. Hands and passed are sets of bits, as in the engine.
@@ -26,7 +27,7 @@ The turn is OVER after the end; the points are then the scores. Best is NOBODY w
 pot is the sum of the numbers in the trick, plus A_BANNER for every banner.
 """
 
-OVER = -1
+
 NOBODY = -1
 MOST_SEATS = 5
 A_BANNER = 64

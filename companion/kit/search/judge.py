@@ -1,0 +1,33 @@
+"""What the looks at a ply share: the same random numbers for all that is compared, and when a difference is noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle
+from math import sqrt
+
+from companion.kit.rules import Seat
+from companion.kit.search.mind import Judged, Shares
+
+
+class Tape:
+    """Random numbers that were drawn before, again and again from the first one on. `random()` is the next one.
+
+    With a prime number of them they meet other moves each time.
+    """
+
+    __slots__ = ("random",)
+
+    def __init__(self, numbers: Sequence[float]) -> None:
+        self.random = cycle(numbers).__next__
+
+
+def standard_error(one: float, other: float, work: int) -> float:
+    """The standard error of the difference of two shares, each of this many games; 0 where both are certain."""
+    return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
+
+
+def open_choice(seat: Seat, best: Shares, played: Shares, better: str | None = None, kind: str = "choice") -> Judged:
+    """A choice where nothing is hidden: what was played is what came. `better` is kept only with a fault."""
+    fault = played[seat] - best[seat]
+    return Judged(kind, seat, best, played, played, ((seat, fault),), better if fault < 0 else None)

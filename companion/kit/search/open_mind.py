@@ -1,0 +1,171 @@
+"""A mind for a game in which all seats see everything: a forced win if there is one, else UCT.
+
+A thought, odds and the judge of a ply follow from an `OpenGame` (`uct`) alone. `engine_mind` makes one of the rules of
+a game, without a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.kit.rules import Options, Position, Seat
+from companion.kit.search.alpha_beta import Stopped
+from companion.kit.search.forced import forced_winner, winning_move
+from companion.kit.search.judge import Tape, open_choice, standard_error
+from companion.kit.search.mind import (
+    MOST_CHOICES,
+    Choice,
+    Enough,
+    IsStopped,
+    Judged,
+    Mind,
+    Past,
+    Shares,
+    Sight,
+    Thought,
+    even,
+    never,
+    shares_of,
+    until,
+)
+from companion.kit.search.uct import OVER, OpenGame, State, Tree
+
+if TYPE_CHECKING:
+    from random import Random
+
+FORCED_WORK = 120
+"""The simulations of a turn in which only one move is possible: they only estimate the shares."""
+NUMBERS = 9_973
+"""So many random numbers are drawn for a ply, then used again."""
+SURE = 2.0
+"""A smaller fault, in standard errors, is noise: nobody is blamed for it."""
+
+
+class Beginning(NamedTuple):
+    """A position as its search sees it."""
+
+    game: OpenGame
+    state: State
+
+
+class OpenMind(NamedTuple):
+    """How a position is searched, and the quick rule of the game."""
+
+    begin: Callable[[Position], Beginning]
+    quick: Callable[[Sight], Thought]
+
+    def think(self, sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
+        """The thought for the seat in turn. A level is nothing but its work: a win is looked for at every level.
+
+        A win that is forced has work 1, so that nobody who asks for that work stops before it is found. If it is enough
+        before the ending is searched, the thought is that of the quick rule, with work 0.
+        """
+        game, state = self.begin(sight.position)
+        moves = game.moves(state)
+        if len(moves) > 1:
+            try:
+                winning = winning_move(game, state, enough)
+            except Stopped:
+                return self.quick(sight)
+            if winning is not None:
+                action = game.action_of(winning)
+                win = shares_of((sight.seat,), game.seats)
+                choices = (Choice(action, 1.0),)
+                return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
+        tree = Tree(game, state, chance.random)
+        work = tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK))
+        return _searched(sight.seat, tree, work)
+
+    def odds(self, position: Position, chance: Random, enough: Enough) -> dict[str, object]:
+        """The shares of the win by seat."""
+        game, state = self.begin(position)
+        try:
+            winner = forced_winner(game, state, enough)
+        except Stopped:
+            return {"win": list(even(game.seats)), "exact": False, "work": 0}
+        if winner is not None:
+            return {"win": list(shares_of((winner,), game.seats)), "exact": True, "work": 1}
+        tree = Tree(game, state, chance.random)
+        work = tree.simulate(enough)
+        return {"win": list(tree.shares(tree.ranked()[0])), "exact": False, "work": work}
+
+    def judge(self, past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+        """The shares after the best move and after the move that was played.
+
+        Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out
+        to be better by less than SURE standard errors, the one that was played is the best.
+        """
+        action = past.actions[ply]
+        assert action is not None
+        game, state = self.begin(past.positions[ply])
+        half = max(1, work // 2)
+        enough = until(half, stopped)
+        numbers = [chance.random() for _ in range(NUMBERS)]
+        seat, played = state[0], game.move_of(action)
+        value = _value(game, game.after(state, played), numbers, enough)
+        if len(game.moves(state)) == 1:
+            return Judged("forced", seat, value, value, value)
+        best = winning_move(game, state)
+        if best is None:
+            tree = Tree(game, state, Tape(numbers).random)
+            tree.simulate(enough)
+            best = tree.ranked()[0].move
+        if best != played:
+            better = _value(game, game.after(state, best), numbers, enough)
+            fault = value[seat] - better[seat]
+            if fault < -SURE * standard_error(value[seat], better[seat], half):
+                return open_choice(seat, better, value, game.action_of(best))
+        return open_choice(seat, value, value)
+
+
+def open_mind(
+    version: int,
+    works: tuple[int, int, int, int],
+    begin: Callable[[Position], Beginning],
+    quick: Callable[[Sight], Thought],
+    *,
+    review_work: int | None = None,
+    plays: Callable[[Options], bool] = lambda options: options.get("entry", "cards") == "cards",
+    may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
+) -> Mind:
+    """The mind that searches so."""
+    mind = OpenMind(begin, quick)
+    return Mind(
+        version, works,
+        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work, plays=plays,
+        may_think=may_think,
+    )  # fmt: skip
+
+
+def _searched(seat: Seat, tree: Tree, work: int) -> Thought:
+    """The thought that a search has come to: the move that was tried most."""
+    ranked, action_of = tree.ranked(), tree.game.action_of
+    choices: list[Choice] = []
+    most = 1.0
+    for node in ranked[:MOST_CHOICES]:
+        # What was tried less is known less: it is not shown as better than what stands before it.
+        most = min(most, tree.shares(node)[seat])
+        choices.append(Choice(action_of(node.move), most))
+    alone = len(ranked) == 1
+    return Thought(
+        seat,
+        action_of(ranked[0].move),
+        tree.shares(ranked[0]),
+        exact=alone,
+        choices=() if alone else tuple(choices),
+        line=tuple([action_of(move) for move in tree.line()]),
+        work=work,
+    )
+
+
+def _value(game: OpenGame, state: State, numbers: list[float], enough: Enough) -> Shares:
+    """The shares in a state."""
+    if state[0] == OVER:
+        return tuple(game.results(state)[0])
+    winner = forced_winner(game, state)
+    if winner is not None:
+        return shares_of((winner,), game.seats)
+    tree = Tree(game, state, Tape(numbers).random)
+    tree.simulate(enough)
+    return tree.mean_shares()

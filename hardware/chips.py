@@ -120,6 +120,15 @@ CHIPS: Mapping[str, Chip] = MappingProxyType(
 """The chips that can be driven, by the names of luma.oled's drivers."""
 
 
+def kinds(size: tuple[int, int]) -> tuple[tuple[str, ...], ...]:
+    """The chips for displays of a size. Those that are driven alike are together: no picture tells them apart."""
+    found: dict[object, list[str]] = {}
+    for name, chip in CHIPS.items():
+        if size in chip.sizes:
+            found.setdefault((chip.addressing, chip.first_column, chip.start), []).append(name)
+    return tuple(map(tuple, found.values()))
+
+
 def names() -> str:
     """The chips with the diagonals of their displays, as advice names them: `ssd1306 (0.96″), …`."""
     return ", ".join([f"{name} ({chip.inches}″)" for name, chip in CHIPS.items()])

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
 from hardware.boards import Board, I2c
 from hardware.buses import find_bus
+from hardware.chips import kinds
 from hardware.dirty import I2C, Bus
 from hardware.driver import OFF, close_serial, driver
 from hardware.spi import SpiWire
@@ -44,6 +45,26 @@ class Oled:
         self._contrast: int | None = None
         self._light = Light.FULL
         self._keeps_picture = False
+        self._as_changes = False
+
+    @property
+    def chip(self) -> str:
+        """The chip that is driven."""
+        return self._chip
+
+    @property
+    def kinds(self) -> tuple[tuple[str, ...], ...]:
+        """The chips that the display may have by its size, as in `chips.kinds`."""
+        return kinds(self._size)
+
+    def use(self, chip: str) -> None:
+        """Drive another of the CHIPS from the next frame on.
+
+        That one goes out as the changes of a dark one: some chips take a whole frame of another chip's driver like one
+        of their own, and show the first change in a wrong place.
+        """
+        self._disconnect()
+        self._chip, self._device, self._as_changes = chip, None, True
 
     def show(self, state: DeviceState) -> None:
         bits = state.frame.tobytes()
@@ -63,6 +84,11 @@ class Oled:
                 self._sent = None  # unknown until the whole frame is sent
                 if self._contrast == OFF:
                     self._device.forget()  # the display may have lost its RAM while it was off
+                    if self._as_changes:
+                        dark = state.frame.copy()
+                        dark.paste(0, (0, 0, *dark.size))
+                        self._device.display(dark)
+                        self._as_changes = False
                 self._device.display(state.frame)
                 self._sent = bits
             if contrast != self._contrast:

@@ -72,11 +72,12 @@ def played(
     cut: Callable[[str], Letters] = letters,
     clock: SimulatedClock | None = None,
     worker: Callable[[Callable[[Event], None]], Worker] | None = None,
+    tour: bool = False,
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included.
 
     `languages` are those it has texts in, `cut` gives the letters with a named font behind them. `worker` makes what
-    thinks, from the function that takes its answers.
+    thinks, from the function that takes its answers. With `tour` a first start explains the device.
     """
     clock = clock or SimulatedClock(WALL)
     talk = Conversation(player)
@@ -92,8 +93,8 @@ def played(
         session, words = Session(journal, clock, dice), Words("en")
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown: tuple[Panel, ...] = (glass, front, *panels)
-        machine = Machine(front, clock, shown, board=pins.profile.keys)
-        Loop(session, settings, machine, Startup(tour=False), worker(front.put) if worker is not None else None).run()
+        machine = Machine(front, clock, shown, board=pins.profile.keys, display=glass if pins.profile.default else None)
+        Loop(session, settings, machine, Startup(tour=tour), worker(front.put) if worker is not None else None).run()
     return talk.answers
 
 

@@ -41,6 +41,7 @@ INSIDE = {
         "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
         "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
     },
+    "companion/commands/device/chosen_chip.py": {"companion.session.settings_file.SettingsFile": FIRST_PICTURE},
     "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
     "companion/commands/image/prepare.py": {
         "companion.commands.image.pads_brought.take_pads": RARE,

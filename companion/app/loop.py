@@ -11,6 +11,7 @@ from functools import partial
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
+from companion.app.chip_question import ChipQuestion
 from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
@@ -62,6 +63,7 @@ class Loop:
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
         self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
+        self._chip_question = ChipQuestion(machine.display, machine.clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
         self._composer = Composer(session, settings, self._context, clock)
         self._performer = Performer(
@@ -73,6 +75,7 @@ class Loop:
             self._thinking,
             self._reporter,
             self._services,
+            self._chip_question.begin,
         )
         self._preloader = Preloader(clock, startup.preload)
         self._rereader = Preloader(clock, session.reread(REREAD_BYTES), REST_S, REREAD_S)
@@ -84,13 +87,15 @@ class Loop:
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat = settings.repeat
+        if startup.is_first(self._context()) and not settings.now.chip:
+            self._chip_question.begin()
         startup.greet(session, settings, self._reporter)
         self._tell_news()
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
         self._inbox.repeat(self._repeat)
-        if not self._root_question.stands:
+        if not self._asks:
             self._banners.show_next()
         self._show()
         self._preloader.load_next()
@@ -114,7 +119,7 @@ class Loop:
                 if self._is_lit:
                     self._rereader.load_next()
                 self._banners.expire()
-                if self._root_question.expire():
+                if (self._root_question.expire() or self._chip_question.expire()) and self._banners.now is None:
                     self._banners.show_next()
                 if self._clock_watch.attend():
                     self._sound = Sound.FLAG
@@ -134,6 +139,7 @@ class Loop:
             self._idle,
             self._power,
             self._root_question,
+            self._chip_question,
             self._held,
         )
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
@@ -141,6 +147,11 @@ class Loop:
         reread = self._rereader.deadline if self._is_lit else None
         deadlines = [clock, thinking, reread, *[part.deadline for part in parts], *self._ports.deadlines]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a question of the device itself stands: keys answer it and do nothing else."""
+        return self._root_question.stands or self._chip_question.stands
 
     @property
     def _is_lit(self) -> bool:
@@ -166,10 +177,12 @@ class Loop:
         self._rereader.postpone()
         self._composer.finish_motion()
         event = self._hands.translate(event, turned=self._composer.is_turned)
-        deaf = self._power.counts or self._root_question.stands or self._is_deaf_to(event.key)
+        deaf, lit = self._power.counts or self._asks or self._is_deaf_to(event.key), self._is_lit
         swallowed = self._idle.swallows(event, deaf=deaf)
         self._power.stop_countdown()
         self._root_question.answer()
+        if lit and self._chip_question.answer(event) and self._banners.now is None:
+            self._banners.show_next()
         if not swallowed:
             self._held.take(event)
         elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
@@ -247,6 +260,7 @@ class Loop:
             open_seed=seed,
             messages=self._messages.texts,
             services=self._services is not None,
+            chip=self._chip_question.chip,
             left=Left(*left) if left is not None else None,
         )
 
@@ -291,7 +305,7 @@ class Loop:
 
     def _show_on_panels(self) -> bool:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
-        countdown = self._power.page or self._root_question.page
+        countdown = self._power.page or self._root_question.page or self._chip_question.page
         view = self._composer.view(self._screen, self._banners.now, self._idle.rest, countdown)
         sound, self._sound = self._sound, None
         state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)

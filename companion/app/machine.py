@@ -41,6 +41,21 @@ class Services(Protocol):
         """What the services have said since this was asked last."""
 
 
+class Display(Protocol):
+    """A display of which nobody has said which chip it has."""
+
+    @property
+    def chip(self) -> str:
+        """The chip that is driven."""
+
+    @property
+    def kinds(self) -> Sequence[Sequence[str]]:
+        """The chips that it may have; those together that no picture tells apart."""
+
+    def use(self, chip: str) -> None:
+        """Drive this chip from the next frame on."""
+
+
 class Machine(Frozen):
     """What the loop uses of the machine.
 
@@ -48,7 +63,7 @@ class Machine(Frozen):
     all is well: it is called after each state. `board` holds the keys that the board has. `undervoltage` says whether
     the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
     itself off and raises PortError if it refuses; without it screens do not offer that. `services` are those of the
-    card.
+    card. `display` is the display of the default board, which may have another chip.
     """
 
     inbox: Inbox
@@ -59,6 +74,7 @@ class Machine(Frozen):
     undervoltage: Callable[[], bool] = lambda: False
     power_off: Callable[[], None] | None = None
     services: Services | None = None
+    display: Display | None = None
 
 
 class Power:

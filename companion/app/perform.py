@@ -42,6 +42,7 @@ from companion.ui.intents import (
     Say,
     Start,
     SwitchOff,
+    TryChips,
     Undo,
 )
 from companion.ui.painter import Painter
@@ -54,7 +55,8 @@ log = logging.getLogger(__name__)
 
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
-    `thinking` is the thinking of the device, `reporter` keeps messages, `services` are those of the card.
+    `thinking` is the thinking of the device, `reporter` keeps messages, `services` are those of the card,
+    `try_chips` begins the question which chip the display has.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Performer:
         thinking: Thinking | None = None,
         reporter: Reporter | None = None,
         services: Services | None = None,
+        try_chips: Callable[[], None] = lambda: None,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -76,6 +79,7 @@ class Performer:
         self._thinking = thinking
         self._reporter = reporter
         self._services = services
+        self._try_chips = try_chips
         self._failure: str | None = None
 
     @property
@@ -128,6 +132,9 @@ class Performer:
             case Dismiss(text, then):
                 if self._reporter is not None:
                     self._reporter.dismiss(text)
+                return then
+            case TryChips(then):
+                self._try_chips()
                 return then
             case AskService(name, said, then, text):
                 assert self._services is not None

@@ -39,7 +39,11 @@ class Startup(Frozen):
     def first_screen(self, context: Context) -> Screen:
         """The screen that people see first."""
         first = screens_by_name.home_screen(context) if self.home else screens_by_name.screen_of_table(context)
-        return screens_by_name.open_screen("tour", first) if self.tour and not _played(context) else first
+        return screens_by_name.open_screen("tour", first) if self.is_first(context) else first
+
+    def is_first(self, context: Context) -> bool:
+        """Whether this is a first start, at which the device explains itself."""
+        return self.tour and not _played(context)
 
     def greet(self, session: Session, settings: ActiveSettings, reporter: Reporter) -> None:
         """Post what people should know at the start: the notices, and what is wrong with the settings."""

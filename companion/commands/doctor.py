@@ -11,6 +11,7 @@ from companion.commands.console.arguments import add_board, add_data, add_json, 
 from companion.commands.console.standard_streams import print_line
 from companion.commands.console.tables import print_hanging, print_json
 from companion.commands.device.board_names import board_by_name
+from companion.commands.device.chosen_chip import with_chosen_chip
 from companion.commands.diagnosis.card_checks import board_of_card, check_on_card, find_card
 from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
 from companion.commands.diagnosis.health_checks import check_all
@@ -45,7 +46,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     words = Words("en") if _on_the_console() else words_of(folder)
     card = find_card(machine)
     chosen = board_of(arguments) or (board_of_card(machine) if card is not None else None)
-    board = PLAIN if chosen is None else board_by_name(chosen, words)
+    board = with_chosen_chip(PLAIN if chosen is None else board_by_name(chosen, words), folder)
     file = SettingsFile(folder)
     settings = file.settings
     font = letters(settings.font)

@@ -12,6 +12,7 @@ from companion.commands import CommandError
 from companion.commands.console.arguments import add_board, add_data, board_of, path
 from companion.commands.console.logging_setup import log_to_stderr
 from companion.commands.device.best_panel import best_panel
+from companion.commands.device.chosen_chip import with_chosen_chip
 from companion.commands.device.side_panels import SidePanels
 from companion.commands.record_access.location import record_folder
 from companion.record.trouble import RecordTrouble
@@ -61,13 +62,15 @@ def run(arguments: Namespace) -> int:
 def _start(arguments: Namespace) -> int:
     panel = best_panel() if arguments.panel == "auto" else arguments.panel
     folder = record_folder(arguments.data, service=None)  # two devices cannot share one record
-    board = PLAIN if panel == "board" else ALL_KEYS
-    if (chosen := board_of(arguments)) is not None:
+    chosen = board_of(arguments)
+    board = PLAIN if panel == "board" or chosen == "plain" else ALL_KEYS
+    if chosen not in (None, "plain"):
         # The files of boards are read only where one is named; the first picture would wait for their reader.
         from companion.commands.device.board_names import board_by_name
         from companion.commands.record_access.language import words_of
 
         board = board_by_name(chosen, words_of(folder))
+    board = with_chosen_chip(board, folder)
     if panel in LOG_LEVELS:
         log_to_stderr(LOG_LEVELS[panel])
     frames = arguments.frames.absolute() if arguments.frames is not None else None

@@ -15,6 +15,7 @@ from companion.commands.console.arguments import add_board, board_of
 from companion.commands.console.standard_streams import complain, print_error, text_panel_streams
 from companion.commands.device.best_panel import best_panel
 from companion.commands.device.board_names import board_by_name
+from companion.commands.device.chosen_chip import with_chosen_chip
 from companion.commands.record_access.language import words_of
 from companion.commands.record_access.location import record_folder
 from companion.ports import Clock, DeviceState, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortError, Stop
@@ -182,6 +183,7 @@ def run(arguments: Namespace) -> int:
     board = PLAIN if panel == "board" else ALL_KEYS
     if (chosen := board_of(arguments)) is not None:
         board = board_by_name(chosen, words)
+    board = with_chosen_chip(board, record_folder(None))
     print_error(words("board.test.about"))
     print_error(words("board.test.chip", chips=chips.names()))
     print_error(words("board.test.turned"))

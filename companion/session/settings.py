@@ -34,7 +34,8 @@ class Settings(Frozen):
     banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
     what is known only from discards and won tricks; with `ratings` figures and reports have those of people; the device
     thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `calls_at`); `font` is the
-    path of a font file, empty for the installed one.
+    path of a font file, empty for the installed one; `chip` is that of the default board's display, empty as long as
+    nobody has chosen one.
     """
 
     language: str = "en"
@@ -53,6 +54,7 @@ class Settings(Frozen):
     think_s: int = 10
     web: str = ""
     font: str = ""
+    chip: str = ""
 
     def with_value(self, key: str, value: Value) -> Settings:
         """The settings with another value for one key."""
@@ -65,6 +67,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "language": LANGUAGES,
     "rotation": ("normal", "180", "turn"),
     "repeat": ("slow", "normal", "fast", "off"),
+    "chip": ("", "ssd1306", "ssd1309", "sh1106"),
 }
 """The settings that are one of a few words."""
 

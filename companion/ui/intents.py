@@ -155,5 +155,11 @@ class AskService(Intent):
     text: str = ""
 
 
+class TryChips(Intent):
+    """Show the picture as each chip draws it that the display may have, and ask which one is straight."""
+
+    then: Screen
+
+
 class SwitchOff(Intent):
     """Switch the machine off, after a countdown that any key stops."""

@@ -147,7 +147,8 @@ class Page(Frozen):
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
     only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
-    if there is room. `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
+    if there is room. `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
+    `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     """
 
     screen: str
@@ -180,6 +181,7 @@ class Page(Frozen):
     drop: int = 0
     around: int | None = None
     loud: bool = False
+    framed: bool = False
     private: bool = False
 
     def outside(self, words: Words) -> Page:

@@ -26,6 +26,7 @@ from companion.ui import (
     paint_qr,
     paint_score,
     paint_table,
+    test_card,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, has_enough
 from companion.ui.motion import STEPS
@@ -100,6 +101,8 @@ class Painter(Letters):
     def _page(
         self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None
     ) -> Image.Image:
+        if page.framed:
+            return test_card.card(self, (page.title, *page.text))
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:

@@ -121,7 +121,7 @@ class Context(Frozen):
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
     of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are those that
     are kept, the newest first. `services`: it runs from the card, where services beside it copy records and set the
-    clock.
+    clock. `chip` is that of the display, empty where it cannot be another one.
     """
 
     step: Snapshot | None
@@ -141,6 +141,7 @@ class Context(Frozen):
     open_seed: tuple[str, str] = ("", "")
     left: Left | None = None
     services: bool = False
+    chip: str = ""
     messages: tuple[Phrase, ...] = ()
 
     def at(self, place: int) -> Context:

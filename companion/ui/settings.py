@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
-from companion.ui.intents import Adjust, AskService, Say
+from companion.ui.intents import Adjust, AskService, Say, TryChips
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
 from companion.ui.screen import Context, Intent, Screen
@@ -53,7 +53,8 @@ class Settings(ListScreen):
         languages = ("language",) if len(capabilities.languages) > 1 else ()
         web = ("web",) if capabilities.web else ()
         card = ("date", "copy") if context.services else ()
-        return (*languages, *keys, *web, *card, "font", *map(str, range(len(capabilities.troubles))))
+        chip = ("chip",) if context.chip else ()
+        return (*languages, *keys, *web, *card, *chip, "font", *map(str, range(len(capabilities.troubles))))
 
     def lines(self, context: Context) -> list[Line]:
         words, capabilities = context.words, context.capabilities()
@@ -78,6 +79,8 @@ class Settings(ListScreen):
             return set_date(self, date.today(), context.words)
         if key == "copy":
             return AskService("copy", "stick.waits", self)
+        if key == "chip":
+            return TryChips(self)
         if key == "font":
             if capabilities.font:
                 return Say("screen.settings.font-in-use", {"font": PurePath(capabilities.font).name}, self)
@@ -123,6 +126,8 @@ def _value(key: str, context: Context) -> str:
         return date.today().isoformat()
     if key == "copy":
         return words("screen.settings.stick")
+    if key == "chip":
+        return context.chip
     value: Value = getattr(context.settings, key)
     if key in ("score", "dim", "dark", "think_s"):
         if value == NEVER:

@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.letters import LINE
-from companion.ui.painter import Painter
+from companion.ui.letters import LINE, Letters
 from companion.ui.pen import Pen
 
 STEP = 8
 """The rulers have a mark every so many pixels, a long one every four marks."""
 INSIDE = 10
 """The distance of the text from the edge, in pixels."""
+ROOM = WIDTH - 2 * INSIDE
+"""The width of a line of text in pixels."""
 
 
-def card(painter: Painter, lines: Sequence[str]) -> Image.Image:
+def card(letters: Letters, lines: Sequence[str]) -> Image.Image:
     """A frame on the outermost pixels, rulers along all sides, dots in the corners, and lines of text in the middle.
 
     On a glass that is shifted, or that lacks or swaps columns or rows, the frame is not whole.
@@ -33,9 +34,8 @@ def card(painter: Painter, lines: Sequence[str]) -> Image.Image:
         long = 6 if y % (4 * STEP) == 0 else 3
         draw.line((0, y, long, y), fill=1)
         draw.line((WIDTH - 1, y, WIDTH - 1 - long, y), fill=1)
-    room = WIDTH - 2 * INSIDE
     top = (HEIGHT - (LINE + 1) * len(lines)) // 2 + 1
     for number, line in enumerate(lines):
-        line = painter.shortened(line, room)
-        painter.text(picture, (WIDTH - painter.width(line)) // 2, top + number * (LINE + 1), line, room)
+        line = letters.shortened(line, ROOM)
+        letters.text(picture, (WIDTH - letters.width(line)) // 2, top + number * (LINE + 1), line, ROOM)
     return picture

@@ -66,7 +66,8 @@ class Board(Frozen):
     the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the display in pixels; the
     picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
     the table. A `hat` is plugged onto the header, so there is nothing to wire. `legend` is where on the display the
-    pictures of the keys are.
+    pictures of the keys are. The `default` board is in use where nobody has named one: its display may have another
+    chip.
     """
 
     pins: Mapping[Key, int]
@@ -83,6 +84,7 @@ class Board(Frozen):
     name: str = ""
     hat: bool = False
     legend: Literal["right", "left", "none"] = "right"
+    default: bool = False
 
     @property
     def buttons(self) -> Mapping[Key, int]:
@@ -106,9 +108,11 @@ class Board(Frozen):
 
 
 PLAIN = Board(
-    MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}), name="SSD1306 OLED on I2C, four buttons"
+    MappingProxyType({Key.UP: 5, Key.DOWN: 6, Key.OK: 13, Key.BACK: 19}),
+    name="SSD1306 OLED on I2C, four buttons",
+    default=True,
 )
-"""The default board: a display and four push buttons. The same as `ssd1306-4`, but no profile has to be read."""
+"""The default board: a display and four push buttons. As `ssd1306-4`, but no profile has to be read."""
 
 ALL_KEYS = Board(
     MappingProxyType({**PLAIN.pins, Key.LEFT: 16, Key.RIGHT: 20, Key.HELP: 21}),

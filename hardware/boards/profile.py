@@ -12,7 +12,7 @@ from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml, line_of
-from hardware.boards import Board, Encoder, I2c, Spi
+from hardware.boards import PLAIN, Board, Encoder, I2c, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
 
@@ -112,7 +112,7 @@ def text_of(board: str) -> tuple[str, str]:
 
 def load(board: str) -> Board:
     """The board with a name, or of a file. Raises WrongProfile."""
-    return read(*text_of(board))
+    return PLAIN if board == "plain" else read(*text_of(board))
 
 
 def read(file: str, text: str) -> Board:

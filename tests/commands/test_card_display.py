@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,7 +17,9 @@ from hypothesis import strategies as st
 from patience import PATIENCE_S
 
 from companion.commands.image import RUN
-from companion.commands.image.display import SPI, prepare_display
+from companion.commands.image.display import SPI, prepare_display, splash_lines
+from companion.commands.image.prepare import Clock, Places, prepare
+from companion.session.settings_file import SettingsFile
 from hardware import splash
 from hardware.boards.profile import load, text_of
 from hardware.simulated.chip import Ssd1306
@@ -163,3 +166,16 @@ def own_board(initrd: Initrd, wire: str) -> str:
     file = initrd.data / "my.toml"
     file.write_text(text_of("plain")[1].replace("bus = 1\naddress = 0x3C", wire), "utf-8")
     return str(file)
+
+
+def test_the_splash_of_the_next_start_is_for_the_chip_that_people_have_chosen(tmp_path: Path) -> None:
+    places = Places(tmp_path / "fat", tmp_path / "data", tmp_path / "run", tmp_path / "etc")
+    for folder in (places.fat, places.data, places.run):
+        folder.mkdir()
+    (places.fat / "companion.toml").write_text('board = "plain"\nlanguage = "en"\n', "ascii")
+    for chip in ("", "sh1106"):
+        if chip:
+            SettingsFile(places.records).change("chip", chip)
+        assert prepare(places, None, Clock(time.time, lambda _: None)) == []
+        lines = splash_lines(load("sh1106-4" if chip else "ssd1306-4"))
+        assert (places.data / "splash").read_text("ascii").splitlines() == lines

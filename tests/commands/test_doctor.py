@@ -97,7 +97,8 @@ def test_a_pi_4_with_bookworm_is_all_right(tmp_path, capsys):
     found = list(check_all(subject(a_pi(tmp_path))))
     assert [(line.check, line.level) for line in found] == [
         (check, OK) for check in ("model", "system", "python", "power", "libraries", "pins", "groups", "devices",
-                                  "devices", "speed", "display", "fonts", "data", "record", "service", "clock")
+                                  "devices", "speed", "display", "display", "fonts", "data", "record",
+                                  "service", "clock")
     ]  # fmt: skip
     print_report(found, [], WORDS, as_json=False)
     text = capsys.readouterr().out
@@ -297,7 +298,7 @@ def test_the_doctor_says_which_bus_is_that_of_the_header_and_asks_that_one(tmp_p
     node = MACHINES[name].buses[header].rsplit("/", 1)[1]
     assert report(found) == []
     assert texts(found, "devices")[1] == f"/dev/i2c-{header}: the bus on the pins 3 and 5 of the header ({node})"
-    assert texts(found, "display") == ["it answers at 0x3C on bus 1"]
+    assert texts(found, "display")[0] == "it answers at 0x3C on bus 1"
     (tmp_path / "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency").unlink()
     assert texts(found, "speed") == ["bus 1 runs at 400 kHz"]
 
@@ -334,6 +335,15 @@ def test_a_device_without_permission_is_reported_and_not_probed(tmp_path):
         ("devices", FAULT, "/dev/gpiochip0 cannot be opened by this user"),
         ("devices", FAULT, "/dev/i2c-1 cannot be opened by this user"),
     ]
+
+
+def test_the_chip_of_the_default_board_is_named_with_the_place_where_it_can_be_changed(tmp_path, capsys):
+    machine = a_pi(tmp_path)
+    put(tmp_path, "data/settings.toml", 'chip = "sh1106"\n')
+    assert doctor(tmp_path / "data", machine) == 0
+    text = "driven as SH1106; if its picture is torn or shifted, the settings of the device try other chips: Display"
+    assert f"[ ok ] display: {text}" in " ".join(capsys.readouterr().out.split())
+    assert len(texts(subject(machine, load("ssd1306-4")), "display")) == 1
 
 
 def test_a_display_at_the_other_address_is_reported_with_what_to_write(tmp_path):

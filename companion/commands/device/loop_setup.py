@@ -12,7 +12,7 @@ from pathlib import Path
 from companion import __version__
 from companion.app.active_settings import ActiveSettings
 from companion.app.loop import Loop
-from companion.app.machine import Machine
+from companion.app.machine import Display, Machine
 from companion.app.root_question import FailedRoot
 from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
@@ -54,11 +54,12 @@ def make_loop(
     side_panels: SidePanels | None = None,
     tour: bool = True,
     worker: Worker | None = None,
+    display: Display | None = None,
 ) -> Loop:
     """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
     `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
-    has started as soon as that has been tried for the first time.
+    has started as soon as that has been tried for the first time. `display` as in `Machine`.
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
@@ -81,7 +82,7 @@ def make_loop(
         yield "started"
         yield from import_in_background(settings.capabilities)
 
-    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services)
+    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display)
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
     loop = Loop(session, settings, machine, startup, worker)
     gc.freeze()

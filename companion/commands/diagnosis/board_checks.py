@@ -135,6 +135,8 @@ def display(subject: Subject) -> Iterator[Finding]:
     params: dict[str, object] = {"bus": wire.bus, "address": shown}
     if wire.address in found:
         yield Finding("display", OK, "display.there", params)
+        if subject.board.default:
+            yield Finding("display", OK, "display.chip", {"chip": subject.board.chip.upper()})
     elif found:
         params["other"] = f"0x{found[0]:02X}"
         yield Finding("display", FAULT, "display.elsewhere", params, "display-elsewhere")

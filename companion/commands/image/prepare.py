@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands.device.board_names import explain_fault
+from companion.commands.device.chosen_chip import with_chosen_chip
 from companion.commands.image.companion_toml import BOARD, FILE, Asked, Fault, Parsed, parse
 from companion.commands.image.display import prepare_display
 from companion.commands.image.messages import FILE as MESSAGES
@@ -90,7 +91,7 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
         attempt("pads", lambda: _take_pads(places, owner, sayings))
     attempt("board", lambda: _set_board(places, parsed, faults))
-    attempt("display", lambda: prepare_display(load(_read_board(places)), places.data, places.run))
+    attempt("display", lambda: _prepare_display(places, owner))
     attempt("network", lambda: _set_network(places.run, parsed.asked))
     sayings += [_in_toml(fault) for fault in sorted(faults, key=lambda fault: fault.line or MOST + 1)]
     messages = [in_all_languages(saying) for saying in sayings]
@@ -235,6 +236,12 @@ def _board_meant(places: Places, name: str) -> str:
 
 def _read_board(places: Places) -> str:
     return (places.etc / "board").read_text("utf-8").strip().removeprefix("COMPANION_BOARD=")
+
+
+def _prepare_display(places: Places, owner: pwd.struct_passwd | None) -> None:
+    with acting_as(owner):
+        board = with_chosen_chip(load(_read_board(places)), places.records)
+    prepare_display(board, places.data, places.run)
 
 
 def _known_board(name: str) -> str:

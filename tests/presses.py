@@ -26,6 +26,7 @@ from companion.ui.choices import Path as Steps
 from companion.ui.game_screens import ring, running_snapshot, screens_of
 from companion.ui.intents import Enter
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import ListScreen, NumberScreen
@@ -170,7 +171,7 @@ class Shadow:
         """What the screens see."""
         count = len(self.timeline)
         step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.setup, self.timeline)
-        return Context(step, self.setup.names, False, self.words, painter().wrap)
+        return Context(step, self.setup.names, False, self.words, painter().wrap, ROUTES)
 
     @property
     def over(self) -> bool:

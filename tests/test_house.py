@@ -19,6 +19,7 @@ OPTIONAL = "an optional library; where it is missing, only what needs it fails"
 CTRL_C = "Ctrl-C during this import ends the process without a traceback"
 RARE = "it costs a start, and few starts need it"
 PART = "a game imports its parts when they are first asked for: the referee needs no screens, a start no report"
+SCREEN = "a start pays for the screen that it shows; people come to the others later"
 DOCTOR = "the doctor says what is not installed"
 
 INSIDE = {
@@ -85,6 +86,38 @@ INSIDE = {
     "companion/play/timeline.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/qr.py": {"segno": OPTIONAL},
+    "companion/ui/routes.py": dict.fromkeys(
+        (
+            f"companion.ui.{name}"
+            for name in (
+                "asked.Asked",
+                "audit.Audit",
+                "game_over.Over",
+                "game_screens.running_snapshot",
+                "game_screens.screens_of",
+                "handover.Handover",
+                "help.help_on",
+                "history.History",
+                "history.Waiting",
+                "hold_menu.open_hold_menu",
+                "home.Home",
+                "log.Log",
+                "messages.Messages",
+                "more_games.MoreGames",
+                "new_game.New",
+                "people.People",
+                "people.players_of",
+                "read_only.ReadOnly",
+                "settings.Settings",
+                "setup_pages.SetUp",
+                "table.Score",
+                "table.Table",
+                "tour.Tour",
+                "unset_audit.ask_first",
+            )
+        ),
+        SCREEN,
+    ),
     "hardware/web/code.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
     "hardware/driver.py": {

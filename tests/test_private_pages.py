@@ -36,10 +36,13 @@ from companion.record.log import LOG
 from companion.record.scan import Scan, read_line
 from companion.session.device import Chosen, Sitting
 from companion.session.session import Session
-from companion.ui import router, screens_by_name
+from companion.ui import router
+from companion.ui.device_seats import DeviceMenu
 from companion.ui.handover import Handover
+from companion.ui.log import Log, Then
 from companion.ui.page import Page
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Left, Screen
 from companion.ui.table import Menu, Table
 from companion.words import LANGUAGES, Words
@@ -243,17 +246,17 @@ def test_each_page_with_a_code_or_hidden_cards_is_only_its_title_elsewhere(langu
 
 def screens_at(context: Context) -> Iterator[Screen]:
     """All screens that people can open at the table, from there and from its menu."""
-    table = screens_by_name.screen_of_table(context)
+    table = router.screen_of_table(context)
     yield table
     yield Table()
     menu = Menu(table)
     yield menu
-    yield screens_by_name.open_screen("score")
-    yield screens_by_name.open_screen("help", table)
-    yield screens_by_name.open_screen("handover")
+    yield ROUTES.score()
+    yield ROUTES.help(table)
+    yield ROUTES.handover()
     yield Handover(looked=True)
-    for name in ("log", "audit", "device", "home"):
-        yield screens_by_name.open_screen(name, *([] if name == "home" else [menu]))
+    log = Log(menu)
+    yield from (log, ROUTES.audit(menu), DeviceMenu(menu), ROUTES.home())
     for line in menu.lines(context):
         opened = line.opens()
         if isinstance(opened, Screen):
@@ -262,7 +265,7 @@ def screens_at(context: Context) -> Iterator[Screen]:
     assert step is not None
     assert step.timeline is not None
     for place in range(max(len(step.timeline) - 3, 0), len(step.timeline)):
-        yield screens_by_name.open_screen("then", screens_by_name.open_screen("log", menu), place)
+        yield Then(log, place)
 
 
 def seen_elsewhere(screen: Screen, context: Context) -> Page:
@@ -296,7 +299,7 @@ def test_in_whole_games_no_page_shows_elsewhere_which_card_the_device_hides(tmp_
                     other = thought._replace(card=dice.choice(others))
                     contexts = [
                         Context(
-                            now, ("Ada",), False, words, painter.wrap, device=turn._replace(thought=one),
+                            now, ("Ada",), False, words, painter.wrap, ROUTES, device=turn._replace(thought=one),
                             left=Left(turn.seat, {"card": one.card, "hills": [[one.card]] * 7}),
                         )
                         for one in (thought, other)

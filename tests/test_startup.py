@@ -10,7 +10,7 @@ NEEDED = {
     "bell", "digits", "home", "idle", "intents", "letters", "motion", "page", "paint_banner", "paint_board",
     "paint_chart", "paint_figures", "paint_inside", "paint_legend", "paint_list", "paint_plain",
     "paint_qr", "paint_score", "paint_table", "painter", "pen", "qr", "rotation", "router", "screen",
-    "screens_by_name", "shutdown", "signals", "test_card", "widgets",
+    "routes", "shutdown", "signals", "test_card", "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

@@ -13,6 +13,7 @@ from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import EVERY_KEY, Capabilities, Context
 from companion.words import LANGUAGES, Words
 
@@ -118,7 +119,7 @@ class ActiveSettings:
     def context(self, session: Session, board: frozenset[Key] = EVERY_KEY, may_switch_off: bool = False) -> Context:
         """What screens may use at this moment, on a board with these keys."""
         return Context(
-            session.now, session.roster, session.may_redo, self.words, self.painter.wrap, session, self.now,
+            session.now, session.roster, session.may_redo, self.words, self.painter.wrap, ROUTES, session, self.now,
             self.capabilities, board, may_switch_off, clock=session.turn_clock.face,
         )  # fmt: skip
 

@@ -87,7 +87,7 @@ class Composer:
         still = replace(rest, shift=(0, 0))  # only the score board moves
         if countdown is not None:
             return View(countdown, None, still)
-        score = router.score_board(screen) if rest.score and banner is None else None
+        score = router.score_board(screen, self._context()) if rest.score and banner is None else None
         if score is not None:
             return View(self._page(score), None, rest)
         return View(self._page(screen), banner, still)

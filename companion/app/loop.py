@@ -31,7 +31,7 @@ from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
 from companion.session.text import moment_for_log
-from companion.ui import router, screens_by_name
+from companion.ui import router
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
 from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of
@@ -111,7 +111,7 @@ class Loop:
             if isinstance(event, Answered):
                 self._thinking.take(event)
                 if self._screen.awaits_device:
-                    self._screen = screens_by_name.screen_of_table(self._context())
+                    self._screen = router.screen_of_table(self._context())
             elif isinstance(event, Reread):
                 self._reload_settings()
             else:
@@ -167,7 +167,7 @@ class Loop:
             if error.errno not in NO_DESCRIPTOR:
                 raise
             log.error("%s", error)
-            self._screen = screen if self._session.now is step else screens_by_name.screen_of_table(self._context())
+            self._screen = screen if self._session.now is step else router.screen_of_table(self._context())
             self._sound = Sound.REFUSED
             self._banners.interrupt(self._settings.words("trouble.files"))
             self._show()
@@ -219,7 +219,7 @@ class Loop:
         screen, context = self._screen, self._context()
 
         def away(_: Exception) -> Screen:
-            return screens_by_name.home_screen(context) if command is Command.BACK else screen
+            return router.home_screen(context) if command is Command.BACK else screen
 
         answer = guarded(
             f"{command.name} on {type(screen).__name__}",

@@ -19,7 +19,7 @@ from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
 from companion.session.text import moment_for_log
-from companion.ui import router, screens_by_name, signals
+from companion.ui import router, signals
 from companion.ui.intents import (
     Abandon,
     AddPerson,
@@ -198,7 +198,7 @@ class Performer:
             case SwitchOff():
                 self._start_countdown()
                 return None
-        return screens_by_name.screen_of_table(self._context())
+        return router.screen_of_table(self._context())
 
     def _start(self, intent: Start) -> Screen:
         first = self._session.start(

@@ -11,7 +11,7 @@ from companion.app.root_question import FailedRoot
 from companion.kit.refusals import Message
 from companion.ports import Clock
 from companion.session.session import Session
-from companion.ui import screens_by_name
+from companion.ui import router
 from companion.ui.screen import Context, Screen
 from companion.values import Frozen
 
@@ -38,8 +38,8 @@ class Startup(Frozen):
 
     def first_screen(self, context: Context) -> Screen:
         """The screen that people see first."""
-        first = screens_by_name.home_screen(context) if self.home else screens_by_name.screen_of_table(context)
-        return screens_by_name.open_screen("tour", first) if self.is_first(context) else first
+        first = router.home_screen(context) if self.home else router.screen_of_table(context)
+        return context.routes.tour(first) if self.is_first(context) else first
 
     def is_first(self, context: Context) -> bool:
         """Whether this is a first start, at which the device explains itself."""

@@ -7,7 +7,6 @@ from functools import partial
 
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
-from companion.ui.screens_by_name import open_screen
 from companion.values import replace
 
 BELL = "🔔"
@@ -21,4 +20,4 @@ def with_bell(page: Page, context: Context) -> Page:
 
 def message_lines(back: Screen, context: Context) -> dict[str, Callable[[], Screen]]:
     """What home and the menu offer where messages are kept."""
-    return {"messages": partial(open_screen, "messages", back)} if context.messages else {}
+    return {"messages": partial(context.routes.messages, back)} if context.messages else {}

@@ -13,8 +13,8 @@ from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.review import offered
+from companion.ui.router import home_screen
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import home_screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
 

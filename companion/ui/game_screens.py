@@ -14,7 +14,6 @@ from companion.play.timeline import GameSetup, Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Drawing, Page
 from companion.ui.screen import Command, Context, Screen
-from companion.ui.screens_by_name import open_screen
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 BESIDE_CLOCK = 76
@@ -39,7 +38,7 @@ class GameScreens(ABC):
 
     def screen_of_device(self, context: Context) -> Screen | None:
         """The screen at a turn of the device, also while it thinks; None if it asks on the table."""
-        return None if self.asks_on_table else open_screen("asked")
+        return None if self.asks_on_table else context.routes.asked()
 
     @abstractmethod
     def page(self, context: Context, path: Path) -> Page:

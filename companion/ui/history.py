@@ -13,13 +13,14 @@ from companion.play.fold import GameInfo
 from companion.ports import CLOCK_FROM
 from companion.session.curves import has_curves
 from companion.session.text import act_words, game_name, game_summary, winners
+from companion.ui.curves import Curves
 from companion.ui.home import waiting_line
 from companion.ui.intents import Resume, Say
 from companion.ui.page import Figure, Item, Page
 from companion.ui.qr_screen import Code, result
 from companion.ui.review import may_review, offered
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
+from companion.ui.stats import Figures
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.words import Words
 
@@ -40,7 +41,7 @@ class History(ListScreen):
 
         def look_up(shown: range) -> list[Line]:
             games = library.finished_games(max(shown.start - 1, 0), shown.stop - max(shown.start, 1)).games
-            figures = Line(Item(words("screen.history.figures")), partial(open_screen, "figures", self))
+            figures = Line(Item(words("screen.history.figures")), partial(Figures, self))
             return [
                 *([figures] if 0 in shown else []),
                 *[Line(Item(game_name(game.key, words, library.rules_of(game)), _result(game, words)),
@@ -107,7 +108,7 @@ class Ended(ListScreen):
     def _chart(self, context: Context) -> Screen | Intent:
         """The chart. The game is replayed only now, because that is slow."""
         step = context.game_library.snapshot_of(self.game)
-        chart = open_screen("curves", step, self) if step is not None else None
+        chart = Curves.from_snapshot(step, self) if step is not None else None
         return chart or Say("screen.curves.none", {}, self)
 
     def _review(self, context: Context) -> Screen | Intent:

@@ -10,8 +10,8 @@ from companion.session.text import game_name
 from companion.ui.bell import message_lines, with_bell
 from companion.ui.intents import Abandon, Resume, SwitchOff
 from companion.ui.page import Item, Page
+from companion.ui.router import screen_of_table
 from companion.ui.screen import Context, Screen
-from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 
 WAITING = 3
@@ -51,13 +51,14 @@ class Home(ListScreen):
             lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context), end))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
-            lines.append(Line(more_item, partial(open_screen, "waiting", self, WAITING)))
+            lines.append(Line(more_item, partial(context.routes.waiting, self, WAITING)))
         lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context).items()]
-        lines += named(context, "home", {"games": partial(open_screen, "games", self, context)})
+        lines += named(context, "home", {"games": partial(context.routes.games, self, context)})
         lines += named(context, "home", message_lines(self, context))
-        rest = {name: partial(open_screen, name, self) for name in ("history", "people", "settings")}
-        if not library.finished_games(0, 1).total:
-            del rest["history"]
+        routes = context.routes
+        rest = {"people": partial(routes.people, self), "settings": partial(routes.settings, self)}
+        if library.finished_games(0, 1).total:
+            rest = {"history": partial(routes.history, self), **rest}
         lines += named(context, "home", rest)
         return [*lines, *named(context, "home", {"off": SwitchOff})] if context.may_switch_off else lines
 
@@ -92,7 +93,7 @@ def games_at_home(context: Context) -> dict[str, Game | None]:
 
 def game_line(key: str, rules: Game | None, home: Screen, context: Context) -> Line:
     """A line with a game that people can begin."""
-    return Line(Item(game_name(key, context.words, rules)), partial(open_screen, "new", key, context, home))
+    return Line(Item(game_name(key, context.words, rules)), partial(context.routes.new, key, context, home))
 
 
 def waiting_line(game: GameInfo, back: Screen, context: Context) -> Line:

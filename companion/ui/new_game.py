@@ -13,12 +13,12 @@ from companion.play.seats import device_names
 from companion.play.timeline import Snapshot
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key
-from companion.ui.device_seats import level_name, plays, switches
+from companion.ui.device_seats import Levels, level_name, plays, switches
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
+from companion.ui.router import home_screen
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Line, ListScreen, NumberScreen
 from companion.values import replace
 from companion.words import Words
@@ -96,7 +96,7 @@ class New(ListScreen):
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
         lines = [
             Line(Item(words("screen.new.start")), partial(self._start, context)),
-            Line(Item(words("screen.new.players"), words.join_list(self.names)), self._players),
+            Line(Item(words("screen.new.players"), words.join_list(self.names)), partial(context.routes.players, self)),
             Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
         ]
         for key in self._offered:
@@ -142,11 +142,11 @@ class New(ListScreen):
     def _device(self, context: Context) -> Screen:
         """The levels; the device takes the next free seat, or that of the last person. If it sits, who plays."""
         if self.sitting.devices:
-            return self._players()
+            return context.routes.players(self)
         full = len(self.names) == self.rules.players[1]
         beside = replace(self, names=self.names[:-1] if full else self.names)
         levels = partial(beside.with_device, context)
-        return open_screen("levels", self, self.game, lambda level: replace(levels(level), cursor=0))
+        return Levels(self, self.game, lambda level: replace(levels(level), cursor=0))
 
     def with_device(self, context: Context, level: int) -> New:
         """One more device on the next seat."""
@@ -229,18 +229,15 @@ class New(ListScreen):
             record.seat(self.names)
         except BadPlayers as refused:
             cursor = 1 + len(context.roster) if len(context.roster) < record.players[0] else 1
-            players = open_screen("players", self, cursor)
+            players = context.routes.players(self, cursor)
             return Say(refused.message.key, {**refused.message.params, "game": self.game_in_message}, players)
         sitting = self.sitting if self.may_sit else self.sitting._replace(devices={})
         if self.names and set(self.names) <= set(self.sitting.devices):
-            return Say("refused.seat-last", {}, self._players())
+            return Say("refused.seat-last", {}, context.routes.players(self))
         if not sitting.devices and self.sitting.devices:
             return Say("refused.seat-game", {"game": self.game_in_message}, self)
         clock = self.clock if self._has_turns else OFF
         return Start(self.game, self.names, self.options, self.first, clock, sitting)
-
-    def _players(self) -> Screen:
-        return open_screen("players", self)
 
     @property
     def option(self) -> str | None:

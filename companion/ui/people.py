@@ -8,12 +8,11 @@ from functools import partial
 from companion.kit.rules import NAME_MOST
 from companion.play.seats import device_names
 from companion.texts import find_unseen
-from companion.ui.device_seats import level_name
+from companion.ui.device_seats import Levels, level_name
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
-from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 from companion.words import WITH_KANA, Words
@@ -64,7 +63,7 @@ class Players(ListScreen):
         if len(self.new.names) == self.new.rules.players[1]:
             return self._full()
         seated = partial(self.new.with_device, context)
-        return open_screen("levels", self, self.new.game, lambda level: replace(self, new=seated(level)))
+        return Levels(self, self.new.game, lambda level: replace(self, new=seated(level)))
 
     def _newcomer(self, context: Context) -> str | None:
         """A short name for one more player; None if as many people are known as the game can have players."""
@@ -98,6 +97,13 @@ class Players(ListScreen):
     def with_seats(self, names: tuple[str, ...]) -> Players:
         """The screen with these people on the seats."""
         return replace(self, new=self.new.with_names(names))
+
+
+def players_of(new: Screen, cursor: int) -> Players:
+    """Who plays a new game; raises TypeError for another screen than that of a new game."""
+    if not isinstance(new, New):
+        raise TypeError(f"{type(new).__name__} is not the screen of a new game")
+    return Players(new, cursor)
 
 
 def newcomers(words: Words) -> list[str]:

@@ -16,8 +16,8 @@ from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.log import Log
 from companion.ui.page import Item, Page
+from companion.ui.router import home_screen
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.screens_by_name import home_screen
 from companion.ui.widgets import Line, Lines, ListScreen, named
 from companion.values import replace
 

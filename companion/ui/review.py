@@ -15,10 +15,10 @@ from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
 from companion.session.text import entry
 from companion.ui.intents import LookAgain
+from companion.ui.log import Log, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
-from companion.ui.screens_by_name import open_screen
 from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 
@@ -57,7 +57,7 @@ class Review(Screen):
         if command in MOVES:
             count = len(review["plies"]) + 1
             return replace(self, at=-move_in_ring(-self.at % count, command, count) % count)
-        return open_screen("turning", self, self.step)
+        return Turning(self, self.step)
 
     def view(self, context: Context) -> Page:
         words, review, names = context.words, context.answers.review, self.step.setup.names
@@ -123,8 +123,7 @@ class Turning(ListScreen):
         who = step.setup.names[why.seat] if ply["seat"] is None else item.who
         if step is not context.step:
             return Line(Item(label, change, who), lambda: self)
-        log = open_screen("log", self)
-        return Line(Item(label, change, who), partial(open_screen, "then", log, place))
+        return Line(Item(label, change, who), partial(Then, Log(self), place))
 
 
 def _place_of(ply: int, step: Snapshot) -> int:

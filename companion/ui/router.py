@@ -1,7 +1,4 @@
-"""Which screen comes next: at the start, after a command, and after an entry.
-
-Screens are imported when they are needed, so that a start imports one screen and not all.
-"""
+"""Which screen comes next: at the start, after a command, and after an entry."""
 
 from __future__ import annotations
 
@@ -13,16 +10,35 @@ from companion.session.text import act_words, game_text_key, series_title
 from companion.ui.intents import Enter, Redo, Undo
 from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen, screen_of_table
 from companion.values import replace
 from companion.words import Words
+
+
+def home_screen(context: Context) -> Screen:
+    """Home as people left it."""
+    return context.home if context.home is not None else context.routes.home()
+
+
+def screen_of_table(context: Context) -> Screen:
+    """The screen that fits the table: running, over, read-only, or home without a game."""
+    step, routes = context.step, context.routes
+    if step is None:
+        return home_screen(context)
+    if step.position is None or step.setup.game is None:
+        return routes.read_only()
+    if step.outcome is not None:
+        return routes.over()
+    if context.left is not None:
+        return routes.handover()
+    own = routes.asked_by_game(context) if context.device is not None else None
+    return own if own is not None else routes.table()
 
 
 def after_start(context: Context) -> Screen:
     """The screen after a game was started."""
     if context.step is None or context.step.setup.game is None:
         return screen_of_table(context)
-    return open_screen("setup")
+    return context.routes.setup()
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
@@ -30,14 +46,14 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
     if screen.takes_all:
         return screen.update(command, context)
     if command is Command.MENU:
-        return open_screen("hold-menu", screen, context)
+        return context.routes.hold_menu(screen, context)
     end = screen.end(context) if command is Command.HOLD else None
     if command in (Command.HELP, Command.HOLD):
-        return end or open_screen("help", screen)
+        return end or context.routes.help(screen)
     undo = command is Command.UNDO and not screen.takes_undo
     answer = Undo() if undo else screen.update(command, context)
     if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
-        return open_screen("unset", answer, screen, context)
+        return context.routes.unset(answer, screen, context)
     return answer
 
 
@@ -56,9 +72,9 @@ def _with_clock(page: Page, context: Context) -> Page:
     return replace(page, clock=text if face.runs else f"({text})", ticks=face.runs)
 
 
-def score_board(screen: Screen) -> Screen | None:
+def score_board(screen: Screen, context: Context) -> Screen | None:
     """The score board if it may replace a screen while nobody plays, else None."""
-    return open_screen("score") if screen.may_rest else None
+    return context.routes.score() if screen.may_rest else None
 
 
 def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:

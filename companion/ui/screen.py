@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import Any, NamedTuple
@@ -112,9 +112,106 @@ class Answers(NamedTuple):
     mark: int = 0
 
 
+class Routes(ABC):
+    """The ways to screens that others lead to without importing them. `back` is the screen that BACK leads to."""
+
+    @abstractmethod
+    def home(self) -> Screen:
+        """Home, with the cursor on its first line."""
+
+    @abstractmethod
+    def table(self) -> Screen:
+        """The table while a game runs."""
+
+    @abstractmethod
+    def over(self) -> Screen:
+        """The table when the game is over."""
+
+    @abstractmethod
+    def read_only(self) -> Screen:
+        """The table of a game that can only be read."""
+
+    @abstractmethod
+    def handover(self) -> Screen:
+        """What the device had hidden on a seat that it has just left."""
+
+    @abstractmethod
+    def asked(self) -> Screen:
+        """What the device asks people to do for it."""
+
+    @abstractmethod
+    def asked_by_game(self, context: Context) -> Screen | None:
+        """The screen of the game at a turn of the device; None in games where the device asks on the table."""
+
+    @abstractmethod
+    def setup(self) -> Screen:
+        """What to lay out before the first card."""
+
+    @abstractmethod
+    def score(self) -> Screen:
+        """The score board."""
+
+    @abstractmethod
+    def tour(self, back: Screen) -> Screen:
+        """The keys one by one; then `back`."""
+
+    @abstractmethod
+    def help(self, back: Screen) -> Screen:
+        """Help on the screen `back`."""
+
+    @abstractmethod
+    def hold_menu(self, below: Screen, context: Context) -> Screen | Intent:
+        """The menu in place of a BACK key."""
+
+    @abstractmethod
+    def unset(self, intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
+        """The question before corrections of the audit are lost; the intent itself if none would be."""
+
+    @abstractmethod
+    def log(self, back: Screen) -> Screen:
+        """The entries of the game on the table."""
+
+    @abstractmethod
+    def audit(self, back: Screen) -> Screen:
+        """What must lie on the table."""
+
+    @abstractmethod
+    def new(self, game: str, context: Context, back: Screen) -> Screen:
+        """A new game, by its key."""
+
+    @abstractmethod
+    def players(self, new: Screen, cursor: int = 1) -> Screen:
+        """Who plays the new game of the screen `new`."""
+
+    @abstractmethod
+    def games(self, back: Screen, context: Context) -> Screen | Intent:
+        """The games that are not at home; before them what is wrong with files of score pads."""
+
+    @abstractmethod
+    def waiting(self, back: Screen, skipped: int) -> Screen:
+        """The games that wait, from the place `skipped` on."""
+
+    @abstractmethod
+    def history(self, back: Screen) -> Screen:
+        """The finished games."""
+
+    @abstractmethod
+    def people(self, back: Screen) -> Screen:
+        """Everybody on the list."""
+
+    @abstractmethod
+    def settings(self, back: Screen) -> Screen:
+        """The settings."""
+
+    @abstractmethod
+    def messages(self, back: Screen) -> Screen:
+        """The messages about the device that are kept."""
+
+
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
+    `routes` lead to the screens that others do not import.
     `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
@@ -129,6 +226,7 @@ class Context(Frozen):
     may_redo: bool
     words: Words
     wrap: Callable[..., tuple[str, ...]]
+    routes: Routes
     game_library: Library = FixedLibrary()
     settings: Settings = DEFAULTS
     capabilities: Callable[[], Capabilities] = Capabilities

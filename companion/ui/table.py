@@ -13,13 +13,14 @@ from companion.session.text import act_words
 from companion.ui.bell import message_lines, with_bell
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
-from companion.ui.device_seats import offers_device
+from companion.ui.curves import Curves
+from companion.ui.device_seats import DeviceMenu, offers_device
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enough, Enter, Redo, RunClock, Undo
 from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Item, Page
+from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
-from companion.ui.screens_by_name import home_screen, open_screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 from companion.values import replace
 
@@ -184,11 +185,11 @@ class Menu(ListScreen):
             goes = clock.goes
             offers["clock-pause" if goes else "clock-resume"] = lambda: self._leave(RunClock(not goes), context)
         if Key.BACK not in context.keys:
-            offers["help"] = lambda: open_screen("help", self.back)
+            offers["help"] = lambda: context.routes.help(self.back)
         if rounds is not None:
             offers["rounds"] = rounds
-        offers["log"] = lambda: open_screen("log", self)
-        offers["audit"] = self.open_audit
+        offers["log"] = lambda: context.routes.log(self)
+        offers["audit"] = lambda: self.open_audit(context)
         if chart is not None:
             offers["curves"] = lambda: chart
         advice = ask(context, self.back)
@@ -197,7 +198,7 @@ class Menu(ListScreen):
         if context.step is not None and not over and context.step.setup.seats.odds:
             offers["odds"] = lambda: Odds(self)
         if offers_device(context):
-            offers["device"] = lambda: open_screen("device", self)
+            offers["device"] = lambda: DeviceMenu(self)
         if not over:
             offers["end"] = lambda: self._leave(End(replace(self, audit=None)), context)
         offers |= message_lines(self, context)
@@ -215,17 +216,17 @@ class Menu(ListScreen):
     def left(self, context: Context) -> Screen | Intent:
         return self._leave(self.back, context)
 
-    def open_audit(self) -> Screen:
+    def open_audit(self, context: Context) -> Screen:
         """The audit, with the corrections that were made there."""
         if self.audit is None:
-            return open_screen("audit", self)
+            return context.routes.audit(self)
         return replace(self.audit, back=replace(self, audit=None))
 
     def _leave(self, there: Screen | Intent, context: Context) -> Screen | Intent:
         """Leave the menu; with corrections that are not set, ask before they are lost."""
         if self.audit is None:
             return there
-        return Confirm("unset", context.words("screen.unset.text"), there, self.open_audit())
+        return Confirm("unset", context.words("screen.unset.text"), there, self.open_audit(context))
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:
@@ -233,7 +234,7 @@ def _curves(menu: Menu, context: Context) -> Screen | None:
     step = context.step
     if step is None or (not context.memory and step.setup.text.points_from_memory):
         return None
-    return open_screen("curves", step, menu)
+    return Curves.from_snapshot(step, menu)
 
 
 class End(ListScreen):

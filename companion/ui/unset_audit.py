@@ -20,5 +20,5 @@ def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Inte
         if isinstance(behind, Audit) and behind.draft is not None:
             return Confirm("unset", context.words("screen.unset.text"), intent, screen)
         if isinstance(behind, Menu) and behind.audit is not None:
-            return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit())
+            return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit(context))
     return intent

@@ -15,6 +15,7 @@ from companion.play.timeline import Snapshot, Timeline, advance
 from companion.session.game_library import FixedLibrary, Library
 from companion.ui import router
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Screen
 from companion.words import Words
 
@@ -56,7 +57,7 @@ class Stage:
     ) -> Context:
         """The context of a screen for this table."""
         library = game_library or FixedLibrary(games=INSTALLED)
-        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, library, clock=clock)
+        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, ROUTES, library, clock=clock)
 
     def clocked(self, step: Snapshot, *shown: int) -> Context:
         """The context of a table with a running clock that shows each seat so many seconds."""

@@ -20,7 +20,7 @@ from companion.games.army_ants.drawing import Attacker
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.screens import Squares
 from companion.play.timeline import advance
-from companion.ui import screens_by_name
+from companion.ui import router
 from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.intents import Say
@@ -485,12 +485,12 @@ def test_a_name_of_24_letters_leaves_room_for_what_a_choice_would_do() -> None:
 
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     context = Ants().done(LAST, "attack c4>c7")
-    page = screens_by_name.screen_of_table(context).view(context)
+    page = router.screen_of_table(context).view(context)
     assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
-    page = screens_by_name.screen_of_table(context).view(context)
+    page = router.screen_of_table(context).view(context)
     assert (page.title, page.aside) == ("Nobody wins", "no ants")
 
 
@@ -693,7 +693,7 @@ def test_every_moment_can_be_looked_at_from_every_side(options: dict[str, str]) 
     text = registry.game(GAME).text
     for place, context in enumerate(positions(5, **options)):
         assert context.step is not None
-        screen = screens_by_name.screen_of_table(context)
+        screen = router.screen_of_table(context)
         pages = [screen.view(context), Audit(Menu(screen)).view(context), Log(Menu(screen)).view(context)]
         if place % 9 == 0:
             count = int(Help(screen).view(context).aside.split("/")[1])

@@ -22,6 +22,7 @@ from companion.ui.intents import Start
 from companion.ui.log import Log
 from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.stats import Stats
 from companion.ui.table import Menu, Score, Table
@@ -29,7 +30,7 @@ from companion.ui.widgets import NumberScreen
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 
-SIGHT = Context(None, ("Ada", "Ben", "Cleo"), False, Words("en"), painter().wrap)
+SIGHT = Context(None, ("Ada", "Ben", "Cleo"), False, Words("en"), painter().wrap, ROUTES)
 OK, UP, DOWN, BACK, RIGHT = Command.OK, Command.UP, Command.DOWN, Command.BACK, Command.RIGHT
 TWO = ("Ada", "Ben")
 OPTIONS = registry.game("praetorians").complete({"entry": "scores"})

@@ -19,6 +19,7 @@ from companion.ui.home import Home
 from companion.ui.painter import Painter
 from companion.ui.qr import fits, modules
 from companion.ui.qr_screen import Address, Code, result
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
@@ -26,7 +27,7 @@ from companion.words import Words
 from hardware.typeface import lcd
 
 PAINTER, WORDS = Painter(lcd()), Words("en")
-SIGHT = Context(None, (), False, WORDS, PAINTER.wrap)
+SIGHT = Context(None, (), False, WORDS, PAINTER.wrap, ROUTES)
 TODAY = time.strftime("%Y-%m-%d", time.localtime(WALL))
 
 

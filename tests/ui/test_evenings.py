@@ -26,6 +26,7 @@ from companion.ui.home import WAITING, Home
 from companion.ui.intents import Rematch, Say
 from companion.ui.new_game import DRAW, New
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.widgets import ROWS
 from companion.words import Words
@@ -308,7 +309,7 @@ SCENES = {scene.name: scene for scene in scenes(PAINTER, WORDS)}
 
 def sight_of(scene: str = "home", library: FixedLibrary = FixedLibrary()) -> Context:  # noqa: B008 - it cannot change
     context = SCENES[scene].context
-    return Context(context.step, context.roster, False, context.words, context.wrap, library)
+    return Context(context.step, context.roster, False, context.words, context.wrap, ROUTES, library)
 
 
 def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_still_one_press() -> None:
@@ -369,7 +370,7 @@ def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_mar
         session.enter("concede 2")
         session.rematch()
         session.enter("concede 2")
-        context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, session)
+        context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, ROUTES, session)
         over = Over().view(context)
         assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
         assert over.text == ("Ada concedes",)  # behind "Winners: Ada, Ben" there is no room for it
@@ -536,7 +537,7 @@ def test_help_explains_every_one_of_these_screens() -> None:
 
 
 def test_nobody_on_the_list_cannot_be_broken_by_who_begins() -> None:
-    context = Context(None, (), False, WORDS, PAINTER.wrap, FixedLibrary(games=INSTALLED))
+    context = Context(None, (), False, WORDS, PAINTER.wrap, ROUTES, FixedLibrary(games=INSTALLED))
     new = New.from_context("praetorians", context)
     assert str(new.view(context).menu[2]) == "Begins"
     for _ in range(2):

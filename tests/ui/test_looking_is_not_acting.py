@@ -18,6 +18,7 @@ from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.ui.intents import Start
 from companion.ui.new_game import New
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.words import LANGUAGES, Words
 from hardware.simulated.clock import SimulatedClock
@@ -173,7 +174,7 @@ def ever_in_turn(one: Game, options: dict[str, bool | str]) -> bool:
 
 def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
     words = Words("en")
-    context = Context(None, NAMES, False, words, lambda text, *_: (text,))
+    context = Context(None, NAMES, False, words, lambda text, *_: (text,), ROUTES)
     offered = set()
     for one, options in rules():
         players = max(one.players[0], 2)
@@ -185,7 +186,7 @@ def test_the_clock_is_offered_for_exactly_the_games_in_which_it_runs() -> None:
 
 
 def test_a_clock_that_was_chosen_before_the_option_is_not_begun_where_nobody_is_in_turn() -> None:
-    context = Context(None, NAMES, False, Words("en"), lambda text, *_: (text,))
+    context = Context(None, NAMES, False, Words("en"), lambda text, *_: (text,), ROUTES)
     for entry, kept in (("cards", parse_clock("up")), ("scores", OFF)):
         options = dict(game("spartacus").complete({"entry": entry}))
         start = New(game("spartacus"), NAMES, options, clock=parse_clock("up")).update(Command.OK, context)

@@ -31,6 +31,7 @@ from companion.ui.page import Figure, Item, Page, Picture, Space, Token
 from companion.ui.paint_banner import MORE
 from companion.ui.paint_legend import GUTTER, HOLD_STEPS
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
 from companion.words import Words
@@ -455,7 +456,7 @@ def test_a_name_that_does_not_fit_a_line_of_the_log_becomes_a_tag(names: tuple[s
     table.enter(table.read("flip B10"))
     step = table.context.step
     assert step is not None
-    found = entry(step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap).fits)
+    found = entry(step, 1, table.words, Context(step, names, False, table.words, JAPANESE.wrap, ROUTES).fits)
     assert found.who == who
     assert entry(step, 1, table.words).who == names[0]
 

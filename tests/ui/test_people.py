@@ -12,6 +12,7 @@ from companion.commands.device import PEOPLE
 from companion.kit.rules import NAME_MOST
 from companion.ui.home import Home
 from companion.ui.people import Name, People, newcomers
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.words import LANGUAGES, Words
 
@@ -74,7 +75,7 @@ def test_the_wheel_reaches_kana_and_comes_back(tmp_path: Path) -> None:
 
 
 def test_in_japanese_the_wheel_starts_with_hiragana_and_leads_to_katakana_and_letters() -> None:
-    context = Context(None, (), False, Words("ja"), painter().wrap)
+    context = Context(None, (), False, Words("ja"), painter().wrap, ROUTES)
     start = Name(People(Home()))
     assert start.view(context).big == "あ"
 

@@ -14,13 +14,14 @@ from companion.session.settings_file import SettingsFile
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
 from companion.ui.ratings import opened
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 
-BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,))
+BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,), ROUTES)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.page import Page
 from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Table
@@ -50,7 +51,7 @@ def table(
         timeline = advance(setup, timeline, action)
     step = Snapshot(len(actions) + 1, len(actions), actions[-1] if actions else "new", setup, timeline)
     return Context(
-        step, setup.names, False, Words(language, breaks=True), Painter(letters_for(language)).wrap
+        step, setup.names, False, Words(language, breaks=True), Painter(letters_for(language)).wrap, ROUTES
     )  # fmt: skip
 
 

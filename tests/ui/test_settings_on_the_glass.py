@@ -15,6 +15,7 @@ from companion.session.game_library import FixedLibrary
 from companion.session.settings import DEFAULTS
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
@@ -221,7 +222,7 @@ def test_a_cursor_on_a_line_that_went_away_is_on_the_last_one() -> None:
     def context(*troubles: Message) -> Context:
         capabilities = Capabilities(troubles=troubles)
         return Context(
-            None, (), False, Words("en"), lambda text: (text,), FixedLibrary(), DEFAULTS, lambda: capabilities
+            None, (), False, Words("en"), lambda text: (text,), ROUTES, FixedLibrary(), DEFAULTS, lambda: capabilities
         )
 
     last = len(Settings(Home()).view(context()).menu)

@@ -13,11 +13,12 @@ from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
+from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.widgets import Confirm, Line, Lines, ListScreen, NumberScreen, Pages, text_pages
 from companion.words import Words
 
-SIGHT = Context(None, (), False, Words("en"), painter().wrap)
+SIGHT = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
 BACK, OK, UP, DOWN, LEFT, RIGHT = (
     Command.BACK, Command.OK, Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT,
 )  # fmt: skip

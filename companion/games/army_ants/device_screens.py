@@ -8,7 +8,6 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import EnterAll
 from companion.ui.page import Figure, Page
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
 from companion.ui.table import Menu
 from companion.values import replace
 
@@ -68,4 +67,4 @@ def screen_of_device(context: Context) -> Screen:
     position, device = running_snapshot(context).position, context.device
     if device is not None and isinstance(position, Deployment) and _cards(context) and _is_first(position):
         return Arrangement(0 if device.seat else -1)  # red's army is entered first
-    return open_screen("asked")
+    return context.routes.asked()

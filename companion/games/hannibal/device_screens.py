@@ -10,7 +10,6 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.screens_by_name import open_screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
@@ -65,4 +64,4 @@ def screen_of_device(context: Context) -> Screen:
     chosen = device is not None and device.thought is not None and device.thought.card is not None
     if chosen and len(position.legal()) > 1:
         return Round()
-    return open_screen("asked")
+    return context.routes.asked()

@@ -15,7 +15,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
 from companion.record.trouble import RecordTrouble
 from hardware.clocks import SystemClock
 from hardware.simulated.clock import SimulatedClock
@@ -476,18 +476,22 @@ class Faulty(RuntimeError):
 def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> None:
     ended: list[str] = []
 
-    class Glitch:
-        """A panel that fails on the screen of a new game."""
+    class Last:
+        """A panel that ends the device on the screen of a new game; a fault of its own would only cost its picture."""
 
-        def show(self, shown: object) -> None:
-            if getattr(shown, "page").screen == "new":  # noqa: B009
-                raise Faulty("the panel has melted")
+        def __init__(self, inbox: OpenInbox) -> None:
+            self._inbox = inbox
+
+        def show(self, shown: DeviceState) -> None:
+            if shown.page.screen == "new":
+                self._inbox.put(Stop())
 
         def close(self) -> None:
             pass
 
     def faulty(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
-        device(tmp_path)(inbox, (*panels, Glitch()), clock)
+        device(tmp_path)(inbox, (*panels, Last(inbox)), clock)
+        raise Faulty("the device has a fault")
 
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await shows(pilot, app, "home")
@@ -495,7 +499,7 @@ def test_a_fault_of_the_device_ends_the_app_and_comes_out(tmp_path: Path) -> Non
         await until(pilot, lambda: app.state.ended)
         ended.append("the app was reported")
 
-    with pytest.raises(Faulty, match="the panel has melted"):
+    with pytest.raises(Faulty, match="the device has a fault"):
         played(faulty, play)
     assert ended == ["the app was reported"]
     assert recorded(tmp_path) == []

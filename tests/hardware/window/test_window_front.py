@@ -14,7 +14,7 @@ from installed import Record
 from patience import GLANCE_S, glances
 from PIL import Image
 
-from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError
+from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
 from companion.record.trouble import RecordTrouble
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
@@ -520,17 +520,21 @@ def test_a_fault_of_the_window_ends_the_device_and_comes_out(tmp_path: Path) -> 
 
 
 def test_a_fault_of_the_device_ends_the_window_and_comes_out(tmp_path: Path) -> None:
-    class Glitch:
-        """A panel that fails on the screen of a new game."""
+    class Last:
+        """A panel that ends the device on the screen of a new game; a fault of its own would only cost its picture."""
+
+        def __init__(self, inbox: OpenInbox) -> None:
+            self._inbox = inbox
 
         def show(self, shown: DeviceState) -> None:
             if shown.page.screen == "new":
-                raise Faulty("the panel has melted")
+                self._inbox.put(Stop())
 
         def close(self) -> None: ...
 
     def faulty(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
-        device(tmp_path)(inbox, (*panels, Glitch()), clock)
+        device(tmp_path)(inbox, (*panels, Last(inbox)), clock)
+        raise Faulty("the device has a fault")
 
     def play() -> None:
         with person(faulty) as somebody:
@@ -538,7 +542,7 @@ def test_a_fault_of_the_device_ends_the_window_and_comes_out(tmp_path: Path) -> 
             somebody.strike(pygame.K_RETURN)
             somebody.app.run()
 
-    with pytest.raises(Faulty, match="the panel has melted"):
+    with pytest.raises(Faulty, match="the device has a fault"):
         play()
     assert not pygame.display.get_init()
     assert recorded(tmp_path) == []

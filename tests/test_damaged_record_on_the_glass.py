@@ -43,7 +43,7 @@ def test_a_damaged_record_is_reported_over_the_table_which_is_there(
     answers = played(folder, player())
     noted = " ".join(" ".join(said).split())
     assert noted == (
-        "lines of the record that cannot be read any more: 1; companion check names them "
+        "record damaged, lines lost: 1; everything else is kept "
         "Hannibal vs Rome, Cléo, Ada: an entry cannot be read any more; Go on in its log continues from before it"
     )
     assert answers[-1]["actions"] == ["undo"]
@@ -58,7 +58,7 @@ def test_the_message_is_in_japanese_if_that_is_set(folder: Path) -> None:
 
     def player() -> Player:
         answer = yield from look()
-        assert answer["banner"].startswith("読めなくなった記録の行")
+        assert answer["banner"].startswith("読めなくなった記録")
         assert answer["screen"] == "table"
 
     played(folder, player())

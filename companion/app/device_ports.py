@@ -43,7 +43,7 @@ class DevicePorts:
             if changed or panel.retry_at is not None:
                 panel.attempt(state, self._clock.monotonic())
             if before and panel.trouble is None:
-                self._reporter.report(self._settings.words("wire.back", why=before))
+                self._reporter.report(self._settings.words("wire.back"))
                 reported = True
             elif panel.auxiliary and panel.trouble and panel.trouble != before:
                 self._report(panel.auxiliary)
@@ -69,9 +69,9 @@ class DevicePorts:
         keys.attempt(state, self._clock.monotonic())
         if keys.trouble is None:
             if trouble is not None:
-                self._reporter.report(words("keys.back"), words("keys.lost", why=trouble))
+                self._reporter.report(words("keys.back"), words("keys.lost"))
             return trouble is not None
         if keys.trouble != trouble:
-            self._reporter.report(words("keys.lost", why=keys.trouble))
+            self._reporter.report(words("keys.lost"))
             return True
-        return keys.retry_at != retry_at and self._reporter.remind(words("keys.lost", why=keys.trouble))
+        return keys.retry_at != retry_at and self._reporter.remind(words("keys.lost"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.kit.refusals import Message, Phrase
 from companion.texts import harmless
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 
 class FileFault(Exception):
@@ -36,3 +37,8 @@ def fault_line(file: str, fault: FileFault, words: Words) -> str:
         what = words("pad.at", place=fault.place, what=what)
     shown = {"file": harmless(file), "what": harmless(what)}
     return words("pad.fault", **shown) if fault.line is None else words("pad.fault-line", line=fault.line, **shown)
+
+
+def fault_message(file: str, fault: FileFault) -> Message:
+    """The same line as a message, in every language."""
+    return Message("pad.wrong-file", fault=Phrase(**{name: fault_line(file, fault, Words(name)) for name in LANGUAGES}))

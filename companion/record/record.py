@@ -22,7 +22,7 @@ from companion.record.indexed import BROKEN, MOST_CHANGED, Progress
 from companion.record.log import LOG, Disk, Writer, sync_names
 from companion.record.lookup import RecordView
 from companion.record.scan import read_line
-from companion.record.trouble import RecordTrouble, reason_of, system_trouble
+from companion.record.trouble import RecordTrouble, system_trouble
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class Record(RecordView):
             log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])
         if self._scan.cut_off and self._scan.unread is not None:
             # Behind there may be acknowledged lines, which the next one would overwrite.
-            self._barred = RecordTrouble("record.cut-off", why=reason_of(self._scan.unread))
+            self._barred = RecordTrouble("record.cut-off")
             self.notices.append(self._barred.message)
             return False
         with suppress(OSError, RecordTrouble):  # a full disk; the cut comes before the next act
@@ -122,7 +122,7 @@ class Record(RecordView):
         unread = self._scan.unread
         yield from super().reread(step)
         if self._scan.unread is not None and unread is None:
-            self.notices.append(Message("log.unread", why=reason_of(self._scan.unread)))
+            self.notices.append(Message("record.unread"))
         self.notices += self.damage()
 
     # -- writing

@@ -150,7 +150,7 @@ def parse(text: str) -> ParsedSettings:
     try:
         entries = Reader(from_toml(text)).members()
     except Unparsed as fault:
-        return ParsedSettings(Settings(), (Message("settings.unreadable", why=fault.why),))
+        return ParsedSettings(Settings(), (_unreadable(fault),))
     settings, troubles = Settings(), []
     for key, value in entries.items():
         if key not in KEYS:
@@ -163,6 +163,12 @@ def parse(text: str) -> ParsedSettings:
             known = {"known": ", ".join(map(as_short_json, CHOICES[key]))} if key in CHOICES else {}
             troubles.append(Message(f"settings.wrong.{key}", value=as_short_json(value.value), **known))
     return ParsedSettings(settings, tuple(troubles))
+
+
+def _unreadable(fault: Unparsed) -> Message:
+    if fault.line is None:
+        return Message("settings.unreadable")
+    return Message("settings.unreadable-line", line=fault.line)
 
 
 def to_toml(settings: Settings, about: Callable[[str], str]) -> str:

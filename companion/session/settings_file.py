@@ -7,6 +7,7 @@ is until a setting is changed; then it is renamed and kept.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +21,8 @@ from companion.words import LANGUAGES, Words
 
 _MOST = 64 * 1024
 """Bytes of a file that is looked at; ours has about one thousand."""
+
+log = logging.getLogger(__name__)
 
 
 class SettingsTrouble(Exception):
@@ -61,17 +64,17 @@ class SettingsFile:
             if not self._path.is_file():  # opening a pipe would wait for ever
                 if not os.path.lexists(self._path):
                     return ParsedSettings(Settings())
-                return ParsedSettings(Settings(), (Message("settings.unreadable", why="not a file"),))
+                return _unreadable("not a file")
             with self._path.open("rb") as file:
                 text = file.read(_MOST + 1)
             if len(text) > _MOST:
-                return ParsedSettings(Settings(), (Message("settings.unreadable", why=f"longer than {_MOST} bytes"),))
+                return _unreadable(f"longer than {_MOST} bytes")
             # utf-8-sig: some editors put a mark before the first letter.
             return parse(text.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return ParsedSettings(Settings(), (Message("settings.unreadable", why="not UTF-8"),))
+            return _unreadable("not UTF-8")
         except OSError as error:
-            return ParsedSettings(Settings(), (Message("settings.unreadable", why=reason_of(error)),))
+            return _unreadable(reason_of(error))
 
     def _write(self, text: str, *, keep: bool) -> None:
         """Replace the file: a temporary file gets its name once all of it is on the disk."""
@@ -102,6 +105,12 @@ class SettingsFile:
         while os.path.lexists(found := self._path.with_name(f"settings-{number}.toml")):
             number += 1
         return found
+
+
+def _unreadable(why: str) -> ParsedSettings:
+    """Default settings, and that the file cannot be read; only the log says why."""
+    log.warning("%s cannot be read: %s", SETTINGS, why)
+    return ParsedSettings(Settings(), (Message("settings.unreadable"),))
 
 
 def _about(language: str) -> Callable[[str], str]:

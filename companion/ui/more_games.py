@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.kit.faults import fault_line
+from companion.kit.faults import fault_message
 from companion.kit.game import Game
+from companion.session.message_box import MOST
 from companion.ui.home import game_line, games_at_home
-from companion.ui.intents import Say
+from companion.ui.intents import Post
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 
@@ -23,7 +24,10 @@ class MoreGames(ListScreen):
 
     @classmethod
     def from_context(cls, back: Screen, context: Context) -> Screen | Intent:
-        """The list; before it what is wrong with the files of pads that are left out, a line for each."""
+        """The list; before it what is wrong with the files of pads that are left out, a message for each.
+
+        They are posted from the last to the first: the one posted last is shown first. Of more than are kept the first.
+        """
         present = context.game_library.present
         pads, wrong = present.pads_now()
         here = games_at_home(context)
@@ -32,8 +36,8 @@ class MoreGames(ListScreen):
             *[(pad.key, pad) for pad in pads],
         ]
         screen = cls(back, tuple([(key, rules) for key, rules in games if key not in here]))
-        faults = [fault_line(file, fault, context.words) for file, fault in wrong]
-        return Say("pad.wrong-files", {"faults": "\n".join(faults)}, screen) if faults else screen
+        faults = [fault_message(file, fault) for file, fault in reversed(wrong[:MOST])]
+        return Post(tuple(faults), screen) if faults else screen
 
     def lines(self, context: Context) -> list[Line]:
         return [game_line(key, rules, self.back, context) for key, rules in self.games]

@@ -118,7 +118,8 @@ def test_what_is_no_setting_is_named() -> None:
 def test_what_is_not_toml_is_one_trouble_and_all_defaults(text: str) -> None:
     found = parse(text)
     assert found.settings == DEFAULTS
-    assert [trouble.key for trouble in found.troubles] == ["settings.unreadable"]
+    (trouble,) = found.troubles
+    assert trouble.key.startswith("settings.unreadable")
     assert said(text)[0].endswith("; the defaults hold")
 
 
@@ -220,10 +221,13 @@ def test_files_kept_earlier_stay(tmp_path: Path) -> None:
         (b"# " + b"x" * 70_000, "longer than 65536 bytes"),
     ],
 )
-def test_a_file_that_is_no_text_never_prevents_the_start(tmp_path: Path, spoiled: bytes, why: str) -> None:
+def test_a_file_that_is_no_text_never_prevents_the_start(
+    tmp_path: Path, spoiled: bytes, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / SETTINGS).write_bytes(spoiled)
     file = SettingsFile(tmp_path)
-    assert (file.settings, file.troubles) == (DEFAULTS, (Message("settings.unreadable", why=why),))
+    assert (file.settings, file.troubles) == (DEFAULTS, (Message("settings.unreadable"),))
+    assert why in caplog.text
     file.change("dim", 60)
     assert (tmp_path / "settings-1.toml").read_bytes() == spoiled
 

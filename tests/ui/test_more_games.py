@@ -13,6 +13,7 @@ from companion.cli import main
 from companion.games.pad.collection import SHIPPED
 from companion.games.registry import GAMES
 from companion.kit.faults import fault_line
+from companion.session.message_box import MessageBox
 from companion.session.session import Session
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
@@ -77,12 +78,52 @@ def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tm
         answer = yield "wait 0"
         assert answer["screen"] == "games"
         assert answer["banner"].startswith("bad.toml, line 1: format: ")
-        answer = yield "wait 7"
+        answer = yield "wait 100"
+        assert answer["banner"].startswith("bad.toml, line 1: format: ")
+        answer = yield "down"
         assert answer["banner"].startswith("worse\ufffd\ufffd.toml")
         answer = yield "down"
-        assert (answer["banner"], answer["cursor"]) == (None, 2)
+        assert (answer["banner"], answer["cursor"]) == (None, 3)
+        answer = yield "back"
+        assert "🔔2" in answer["lines"]
+        yield from pick("Messages")
+        answer = yield "wait 0"
+        assert [line[:9] for line in answer["lines"][1:]] == ["bad.toml,", "worse\ufffd\ufffd.t"]
+        while answer["screen"] != "home":
+            answer = yield "ok"
+        (pads / "bad.toml").unlink()
+        yield from pick("More games")  # what is still wrong is said again
+        answer = yield "down"
+        assert answer["banner"] is None
+
+    answers = played(tmp_path, player())
+    assert answers[-2]["banner"].startswith("worse\ufffd\ufffd.toml")
+
+
+def test_what_is_wrong_with_a_file_is_kept_in_every_language(tmp_path: Path) -> None:
+    (tmp_path / "pads").mkdir()
+    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (tmp_path / "settings.toml").write_text('language = "ja"\n', encoding="utf-8")
+    shown = []
+
+    def player() -> Player:
+        yield from pick("ほかのゲーム")
+        answer = yield "wait 0"
+        shown.append(answer["banner"])
 
     played(tmp_path, player())
+    (kept,) = MessageBox(tmp_path).texts
+    assert "".join(shown[0].split()) == "".join(kept.of("ja").split())
+    assert kept.of("en") == "bad.toml, line 1: format: 2 is not allowed; a whole number from 1 to 1 is needed"
+
+
+def test_of_very_many_wrong_files_the_first_ones_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "pads").mkdir()
+    for number in range(30):
+        (tmp_path / "pads" / f"bad{number:02}.toml").write_text("format = 2\n", encoding="utf-8")
+    played(tmp_path, pick("More games"))
+    kept = [text.of("en")[:5] for text in MessageBox(tmp_path).texts]
+    assert kept == [f"bad{number:02}" for number in range(20)]
 
 
 def test_what_a_wrong_file_says_is_cut_and_of_too_many_files_the_others_are_named(tmp_path: Path) -> None:

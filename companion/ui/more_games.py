@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from companion.kit.faults import fault_message
 from companion.kit.game import Game
-from companion.session.message_box import MOST
 from companion.ui.home import game_line, games_at_home
 from companion.ui.intents import Post
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
+
+NAMED = 20
+"""So many wrong files are named at most: as many messages are kept."""
 
 
 class MoreGames(ListScreen):
@@ -36,7 +38,7 @@ class MoreGames(ListScreen):
             *[(pad.key, pad) for pad in pads],
         ]
         screen = cls(back, tuple([(key, rules) for key, rules in games if key not in here]))
-        faults = [fault_message(file, fault) for file, fault in reversed(wrong[:MOST])]
+        faults = [fault_message(file, fault) for file, fault in reversed(wrong[:NAMED])]
         return Post(tuple(faults), screen) if faults else screen
 
     def lines(self, context: Context) -> list[Line]:

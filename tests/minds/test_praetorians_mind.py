@@ -367,7 +367,7 @@ def test_a_12_for_the_wrong_one_is_a_fault_and_the_12_itself_is_luck():
 def test_thoughts_odds_and_reviews_are_the_same_bytes_whatever_the_hash_seed():
     script = """
 import json, random, sys
-sys.path.insert(0, "tests/minds")
+sys.path[:0] = ["tests/minds", "tests"]
 from test_praetorians_mind import odds, random_positions, think, whole_game
 for position in random_positions(10):
     print(json.dumps([odds(position), think(position).as_json()]))

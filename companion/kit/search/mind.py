@@ -225,6 +225,11 @@ def even(seats: int) -> Shares:
     return (1.0 / seats,) * seats
 
 
+def for_two(seat: Seat, share: float) -> Shares:
+    """The shares of both seats, of which one has this share."""
+    return (1.0 - share, share) if seat else (share, 1.0 - share)
+
+
 def shares_of(winners: Sequence[Seat], seats: int) -> Shares:
     """The shares of a result: equal parts for the winners; equal parts for all without one."""
     if not winners:

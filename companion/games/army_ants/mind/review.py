@@ -12,10 +12,12 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.mind.compact import State, action_of, after, state_of, turns
 from companion.games.army_ants.mind.forced import PLIES, winning_turn, wins
-from companion.games.army_ants.mind.search import Search, Stopped
+from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, in_order
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth
 from companion.kit.rules import Action, Position
+from companion.kit.search.alpha_beta import Stopped
+from companion.kit.search.judge import open_choice
 from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, even, never, shares_of, until
 
 if TYPE_CHECKING:
@@ -54,10 +56,8 @@ def _of_choice(state: State, action: Action, then: Position, work: int, enough: 
     if then.outcome is not None:
         shares_played = shares_of(then.outcome.winners, 2)
         shares = max(shares, shares_played, key=lambda of: of[seat])
-    fault = shares_played[seat] - shares[seat]
-    better = str(action_of(state, best)) if fault < 0 else None
     kind = "choice" if len(order) > 1 else "forced"
-    return Judged(kind, seat, shares, shares_played, shares_played, ((seat, fault),), better)
+    return open_choice(seat, shares, shares_played, str(action_of(state, best)), kind)
 
 
 def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:

@@ -23,13 +23,11 @@ from companion.games.army_ants.mind.compact import (
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks, takes_queen
 from companion.games.army_ants.mind.worth import FEW_CARDS, PROVEN, WIN, worth_of, worth_of_cards
 from companion.kit.rules import Seat
+from companion.kit.search.alpha_beta import NO_MOVE, Stopped, Table
 from companion.kit.search.mind import Enough
 
 _ASK = 64
 """The work between two questions whether it is enough."""
-_TABLE_MOST = 50_000
-_EXACT, _LEAST, _MOST = 0, 1, 2
-"""What is known of a value in the table: it is this, at least this, at most this."""
 _HOPE = 60
 """What a turn without an attack adds at most, as an estimate."""
 _EXPOSED = 300
@@ -40,10 +38,6 @@ _SQUARES = 40
 _ONLY_QUEENS = _SQUARES - 2
 _PARTS = tuple([min(256, 256 * (_SQUARES - empty) // FEW_CARDS) for empty in range(_SQUARES + 1)])
 """By the number of empty squares: how many parts of 256 an advantage counts."""
-
-
-class Stopped(Exception):
-    """It is enough."""
 
 
 class Search:
@@ -62,7 +56,7 @@ class Search:
         self._worth = worth_of_cards(state.board)
         self.score = worth_of(state.board, self._worth)
         self._enough = enough
-        self._table: dict[int, tuple[int, int, int, int]] = {}
+        self._table: Table[int] = Table(PROVEN)
         self._history = [0] * TURNS
         self._farthest = 0
 
@@ -87,10 +81,10 @@ class Search:
         state, found = self.state, [turn]
         while len(found) < most:
             state = after(state, found[-1])
-            known = self._table.get(_key(state.board, state.turn, state.red, state.black))
-            if known is None or known[3] < 0 or not state.running or known[3] not in turns(state):
+            turn = self._table.move(_key(state.board, state.turn, state.red, state.black))
+            if turn == NO_MOVE or not state.running or turn not in turns(state):
                 break
-            found.append(known[3])
+            found.append(turn)
         return found
 
     def _value(self, state: State, turn: int, depth: int, alpha: int, beta: int) -> int:
@@ -118,7 +112,7 @@ class Search:
             return value if seat == 0 else -value
         self._count()
         key = _key(board, seat, red, black)
-        found, hint = self._recall(key, depth, alpha, beta, ply)
+        found, hint = self._table.recall(key, depth, alpha, beta, ply)
         if found is not None:
             return found
         order = rally_turns(State(board, seat, red, black, self.state.free))
@@ -136,7 +130,7 @@ class Search:
                     if value >= beta:
                         self._history[turn] += depth * depth
                         break
-        self._keep(key, depth, best, chosen, least, beta, ply)
+        self._table.keep(key, depth, best, chosen, least, beta, ply)
         return best
 
     def _after_rally_turn(
@@ -167,7 +161,7 @@ class Search:
         if takes_queen(board, seat):
             return WIN - ply
         key = _key(board, seat, 0, 0)
-        found, hint = self._recall(key, depth, alpha, beta, ply)
+        found, hint = self._table.recall(key, depth, alpha, beta, ply)
         if found is not None:
             return found
         stand = (score if seat == 0 else -score) * _PARTS[board.count(0)] // 256
@@ -221,9 +215,9 @@ class Search:
                         if value >= beta:
                             if batch == 2:
                                 self._history[turn] += depth * depth
-                            self._keep(key, depth, best, chosen, least, beta, ply)
+                            self._table.keep(key, depth, best, chosen, least, beta, ply)
                             return best
-        self._keep(key, depth, best, chosen, least, beta, ply)
+        self._table.keep(key, depth, best, chosen, least, beta, ply)
         return best
 
     def _attacks_on(self, board: bytes, seat: Seat, score: int, alpha: int, beta: int, ply: int) -> int:
@@ -251,24 +245,6 @@ class Search:
                     if value >= beta:
                         break
         return best
-
-    def _recall(self, key: int, depth: int, alpha: int, beta: int, ply: int) -> tuple[int | None, int]:
-        """The value if the table has it as deep and as exact as needed; the best turn of an earlier look, else -1."""
-        known = self._table.get(key)
-        if known is None:
-            return None, -1
-        looked, kind, value, hint = known
-        # Seen from here a win or a loss is so many turns farther away.
-        value = value - ply if value >= PROVEN else value + ply if value <= -PROVEN else value
-        fits = kind == _EXACT or (kind == _LEAST and value >= beta) or (kind == _MOST and value <= alpha)
-        return (value if fits and looked >= depth else None), hint
-
-    def _keep(self, key: int, depth: int, best: int, chosen: int, least: int, beta: int, ply: int) -> None:
-        if len(self._table) >= _TABLE_MOST:
-            self._table.clear()
-        kind = _MOST if best <= least else _LEAST if best >= beta else _EXACT
-        value = best + ply if best >= PROVEN else best - ply if best <= -PROVEN else best
-        self._table[key] = depth, kind, value, chosen
 
 
 def _key(board: bytes, seat: Seat, red: int, black: int) -> int:

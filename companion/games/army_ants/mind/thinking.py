@@ -10,9 +10,10 @@ from companion.games.army_ants.mind.arrangement import allowed, next_card
 from companion.games.army_ants.mind.compact import State, action_of, after, change, state_of, step, turns
 from companion.games.army_ants.mind.forced import leaves_queen, winning_turn
 from companion.games.army_ants.mind.lines import GAIN_SHIFT, attacks
-from companion.games.army_ants.mind.search import Search, Stopped
+from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
 from companion.kit.rules import Position
+from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
 from companion.kit.search.numbers import shuffle
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.games.army_ants.engine.field import RIGHT, SQUARES
 from companion.games.army_ants.mind.lines import QUEENS, SIDE, VALUES
 from companion.kit.rules import Seat
-from companion.kit.search.mind import Shares
+from companion.kit.search.mind import Shares, for_two
 from companion.kit.search.numbers import logistic
 
 WIN = 1_000_000
@@ -65,4 +65,4 @@ def shares_of_worth(value: int, seat: Seat) -> Shares:
     own = min(SURE, max(1.0 - SURE, logistic(value / SPREAD)))
     if abs(value) >= PROVEN:
         own = 1.0 if value > 0 else 0.0
-    return (own, 1.0 - own) if seat == 0 else (1.0 - own, own)
+    return for_two(seat, own)

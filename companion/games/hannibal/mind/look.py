@@ -8,10 +8,11 @@ from typing import NamedTuple, TypeVar
 from companion.games.hannibal.engine.actions import FIGHTERS
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.mind.battle import DRAW, WIN, Battle
-from companion.games.hannibal.mind.search import Search, State, Stopped, state_of, wins_at_once
+from companion.games.hannibal.mind.search import Search, State, state_of, wins_at_once
 from companion.kit.rules import Seat
+from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.matrix import Rows, Solved, solve
-from companion.kit.search.mind import Enough, Shares
+from companion.kit.search.mind import Enough, Shares, for_two
 
 T = TypeVar("T")
 
@@ -51,8 +52,7 @@ class Round(NamedTuple):
 
 def shares(seat: Seat, value: float) -> Shares:
     """The shares of both seats, of what a position is worth for one."""
-    part = (1.0 + value) / 2.0
-    return (part, 1.0 - part) if seat == 0 else (1.0 - part, part)
+    return for_two(seat, (1.0 + value) / 2.0)
 
 
 def turns(position: CardsPosition, enough: Enough, whole: int | None = None, deepest: int = DEEPEST) -> Ranked:

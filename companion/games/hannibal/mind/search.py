@@ -29,6 +29,7 @@ from companion.games.hannibal.mind.camps import (
 from companion.games.hannibal.mind.hands import Mask, leads, mask_of
 from companion.games.hannibal.mind.weights import CHIPS, HANDS, TURN
 from companion.kit.rules import Seat
+from companion.kit.search.alpha_beta import Stopped, Table
 from companion.kit.search.mind import Enough
 from companion.kit.search.numbers import logistic
 
@@ -39,13 +40,6 @@ WORTH += [-worth for worth in reversed(WORTH[1:])]
 """By the score of a position its value; a negative score counts from the end of the list, as Python does."""
 WORTH[0] = 1e-9  # not DRAW: that is a game without winner, an estimate never
 ASK_EVERY = 16
-TABLE_MOST = 50_000
-EXACT, LEAST, MOST = 0, 1, 2
-"""What a kept value says: that it is this, at least this, at most this."""
-
-
-class Stopped(Exception):
-    """The work is enough."""
 
 
 class State(NamedTuple):
@@ -83,7 +77,7 @@ class Search:
         self._enough = enough
         self._ask_at = -1
         self._leads = leads()
-        self._table: dict[tuple[int, int, int], tuple[int, int, float, int]] = {}
+        self._table: Table[float] = Table()
         self._history = ([0] * KINDS, [0] * KINDS)
         self.work = 0
 
@@ -124,12 +118,9 @@ class Search:
             return WORTH[self.score(state)]
         self._check()
         key = (own, other, ((chips + CHIPS_TO_WIN) << 5 | hand) << 6 | other_hand << 1 | seat)
-        first = -1
-        kept = self._table.get(key)
-        if kept is not None:
-            kept_depth, says, worth, first = kept
-            if kept_depth >= depth and (says == EXACT or (worth >= beta if says == LEAST else worth <= alpha)):
-                return worth
+        known, first = self._table.recall(key, depth, alpha, beta)
+        if known is not None:
+            return known
         best, best_at, floor = -WIN, -1, alpha
         for at in self._order(mine, its, state, first, depth):
             worth = self.after(state, mine.steps[at], depth, alpha, beta)
@@ -140,10 +131,7 @@ class Search:
                     if alpha >= beta:
                         self._history[seat][mine.steps[at].kind] += depth * depth
                         break
-        if len(self._table) >= TABLE_MOST:
-            self._table.clear()
-        says = LEAST if best >= beta else EXACT if best > floor else MOST
-        self._table[key] = (depth, says, best, best_at)
+        self._table.keep(key, depth, best, best_at, floor, beta)
         return best
 
     def _order(self, mine: Look, its: Look, state: State, first: int, depth: int) -> list[int]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from companion.games.seven_hills.engine.actions import BANNER
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, POINTS, Deal, World
 from companion.games.seven_hills.mind.leads import DEAR, gain
+from companion.kit.search.alpha_beta import TABLE_MOST
 
 CARDS_MOST = 3
 """Tables on which nobody holds more cards are solved, for who wins: 0.15 s at most on a desktop."""
@@ -19,7 +20,6 @@ CARDS_MOST = 3
 MARGINS_MOST = 2
 """Up to so many cards also for the margin: 0.02 s."""
 
-TABLE_MOST = 50_000
 CALLS_MOST = 3_000
 """After so many tables no other move is solved when the best one is known."""
 

@@ -12,9 +12,9 @@ from companion.games.seven_hills.engine.hills import Hill, Row, TurnedUp, owner,
 from companion.games.seven_hills.mind.compact import NOTHING, Deal
 from companion.games.seven_hills.mind.endings import result_share
 from companion.games.seven_hills.mind.search import Tree
-from companion.games.seven_hills.mind.thinking import proven_share, shares, solve
+from companion.games.seven_hills.mind.thinking import proven_share, solve
 from companion.kit.rules import Position
-from companion.kit.search.mind import Enough, Shares
+from companion.kit.search.mind import Enough, Shares, for_two
 
 if TYPE_CHECKING:
     from random import Random
@@ -37,12 +37,13 @@ def _win(position: CardsPosition, chance: Random, enough: Enough) -> tuple[Share
     if position.variant.open:
         solved = solve(deal)
         if solved is not None:
-            return shares(deal.base.turn, proven_share(solved)), True, 0
+            return for_two(deal.base.turn, proven_share(solved)), True, 0
     elif position.left == (0, 0) and not position.variant.barricades and position.turn is None:
-        return shares(0, result_share(deal.draw(chance).margin())), True, 0  # who is alone wins, whatever the cards are
+        # Who is alone wins, whatever the cards are.
+        return for_two(0, result_share(deal.draw(chance).margin())), True, 0
     tree = Tree(deal, None, chance)
     tree.run(enough)
-    return shares(0, tree.share), False, tree.sims
+    return for_two(0, tree.share), False, tree.sims
 
 
 def _owners(position: CardsPosition, number: int) -> tuple[float, float, float]:

@@ -8,16 +8,16 @@ is what remains: how the cards that the seat could not see changed what it could
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
-from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, shares, solve
+from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, solve
 from companion.kit.rules import Action, Seat
-from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, never, until
+from companion.kit.search.judge import Tape, open_choice, standard_error
+from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, for_two, never, until
 
 if TYPE_CHECKING:
     from random import Random
@@ -33,21 +33,6 @@ SURE = 3.0
 
 Known = tuple[Cards | None, Cards | None]
 """The face-down cards by seat; None where the game did not show them."""
-
-
-class Tape:
-    """Random numbers that were drawn before."""
-
-    __slots__ = ("_at", "_numbers")
-
-    def __init__(self, numbers: list[float]) -> None:
-        self._at = -1
-        self._numbers = numbers
-
-    def random(self) -> float:
-        """The next one; after the last one the first."""
-        self._at = (self._at + 1) % len(self._numbers)
-        return self._numbers[self._at]
 
 
 @cache
@@ -130,10 +115,10 @@ def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
     """The shares on the true table."""
     if position.outcome is not None:
         winners = position.outcome.winners
-        return shares(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
+        return for_two(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
     tree = Tree(Deal(position, known), None, Tape(fixed_numbers()))
     tree.run(enough)
-    return shares(0, tree.share)
+    return for_two(0, tree.share)
 
 
 def _compare(
@@ -147,7 +132,7 @@ def _compare(
     closer = until(CLOSER * work, stopped)
     played = _follow(deal, seat, laid, numbers, closer)
     best = played if code == laid else _follow(deal, seat, code, numbers, closer)
-    error = sqrt((played * (1.0 - played) + best * (1.0 - best)) / (CLOSER * work))
+    error = standard_error(played, best, CLOSER * work)
     return (best, played, code) if played - best < -SURE * error else (played, played, laid)
 
 
@@ -175,9 +160,7 @@ def _judge_open(
             played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
-    shown = shares(seat, played)
-    better = _named(code) if played < best else None
-    return Judged("choice", seat, shares(seat, best), shown, shown, ((seat, played - best),), better)
+    return open_choice(seat, for_two(seat, best), for_two(seat, played), _named(code))
 
 
 def _named(code: int) -> str:

@@ -12,7 +12,7 @@ from companion.games.seven_hills.mind.greedy import Glance
 from companion.games.seven_hills.mind.search import Edge, Edges, Tree
 from companion.games.seven_hills.mind.secrets import own
 from companion.kit.rules import Position, Seat
-from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
+from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, for_two
 
 if TYPE_CHECKING:
     from random import Random
@@ -47,7 +47,7 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
     tree.run(enough)
     thought = _searched(position, seat, tree)
-    return thought._replace(win=shares(seat, 0.0), exact=True) if lost else thought
+    return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
 
 
 def advisable(position: Position) -> bool:
@@ -60,7 +60,7 @@ def quick(sight: Sight) -> Thought:
     """The thought by the quick rule; where a hill is turned up, the card that lies there."""
     position, seat, cards = parts(sight)
     glance = Glance(position, seat, cards)
-    win = shares(seat, glance.share)
+    win = for_two(seat, glance.share)
     if position.pending is not None:
         action = f"reveal {SAID[cards[position.pending.hill - 1][0]]}"
         return Thought(seat, action, win, exact=True, line=(action,))
@@ -96,11 +96,6 @@ def proven_share(moves: list[Move]) -> float:
     return result_share(moves[0].value) if moves else 0.0
 
 
-def shares(seat: Seat, share: float) -> Shares:
-    """The shares of both seats, of which one has this share."""
-    return (1.0 - share, share) if seat else (share, 1.0 - share)
-
-
 def notation(position: CardsPosition, hill: int, card: int) -> str:
     """The action that lays a card at a hill; hills count from 0 here."""
     return f"place {hill + 1} {SAID[card]}" if position.hills[hill].open else f"place {hill + 1}"
@@ -124,7 +119,7 @@ def _proven(position: CardsPosition, seat: Seat, moves: list[Move]) -> Thought:
     return Thought(
         seat,
         choices[0].action,
-        shares(seat, choices[0].win),
+        for_two(seat, choices[0].win),
         _laid(position, best.hill, best.card),
         exact=True,
         choices=tuple(choices),
@@ -145,7 +140,7 @@ def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
     return Thought(
         seat,
         choices[0].action,
-        shares(seat, choices[0].win),
+        for_two(seat, choices[0].win),
         _laid(position, code >> 4, code & 15),
         choices=tuple(choices),
         line=_line(position, tree),

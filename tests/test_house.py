@@ -107,6 +107,7 @@ INSIDE = {
                 "new_game.New",
                 "people.People",
                 "people.players_of",
+                "qr_screen.Address",
                 "read_only.ReadOnly",
                 "settings.Settings",
                 "setup_pages.SetUp",

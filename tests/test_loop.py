@@ -49,6 +49,7 @@ from companion.ports import (
 )
 from companion.record.index import INDEX, connect
 from companion.record.log import LOG, Disk
+from companion.session.message_box import MessageBox
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
@@ -172,9 +173,12 @@ class Table:
         home: bool = False,
         failed: FailedRoot | None = None,
         services: Services | None = None,
+        web: str = "",
     ) -> Script:
         script = Script(self.clock, events)
-        settings = ActiveSettings(Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling)
+        settings = ActiveSettings(
+            Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling, web=lambda: web
+        )
         machine = Machine(script, self.clock, panels, keys, undervoltage=weak, power_off=off, services=services)
         startup = Startup(tour=tour, home=home, notices=tuple(notices), failed=failed)
         self.off = Loop(self.session, settings, machine, startup).run()
@@ -1196,6 +1200,35 @@ def test_what_the_services_of_the_card_say_is_told_when_the_device_is_reloaded(t
     assert banners[0] == "Wi-Fi: this Pi has no radio that works"
     assert banners[-1] == "Wi-Fi Club: wrong password"
     assert "Wi-Fi Club: wrong password" in (table.folder / "messages.json").read_text("utf-8")
+
+
+class Reached(Helpers):
+    """Services that say at every reload that phones reach the web window."""
+
+    def news(self) -> list[News]:
+        self.asked += 1
+        found = Message("network.web", name="Club", address="http://192.168.1.7:8000")
+        return [News(found, reached=True)] if self.asked > 1 else []
+
+
+def test_when_phones_reach_the_web_window_its_address_and_code_are_shown_once(table: Table) -> None:
+    glass = Glass()
+    events: list[Event | float] = [1.0, Reread(), 30.0, *press(Key.OK), Reread(), 30.0]
+    table.run(events, glass, services=Reached(), web="http://192.168.1.7:8000/")
+    assert [shown.page.screen for shown in glass.shown] == ["home", "address", "home"]
+    assert glass.shown[1].page.lines[-1] == "http://192.168.1.7:8000/"
+    assert not any(shown.page.banner for shown in glass.shown)
+    # It is under Messages, and no start greets with it.
+    box = MessageBox(table.folder)
+    assert (len(box.texts), box.unseen) == (1, ())
+    assert "192.168.1.7" in str(box.texts[0])
+
+
+def test_where_no_window_is_open_the_address_is_told_as_any_message(table: Table) -> None:
+    glass = Glass()
+    table.run([1.0, Reread(), 1.0], glass, services=Reached())
+    assert [shown.page.screen for shown in glass.shown][-1] == "home"
+    assert "Web window" in str(glass.shown[-1].page.banner)
 
 
 class Asked(Helpers):

@@ -173,6 +173,16 @@ class Reporter:
         self._banners.interrupt_kept(self._in_words(text), partial(self._box.mark_seen, text))
         self._idle.restart()
 
+    def keep(self, message: Message) -> bool:
+        """Keep a message that a page shows in its own way, and light the display; False if it is kept already."""
+        known, text = self._box.texts, self._box.post(message)
+        self._box.mark_seen(text)
+        if text in known:
+            return False
+        log.info("%s", without_breaks(self._in_words(text)))
+        self._idle.restart()
+        return True
+
     def greet(self, messages: Iterable[Message]) -> None:
         """Log and keep the messages of the start, and show them after those that nobody has seen yet."""
         for message in messages:

@@ -279,8 +279,11 @@ class Loop:
 
     def _tell_news(self) -> None:
         """Tell what the services of the card have said."""
-        for message, kept in self._services.news() if self._services is not None else ():
-            if kept:
+        for message, kept, reached in self._services.news() if self._services is not None else ():
+            if reached and self._settings.capabilities().web and not self._screen.awaits_device:
+                if self._reporter.keep(message):
+                    self._screen = self._context().routes.address(self._screen)
+            elif kept:
                 self._reporter.post(message)
             else:
                 self._reporter.report(self._settings.words.message(message, ()))

@@ -25,10 +25,14 @@ log = logging.getLogger(__name__)
 
 
 class News(NamedTuple):
-    """A message from a service beside the device. One that is `kept` is there until people have read it."""
+    """A message from a service beside the device. One that is `kept` is there until people have read it.
+
+    With `reached`, phones reach the web window: its address and its code are shown in place of the message.
+    """
 
     message: Message
     kept: bool = True
+    reached: bool = False
 
 
 class Services(Protocol):

@@ -62,6 +62,11 @@ class LazyRoutes(Routes):
 
         return Tour(back)
 
+    def address(self, back: Screen) -> Screen:
+        from companion.ui.qr_screen import Address
+
+        return Address(back)
+
     def help(self, back: Screen) -> Screen:
         from companion.ui.help import help_on
 

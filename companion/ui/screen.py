@@ -156,6 +156,10 @@ class Routes(ABC):
         """The keys one by one; then `back`."""
 
     @abstractmethod
+    def address(self, back: Screen) -> Screen:
+        """The address of the web window and its code."""
+
+    @abstractmethod
     def help(self, back: Screen) -> Screen:
         """Help on the screen `back`."""
 

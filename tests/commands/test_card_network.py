@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.image import NETWORK, network_watch
+from companion.commands.image import NETWORK, REACHED, network_watch
 from companion.commands.image.companion_toml import Wifi
 from companion.commands.image.network import Seen, address, explain
 from companion.commands.image.network_watch import LOG, RELOAD, SCAN, STATUS, wanted, watch
@@ -126,9 +126,11 @@ def test_after_a_minute_the_reason_is_on_the_glass(folder: Path) -> None:
 def test_a_network_that_works_is_told_once_and_again_when_its_address_changes(folder: Path) -> None:
     assert Radio(connects=30).watch(folder) == "Wi-Fi works: Club Müller, address 192.168.1.7"
     assert Radio(connects=10).watch(folder) == ""
+    assert not (folder / REACHED).exists()
     (folder / "web").touch()
     window = "Wi-Fi works: Club Müller. Web window: http://192.168.1.7:8000. Its QR code is in the settings, Web window"
     assert Radio(connects=0).watch(folder) == window
+    assert (folder / REACHED).exists()
     assert Radio(connects=0).watch(folder) == ""
     assert "192.168.1.9" in Radio(0, CONNECTED.replace(".7", ".9")).watch(folder)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.commands.device.card_services import CardServices
-from companion.commands.image import NETWORK
+from companion.commands.image import NETWORK, REACHED
 from companion.commands.image.messages import in_all_languages, to_json
 
 
@@ -21,3 +21,12 @@ def test_each_saying_is_news_once(tmp_path: Path) -> None:
         (found,) = services.news()
         assert (str(found.message.params["text"]), found.kept) == (text, True)
         assert services.news() == []
+
+
+def test_a_web_window_that_phones_reach_is_shown_with_its_code(tmp_path: Path) -> None:
+    services = CardServices(lambda name, text: None, tmp_path)
+    say(tmp_path, "Wi-Fi works")
+    assert [news.reached for news in services.news()] == [False]
+    (tmp_path / REACHED).touch()
+    say(tmp_path, "Wi-Fi works. Web window: http://192.168.1.7:8000")
+    assert [news.reached for news in services.news()] == [True]

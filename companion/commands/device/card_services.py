@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.app.machine import News
-from companion.commands.image import NETWORK, STICK, STICK_DONE
+from companion.commands.image import NETWORK, REACHED, STICK, STICK_DONE
 from companion.commands.image.messages import read_messages
 from companion.kit.refusals import Message, Phrase
 
@@ -32,6 +32,7 @@ class CardServices:
         for file, kept in SAYINGS.items():
             said = read_messages(self._card, file)
             if said != self._said.get(file, []):
-                found += [News(Message("image.notice", text=text), kept) for text in said]
+                reached = file == NETWORK and (self._card / REACHED).exists()
+                found += [News(Message("image.notice", text=text), kept, reached) for text in said]
             self._said[file] = said
         return found

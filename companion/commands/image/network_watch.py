@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.commands.image import NETWORK
+from companion.commands.image import NETWORK, REACHED
 from companion.commands.image.companion_toml import Wifi
 from companion.commands.image.messages import in_all_languages, to_json
 from companion.commands.image.network import Seen, address, explain
@@ -66,6 +66,8 @@ def watch(
         if read_text(data / TOLD) == said:
             return None
         write(data / TOLD, said, 0o600)
+        if (folder / "web").exists():
+            write(folder / REACHED, "")
     else:
         message = explain(wifi, seen._replace(scan=run(SCAN), log=run(LOG)))
     text = in_all_languages(lambda words: message_text(message, words))

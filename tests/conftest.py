@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import os
+import shutil
 import signal
-from collections.abc import Iterator
+import sys
+import tempfile
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
 collect_ignore = ["sixth_game"]  # put into a copy of the project by test_sixth_game, and tested there
 
 KEPT = (
-    "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH", "TMPDIR",
+    "COMPANION_FONT", "HOME", "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", "PYTHONPYCACHEPREFIX", "TMPDIR",
     needs.VARIABLE,
 )  # fmt: skip
 """The environment variables that tests, and the programs they start, inherit; besides those of pytest and pip."""
@@ -72,17 +76,20 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist starts its workers
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Remove from the environment what terminal, locale and services have put there.
 
     This runs after pytest has read what it needs for its own output, and before any test is imported. GNU readline,
     which pytest imports, sets COLUMNS and LINES for programs that are started; `os.environ` does not show them.
     """
+    dont_write_bytecode = os.environ.get("PYTHONDONTWRITEBYTECODE")
     for name in {*os.environ, "COLUMNS", "LINES"}:
         if name not in KEPT and not name.startswith(("PYTEST_", "PIP_")):
             os.environ.pop(name, None)
             os.unsetenv(name)
     _use_memory_for_temporary_folders()
+    if dont_write_bytecode:
+        _keep_bytecode(session.config)
     # A shell lets the programs behind an `&` ignore Ctrl-C, and so would those that tests start and interrupt.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -125,6 +132,29 @@ def _use_memory_for_temporary_folders() -> None:
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
 
 
+def _keep_bytecode(config: pytest.Config) -> None:
+    """Where Python is set to write no bytecode, keep what this run compiles in a folder of its own until it ends.
+
+    Otherwise each worker would compile all tests, and each of some hundred programs that they start the project.
+    """
+    folder = tempfile.mkdtemp(prefix="bytecode-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = folder
+    sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let one worker after the other import a module of tests: the first one compiles it, the others read that."""
+    if not isinstance(collector, pytest.Module) or "PYTEST_XDIST_WORKER" not in os.environ:
+        return (yield)
+    with collector.path.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        return (yield)
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """As the last line of the run: what was skipped because a program is missing, and what installs it."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
@@ -133,19 +163,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         line = needs.last_line(report.longrepr[2] for report in reporter.stats.get("skipped", []))
         if line:
             reporter.write_line(line)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _bytecode(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where Python is set to write no bytecode, keep that of the programs that tests start in a folder of the tests.
-
-    They are started some hundred times, and would be compiled each time.
-    """
-    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-        folder = tmp_path_factory.getbasetemp()
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            folder = folder.parent  # one for all workers
-        os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from installed import GameSetup, answer
+from variants import ENTRIES, options_of
 
 from companion.commands.device.board_names import explain_fault
 from companion.games import registry
@@ -78,7 +79,7 @@ def in_words(message: Message) -> None:
 
 # -- table views
 
-ENTRIES = [(registry.game(key), entry) for key in registry.GAMES for entry in ("cards", "scores")]
+TABLES = [(registry.game(key), entry) for key, entry in ENTRIES]
 
 
 def view(game, entry):
@@ -92,11 +93,11 @@ def view(game, entry):
 
 
 def options(game, entry):
-    return game.complete({"entry": entry} if "entry" in game.options else {})
+    return game.complete(options_of(entry))
 
 
 @pytest.mark.parametrize("examples", [40, pytest.param(200, marks=pytest.mark.thorough)])
-@pytest.mark.parametrize(("game", "entry"), ENTRIES, ids=[f"{game.key}-{entry}" for game, entry in ENTRIES])
+@pytest.mark.parametrize(("game", "entry"), TABLES, ids=[f"{key}-{entry}" for key, entry in ENTRIES])
 def test_any_table_is_taken_or_inconsistent(game, entry, examples):
     @settings(fuzzed, max_examples=examples)
     @given(spoilt(view(game, entry)))

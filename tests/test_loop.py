@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from installed import Record
 from logs import texts
+from variants import every_entry, options_of
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import log_text
@@ -26,7 +27,6 @@ from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
 from companion.games import registry
-from companion.games.registry import GAMES
 from companion.kit.refusals import Message
 from companion.play.act import Act
 from companion.play.line import PEOPLE, Line
@@ -583,13 +583,14 @@ def test_for_a_moment_after_an_entry_ok_does_nothing(table: Table) -> None:
     assert glass.shown[-1].page.screen == "table"
 
 
-@pytest.mark.parametrize("entry", ["cards", "scores"])
-@pytest.mark.parametrize("game", GAMES)
-def test_in_every_game_taps_in_a_row_enter_once_and_begin_no_rematch(table: Table, game: str, entry: str) -> None:
+@every_entry
+def test_in_every_game_taps_in_a_row_enter_once_and_begin_no_rematch(
+    table: Table, game: str, entry: str | None
+) -> None:
     glass, players = Glass(), registry.game(game).players[0]
     for name in NAMES[:players]:
         table.session.add_person(name)
-    table.session.start(game, NAMES[:players], {"entry": entry})
+    table.session.start(game, NAMES[:players], options_of(entry))
     entries = []
 
     def events() -> Iterator[Event | float]:

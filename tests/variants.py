@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 import pytest
 
+from companion.games import registry
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption
 from companion.kit.rules import Options
+
+
+def entries(game: Game) -> Sequence[bool | str | None]:
+    """The values of the option `entry`; None where a game has no such option."""
+    return game.options.get("entry", (None,))
+
+
+def options_of(entry: bool | str | None) -> dict[str, bool | str]:
+    """The options that choose a value of `entries`."""
+    return {} if entry is None else {"entry": entry}
+
+
+ENTRIES = [(key, entry) for key in registry.GAMES for entry in entries(registry.game(key))]
+"""Every game of the registry with each of its entries."""
+every_entry = pytest.mark.parametrize(("game", "entry"), ENTRIES)
+
+
+def up_to_three(key: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The first three of the names, two where a game has no room for three."""
+    return tuple(names[: min(3, registry.game(key).players[1])])
 
 
 def option_sets(game: Game) -> list[Options]:

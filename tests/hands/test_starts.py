@@ -7,25 +7,21 @@ import random
 from collections.abc import Iterator
 from contextlib import closing
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from installed import Record
 
-from companion.games.registry import GAMES
+from companion.games.registry import GAMES, game
 from companion.ui.intents import Enter, Redo, Rematch, Resume, Start, Undo
 from hands.session import NAMES, Device, sentences
 
 TAKEN_BACK = "Taken back: the start of the game"
 AGAIN = "Again: the start of the game"
-LAID = {
-    "praetorians": "Lay out Praetorians as at its start for Ada, Ben",
-    "spartacus": "Lay out Spartacus as at its start for Ada, Ben, Cleo",
-    "hannibal": "Lay out Hannibal vs Rome as at its start for Ada, Ben",
-    "seven-hills": "Lay out Seven Hills of Rome as at its start for Ada, Ben",
-    "army-ants": "Lay out Army Ants as at its start for Ada, Ben",
-}
-PHYSICAL = [(key, import_module(f"hands.{key.replace('-', '_')}")) for key in GAMES]
+MODULES = {key: f"hands.{key.replace('-', '_')}" for key in GAMES}
+PHYSICAL = [(key, import_module(name)) for key, name in MODULES.items() if find_spec(name) is not None]
+"""The games that have a table of real cards and pieces; a game may do without."""
 
 
 @pytest.fixture
@@ -35,7 +31,10 @@ def glass(tmp_path: Path) -> Iterator[Device]:
 
 
 def people(key: str) -> tuple[str, ...]:
-    return NAMES[: 3 if key == "spartacus" else 2]
+    return NAMES[: game(key).players[0]]
+
+
+LAID = {key: f"Lay out {game(key).name} as at its start for {', '.join(people(key))}" for key in GAMES}
 
 
 def corrected(device: Device, **fields: object) -> Enter:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from chip_models import MODELS
 from PIL.Image import Image
 from presses import FOUR, Shadow, painter, way_to
 from test_dirty import CountedBus
+from variants import ENTRIES, options_of, up_to_three
 
-from companion.games.registry import GAMES
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
@@ -28,15 +28,15 @@ SHARE = 0.22
 """An SSD1309 takes the same bytes as an SSD1306."""
 
 
-def frames(game: str, entry: str, actions: int) -> Iterator[Image]:
+def frames(game: str, entry: bool | str | None, actions: int) -> Iterator[Image]:
     """The picture after every key of a random game."""
     return (frame for frame, is_moving in moving_frames(game, entry, actions) if not is_moving)
 
 
-def moving_frames(game: str, entry: str, actions: int) -> Iterator[tuple[Image, bool]]:
+def moving_frames(game: str, entry: bool | str | None, actions: int) -> Iterator[tuple[Image, bool]]:
     """The same, and the pictures that lead to the table after each entry; whether a picture is one of these."""
     chance = random.Random(f"{game} {entry}")
-    table = Shadow(game, ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2], entry=entry)
+    table = Shadow(game, up_to_three(game, ("Ada", "Ben", "Cleo")), **options_of(entry))
     before = shown = None
     for _ in range(actions):
         if table.over:
@@ -67,14 +67,13 @@ def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_th
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     glass.show()
     keys = bits = 0
-    for game in GAMES:
-        for entry in ("cards", "scores"):
-            for place, frame in enumerate(frames(game, entry, 25)):
-                bus.bits = 0
-                glass.display(frame)
-                assert model.picture().tobytes() == frame.tobytes()
-                if place:  # the first one follows another game
-                    keys, bits = keys + 1, bits + bus.bits
+    for game, entry in ENTRIES:
+        for place, frame in enumerate(frames(game, entry, 25)):
+            bus.bits = 0
+            glass.display(frame)
+            assert model.picture().tobytes() == frame.tobytes()
+            if place:  # the first one follows another game
+                keys, bits = keys + 1, bits + bus.bits
     assert keys > 400
     assert bits <= SHARE * FULL_BITS * keys, bits / keys / FULL_BITS
     bus.bits = 0
@@ -86,7 +85,7 @@ def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_th
 def test_figures_that_move_cost_less_than_a_tenth_more_bits() -> None:
     cost = Windowed.cost(I2C)
     still = moving = 0
-    for game, entry in product(GAMES, ("cards", "scores")):
+    for game, entry in ENTRIES:
         shown = [(pack(frame), is_moving) for frame, is_moving in moving_frames(game, entry, 15)]
         moving += bits([frame for frame, _ in shown], cost)
         still += bits([frame for frame, is_moving in shown if not is_moving], cost)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from presses import FOUR, JOYSTICK, Shadow, random_game, way_to
+from variants import up_to_three
 
 from companion.games.praetorians.screens import path
 from companion.games.registry import game
@@ -106,7 +107,7 @@ def test_who_does_not_know_that_lists_are_rings_presses_at_most_a_fifth_more(
 ) -> None:
     dice, shortest, person = random.Random(7), 0, 0
     for _ in range(games):
-        names = ("Ada", "Ben", "Cleo")[: 3 if game in ("praetorians", "spartacus") else 2]
+        names = up_to_three(game, ("Ada", "Ben", "Cleo"))
         for context, action in random_game(Shadow(game, names, entry=entry), dice, most):
             shortest += len(way_to(action, context, FOUR))
             person += len(way_to(action, context, FOUR, rings=False))

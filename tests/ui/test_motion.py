@@ -8,8 +8,8 @@ from itertools import pairwise, product
 import pytest
 from PIL.Image import Image
 from presses import Shadow, painter
+from variants import every_entry, options_of, up_to_three
 
-from companion.games.registry import GAMES
 from companion.ui.motion import STEPS, pages_between
 from companion.ui.page import Figure, Page
 from companion.ui.table import Table
@@ -106,12 +106,10 @@ def with_number(page: Page, place: int, number: str) -> Page:
     return replace(page, figures=tuple(figures))
 
 
-@pytest.mark.parametrize("entry", ["cards", "scores"])
-@pytest.mark.parametrize("game", GAMES)
-def test_a_movement_changes_only_strips_with_something_that_the_entry_changes(game: str, entry: str) -> None:
+@every_entry
+def test_a_movement_changes_only_strips_with_something_that_the_entry_changes(game: str, entry: str | None) -> None:
     chance = random.Random(f"{game} {entry}")
-    names = NAMES[: 3 if game in ("praetorians", "spartacus") else 2]
-    table = Shadow(game, names, entry=entry)
+    table = Shadow(game, up_to_three(game, NAMES), **options_of(entry))
     before = Table().view(table.context)
     for _ in range(25):
         if table.over:

@@ -1,0 +1,1 @@
+"""The rules: pure, the standard library only."""

@@ -34,12 +34,15 @@ def printed(capsys, *arguments):
 
 def test_games_lists_every_game_and_score_pad_with_its_key_and_its_players(capsys):
     lines = printed(capsys, "games").splitlines()
-    assert [line for line in lines if line and not line.startswith(" ")] == [
+    titles = [line for line in lines if line and not line.startswith(" ")]
+    assert titles[:5] == [
         "Praetorians (praetorians), 2 to 4 players",
         "Spartacus (spartacus), 3 to 5 players",
         "Hannibal vs Rome (hannibal), 2 players",
         "Seven Hills of Rome (seven-hills), 2 players",
         "Army Ants (army-ants), 2 players",
+    ]
+    assert titles[len(GAMES) :] == [
         "Wizard (wizard), 3 to 6 players",
         "Skull King (skull-king), 2 to 8 players",
         "Oh Hell (oh-hell), 3 to 7 players",

@@ -22,6 +22,15 @@ PART = "a game imports its parts when they are first asked for: the referee need
 SCREEN = "a start pays for the screen that it shows; people come to the others later"
 DOCTOR = "the doctor says what is not installed"
 
+
+def parts_of(folder: str) -> list[str]:
+    """The parts of a game; mind and drawings only if it has them."""
+    parts = ("mind.MIND", "repair.repair", "report.draw", "screens.SCREENS", "text.TEXT")
+    optional = ("mind", "report")
+    files = {file.stem for file in (ROOT / "companion" / "games" / folder).iterdir()}
+    return [part for part in parts if (name := part.partition(".")[0]) in files or name not in optional]
+
+
 INSIDE = {
     "companion/__main__.py": {"companion.cli.main": CTRL_C},
     "companion/commands/console/parser.py": {"difflib.get_close_matches": RARE},
@@ -54,16 +63,10 @@ INSIDE = {
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
     **{
-        f"companion/games/{folder}.py": {
-            f"companion.games.{folder.removesuffix('/__init__').removesuffix('/game')}.{part}": PART for part in parts
+        f"companion/games/{file}.py": {
+            f"companion.games.{file.partition('/')[0]}.{part}": PART for part in parts_of(file.partition("/")[0])
         }
-        for folder, parts in {
-            **dict.fromkeys(
-                [f"{game.replace('-', '_')}/__init__" for game in GAMES],
-                ("mind.MIND", "repair.repair", "report.draw", "screens.SCREENS", "text.TEXT"),
-            ),
-            "pad/game": ("repair.repair", "report.draw", "screens.SCREENS", "text.TEXT"),
-        }.items()
+        for file in ("pad/game", *[f"{game.replace('-', '_')}/__init__" for game in GAMES])
     },
     "companion/games/installed.py": {
         f"companion.games.pad.collection.{name}": RARE

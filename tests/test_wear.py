@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 from device import Answer, Player, begin, look, pick, played, says
 from kills import Device, people
-from presses import FOUR, Shadow, way_to
+from presses import FOUR, Shadow, seated, way_to
 from variants import up_to_three
 
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.words import Words
 
 PEOPLE = ("Ada", "Ben", "Cleo")
 
@@ -38,8 +37,7 @@ def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, g
     grown: list[int] = []
 
     def player() -> Player:
-        yield from pick(Words("en")(f"game.{game}"))
-        yield from begin()
+        yield from seated(table)
         before = state(tmp_path)
         while not table.over and len(grown) < 60:
             action, size = chance.choice(table.legal), log(tmp_path)

@@ -19,7 +19,7 @@ def entries(game: Game) -> Sequence[bool | str | None]:
     return game.options.get("entry", (None,))
 
 
-def options_of(entry: bool | str | None) -> dict[str, bool | str]:
+def options_of(entry: bool | str | None) -> dict[str, Any]:
     """The options that choose a value of `entries`."""
     return {} if entry is None else {"entry": entry}
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from installed import Record
+from variants import entries, options_of
 
 from companion.games.pad.collection import AllGames
 from companion.games.registry import GAMES, game
@@ -60,8 +61,8 @@ def test_when_a_game_is_over_its_winners_lead(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_game_has_a_state_from_its_start_on(tmp_path: Path, key: str) -> None:
     people = PEOPLE[: game(key).players[1]]
-    for number, entry in enumerate(game(key).options["entry"]):
-        said = state(tmp_path / str(number), key, people=people, entry=entry)
+    for number, entry in enumerate(entries(game(key))):
+        said = state(tmp_path / str(number), key, people=people, **options_of(entry))
         assert [seat.name for seat in said.players] == list(people)
 
 

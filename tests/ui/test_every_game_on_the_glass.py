@@ -28,6 +28,8 @@ from companion.ui.page import Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Score, Table
+from companion.ui.widgets import NumberScreen
+from companion.values import replace
 from companion.words import LANGUAGES
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
@@ -162,6 +164,11 @@ def test_every_line_of_the_audit_leads_to_its_correction_and_back(key, options, 
             there = Audit(Menu(Table()), at).update(Command.OK, context)
             if not isinstance(there, Intent):
                 readable(there, context)
+                if isinstance(there, NumberScreen):
+                    for value in (there.least, there.most):
+                        taken = replace(there, value=value, units=True).update(Command.OK, context)
+                        assert not isinstance(taken, Intent)
+                        readable(taken, context)
                 back: Screen | Intent = there
                 for _ in range(4):
                     if not isinstance(back, Intent | Audit):

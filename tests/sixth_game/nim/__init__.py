@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.nim.engine.heap import build, consequences, look, put_back, read, start
-
 from companion.kit.game import Game
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, CurveRule, Options, Position, SeriesRule

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.games.nim.engine.heap import TAKES
 from companion.games.nim.text import TEXT
-
 from companion.ui.choices import Path
 from companion.ui.game_screens import GameScreens, effect, ring, running_snapshot
 from companion.ui.page import Item, Page

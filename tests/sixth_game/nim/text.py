@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import cast
 
 from companion.games.nim.engine.heap import HEAPS, MOST, TAKES, Heap
-
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, Position
 from companion.kit.text import Figure, GameText, Item, Situation

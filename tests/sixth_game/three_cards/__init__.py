@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.three_cards.engine.rows import build, check, consequences, put_back, read, start
-
 from companion.kit.game import Game
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options, Position

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.three_cards.engine.rows import CARDS, HAND
-
 from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page

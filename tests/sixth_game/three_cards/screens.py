@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.three_cards.text import TEXT
-
 from companion.ui.choices import Path
 from companion.ui.game_screens import GameScreens, action_at, effect, ring, running_snapshot
 from companion.ui.page import Item, Page

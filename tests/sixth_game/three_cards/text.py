@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.three_cards.engine.rows import LAYS, Lay, Rows
-
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, Position
 from companion.kit.text import Figure, GameText, Item, Situation, keys

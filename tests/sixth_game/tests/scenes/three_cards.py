@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.three_cards.repair import Row
 from scenes import ROSTER, Scene, Stage
 
+from companion.games.three_cards.repair import Row
 from companion.ui.audit import Audit
 from companion.ui.table import Menu, Table
 

@@ -229,12 +229,12 @@ def test_put_back_nothing():
 
 
 def test_put_back_a_face_down_card():
-    assert undone(played("place 4"), "place 3") == [put("take", seat=1, hill=3, count=1), turn(1)]
+    assert undone(played("place 4"), "place 3") == [put("take-one", seat=1, hill=3), turn(1)]
 
 
 def test_put_back_a_card_that_caused_a_turning_up():
     """The turn has not passed yet."""
-    assert undone(played("place 4, place 3, place 5"), "place 4") == [put("take", seat=1, hill=4, count=1)]
+    assert undone(played("place 4, place 3, place 5"), "place 4") == [put("take-one", seat=1, hill=4)]
 
 
 def test_put_back_a_named_card():
@@ -282,7 +282,7 @@ def test_put_back_in_the_last_turning_up_names_whose_card_is_next():
 def test_put_forward_again():
     position = played("place 4, place 3, place 5, place 4")
     assert list(GAME.put_back(position, played("reveal 5", position))) == [put("face-up", seat=0, card=5, hill=4, at=1)]
-    assert list(GAME.put_back(played(), played("place 4"))) == [put("lay-down", seat=0, hill=4, count=1), turn(1)]
+    assert list(GAME.put_back(played(), played("place 4"))) == [put("lay-down-one", seat=0, hill=4), turn(1)]
     position = five_seven()
     assert list(GAME.put_back(position, played("place 4 1", position))) == [
         put("fetch", seat=1, card=1),  # his card at hill 3 lies face down and may be the 1

@@ -44,7 +44,8 @@ class Table:
         self._field: dict[str, Ant] = {}
         self._free = False
         self._checks: dict[str, str] = {}
-        self._may_exchange = False
+        self._nines_checked = False
+        self._kept: set[str] | None = None
         self._entered: set[str] = set()
         self._to_act: tuple[int, ...] = ()
         self.correct(position)
@@ -125,7 +126,7 @@ class Table:
         for pattern, deed in self._DEEDS:
             match = re.fullmatch(pattern, sentence)
             if match is not None:
-                if deed.__name__ != "_check":
+                if deed.__name__ not in ("_check", "_check_nines", "_allow_exchange"):
                     self._do_checks()
                 deed(self, *match.groups())
                 return
@@ -133,7 +134,7 @@ class Table:
 
     def finish(self) -> None:
         self._do_checks()
-        self._may_exchange = False
+        self._kept = None
 
     def _turn(self, name: str) -> None:
         assert name in self._names, f"nobody is called {name}"
@@ -165,32 +166,45 @@ class Table:
         self._must_lie(to, other)
         self._exchange(square, to)
 
-    def _allow_exchange(self) -> None:
-        self._may_exchange = True
+    def _allow_exchange(self, kept: str | None) -> None:
+        """Cards may be exchanged, but none on these squares; `a1-c1` is three of them."""
+        squares = [f"{file}{rank}" for rank in range(1, 9) for file in "abcde"]
+        self._kept = set()
+        for part in (kept or "").split():
+            first, _, last = part.partition("-")
+            assert first[1] == (last or first)[1], f"{part} is not in one rank"
+            self._kept.update(squares[squares.index(first) : squares.index(last or first) + 1])
 
     def _check(self, faces: str, squares: str) -> None:
         self._checks |= zip(squares.split(), faces.split(), strict=True)
 
     def _do_checks(self) -> None:
-        """Exchange what lies otherwise than it should with a card that is to be checked, too, or is not entered."""
+        """Exchange what lies otherwise than it should with a card that may be exchanged, too."""
+        done: set[str] = set()
         while self._checks:
             square, face = next(iter(self._checks.items()))
             assert square in self._field, f"nothing lies on {square}, where {face} is looked for"
             if self._field[square].face != face:
-                assert self._may_exchange, f"{self._field[square]} lies on {square}, not {face}"
-                pool = [other for other in self._field if other in self._checks or other not in self._entered]
+                assert self._kept is not None, f"{self._field[square]} lies on {square}, not {face}"
+                assert square not in self._kept, f"{square} is to be checked, and to be left as it is"
+                pool = [other for other in self._field if other not in self._kept and other not in done]
                 choice = [other for other in pool if self._field[other].face == face]
                 assert choice, f"no {face} to exchange lies on any of {pool}"
                 self._exchange(square, self._dice.choice(choice))
             del self._checks[square]
+            done.add(square)
+        if self._nines_checked:
+            self._nines_checked = False
+            for side, places in PLACES.items():
+                assert self._kept is not None or self._nines_apart(side), "a 9 lies beside its queen"
+                left = done | (self._kept or set())
+                self._part_nines(side, [square for square in places if square not in left])
 
     def _check_nines(self) -> None:
-        for side, places in PLACES.items():
-            assert self._may_exchange or self._nines_apart(side), "a 9 lies beside its queen"
-            self._part_nines(side, [square for square in places if square not in self._entered])
+        self._nines_checked = True
 
     _ANT, _SQUARE = "([RB][1-9Q])", "([a-e][1-8])"
-    _ANTS, _SQUARES = "([RB1-9Q ]+)", "([a-e1-8 ]+)"
+    _ANTS, _SQUARES, _RANGES = "([RB1-9Q ]+)", "([a-e1-8 ]+)", "[a-e1-8 -]+"
     _DEEDS = (
         (r"(.+)'s turn", _turn),
         (rf"Take {_ANTS} off {_SQUARES}", _take_off),
@@ -198,7 +212,7 @@ class Table:
         (rf"Put {_ANTS} on {_SQUARES}", _put),
         (rf"Move {_ANT} from {_SQUARE} to {_SQUARE}", _move_said),
         (rf"{_ANT} on {_SQUARE} and {_ANT} on {_SQUARE} change places", _exchange_said),
-        (r"If a check fails, exchange cards, but leave other entered cards", _allow_exchange),
+        (rf"If a check fails, exchange cards(?:, but none on ({_RANGES}))?", _allow_exchange),
         (rf"Check: {_ANTS} on {_SQUARES}", _check),
         (r"Check: no 9 beside its queen", _check_nines),
     )

@@ -27,11 +27,11 @@ SENTENCES = {
     "removed_to_hand": r"{seat}'s removed ([\w ]+): to hand",
     "to_hand": r"{seat}'s ([\w ]+) at hill (\d): to hand",
     "lay_up": r"{seat}'s (\w+): from hand face up to hill (\d) as card (\d+)",
-    "lay_down": r"{seat}: any (\d+) from hand face down to hill (\d)",
+    "lay_down": r"{seat}: any (?:(\d+) cards|card) from hand face down to hill (\d)",
     "move": r"{seat}'s (\w+): from hill (\d) to hill (\d) as card (\d+)",
     "remove": r"{seat}'s ([\w ]+) at hill (\d): remove face down",
     "remove_from_hand": r"{seat}'s (\w+) in hand: remove face down",
-    "take": r"{seat}: the last (\d+) face down at hill (\d) to hand",
+    "take": r"{seat}: the last (?:(\d+) face-down cards|face-down card) at hill (\d): to hand",
     "pass_turn": r"{seat}'s turn",
 }
 """What the hands understand. `{seat}` stands for a name; a list of cards has blanks between."""
@@ -247,8 +247,8 @@ class SevenHillsTable:
         self.hands[seat].remove(value)
         self._insert(seat, hill, at, Card(value, True))
 
-    def _lay_down(self, seat: int, count: str, hill: str) -> None:
-        for _ in range(int(count)):
+    def _lay_down(self, seat: int, count: str | None, hill: str) -> None:
+        for _ in range(int(count or 1)):
             self._row(seat, hill).append(Card(self._from_hand(seat), False))
 
     def _move(self, seat: int, value: str, hill: str, to: str, at: str) -> None:
@@ -266,11 +266,11 @@ class SevenHillsTable:
         self.hands[seat].remove(value)
         self.removed[seat].append(value)
 
-    def _take(self, seat: int, count: str, hill: str) -> None:
-        row = self._row(seat, hill)
+    def _take(self, seat: int, count: str | None, hill: str) -> None:
+        row, taken = self._row(seat, hill), int(count or 1)
         face_down = [card for card in row if not card.up]
-        assert len(face_down) >= int(count), f"only {len(face_down)} cards lie face down at hill {hill}"
-        for card in face_down[-int(count) :]:
+        assert len(face_down) >= taken, f"only {len(face_down)} cards lie face down at hill {hill}"
+        for card in face_down[-taken:]:
             row.remove(card)
             self.hands[seat].append(card.value)
 

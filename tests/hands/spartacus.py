@@ -116,6 +116,7 @@ class Table:
             (rf"Open {whose}'s won tricks from ([1-9]\d*) on", self._opens_from),
             (rf"Back into {whose}'s hand: ({cards}(?: {cards})*)", self._to_hand),
             (rf"To the end of the running trick, in this order: ({owned}(?:, {owned})*)", self._to_trick),
+            (rf"To the end of the running trick: ({owned})", self._to_trick),
             (rf"The running trick, face down: {whose}'s won trick ([1-9]\d*)", self._takes),
             (rf"{whose}'s won trick ([1-9]\d*), face down: ({owned}(?:, {owned})*)", self._to_pile),
             (rf"Out of the game: ({owned}(?:, {owned})*)", self._removes),

@@ -128,20 +128,20 @@ def test_taking_back_a_go_on_fills_the_hill_from_its_first_card_on(tmp_path: Pat
     with played(tmp_path, actions) as device:
         assert said(device, Enter("back 1")) == [
             "Ada's 6 at hill 1: to hand",
-            "Ada: the last 1 face down at hill 4 to hand",
+            "Ada: the last face-down card at hill 4: to hand",
             "Ada's 5 at hill 1: turn face down",
             "Ben's 7 at hill 1: to hand",
-            "Ben: the last 1 face down at hill 2 to hand",
-            "Ben: the last 1 face down at hill 3 to hand",
+            "Ben: the last face-down card at hill 2: to hand",
+            "Ben: the last face-down card at hill 3: to hand",
             "Ben's turn",
         ]
         assert said(device, Undo()) == [
             "Ada's card 1 at hill 1: turn face up; if it is not the 5, swap it with the 5",
             "Ada's 6: from hand face up to hill 1 as card 2",
-            "Ada: any 1 from hand face down to hill 4",
+            "Ada: any card from hand face down to hill 4",
             "Ben's 7: from hand face up to hill 1 as card 1",
-            "Ben: any 1 from hand face down to hill 2",
-            "Ben: any 1 from hand face down to hill 3",
+            "Ben: any card from hand face down to hill 2",
+            "Ben: any card from hand face down to hill 3",
             "Ada's turn",
         ]
 
@@ -210,12 +210,12 @@ def test_of_several_removed_cards_the_one_that_lay_at_the_hill_goes_back_to_it(t
         ]
         device.does(Redo())
         assert said(device, Enter("back 4")) == [
-            "Ada: the last 1 face down at hill 6 to hand",
-            "Ada: the last 1 face down at hill 7 to hand",
+            "Ada: the last face-down card at hill 6: to hand",
+            "Ada: the last face-down card at hill 7: to hand",
             "Ada's removed banner: to hand",
             "Ada's 5 at hill 4: turn face down",
-            "Ben: the last 1 face down at hill 1 to hand",
-            "Ben: the last 1 face down at hill 2 to hand",
+            "Ben: the last face-down card at hill 1: to hand",
+            "Ben: the last face-down card at hill 2: to hand",
             "Ben's removed 8: to hand",
             "Ben's removed 5: face down to hill 4 as card 1",
             "Ben's turn",

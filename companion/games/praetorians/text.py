@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from companion.games.praetorians.engine.actions import GIVES, STOP, Bank, Card, Flip, Give, Match, Twelve
+from companion.games.praetorians.engine.actions import STOP, Bank, Card, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL, STARTS
@@ -90,7 +90,7 @@ class PraetoriansText(GameText):
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         twelves = at.options["twelves"] is True
-        starts = STARTS[: len(at.names)]
+        starts = tuple([f"{name} {space}" for name, space in zip(at.names, STARTS, strict=False)])
         return (
             Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
             Message("setup.praetorians.pawns", "PRA-1", starts=starts),
@@ -117,7 +117,7 @@ class PraetoriansText(GameText):
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
         if isinstance(position, CardsPosition):
-            return (*([] if position.flips else STOP), *(GIVES[:1] if not position.twelves else ()))
+            return () if position.flips else STOP
         return ()
 
     def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:

@@ -126,7 +126,11 @@ def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
         # An exchange can bring a 9 that is not entered beside the queen, and then it would be refused.
         messages.append(Message("put.army_ants.check-nines", "ANT-14"))
     if messages:
-        messages.insert(0, Message("put.army_ants.exchange"))
+        # By their squares: when the rally goes on, nobody can see any more which cards were entered.
+        right = [square for square, card in enumerate(deployed) if card is not None and square not in checked]
+        kept = _ranges(right)
+        key = "put.army_ants.exchange-but" if kept else "put.army_ants.exchange"
+        messages.append(Message(key, **({"squares": kept} if kept else {})))
     moves = _rearrange(deployed, then.board)
     return messages + moves if len(moves) <= MOST_MOVES else _lay_out(then.board)
 
@@ -187,6 +191,20 @@ def _by_rank(key: str, board: Board, squares: Container[int]) -> list[Message]:
                 names = [SQUARES[square] for square in row]
                 messages.append(Message(key, cards=[board[square] for square in row], squares=names))
     return messages
+
+
+def _ranges(squares: Container[int]) -> list[str]:
+    """Squares in words, those side by side in a rank as `a1-c1`; each army's front rank first."""
+    found: list[list[int]] = []
+    for home in HOMES:
+        for place, square in enumerate(home):
+            if square not in squares:
+                continue
+            if found and place % len(FILES) and found[-1][-1] == home[place - 1]:
+                found[-1].append(square)
+            else:
+                found.append([square])
+    return [SQUARES[row[0]] if len(row) == 1 else f"{SQUARES[row[0]]}-{SQUARES[row[-1]]}" for row in found]
 
 
 def _misplaced(board: Board, other: Board) -> dict[Card, list[int]]:

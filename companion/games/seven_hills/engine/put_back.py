@@ -77,6 +77,12 @@ class _Hands:
     def _say(self, key: str, **params: object) -> None:
         self.messages.append(Message(f"put.seven_hills.{key}", None, seat=self.seat, **params))
 
+    def _say_count(self, key: str, count: int, hill: int) -> None:
+        if count == 1:
+            self._say(f"{key}-one", hill=hill)
+        else:
+            self._say(key, hill=hill, count=count)
+
     def _say_cards(self, key: str, cards: Iterable[_Card], **params: object) -> None:
         if named := tuple([SAID[card.card] for card in cards]):
             self._say(key, cards=named, **params)
@@ -119,7 +125,7 @@ class _Hands:
         to_hand = [card for card in row if card.to == HAND]
         self._say_cards("hand", [card for card in to_hand if card.card != FACE_DOWN], hill=number)
         if count := len([card for card in to_hand if card.card == FACE_DOWN]):
-            self._say("take", hill=number, count=count)
+            self._say_count("take", count, number)
         row[:] = [card for card in row if card.to in HILLS]
 
     def _move(self) -> None:
@@ -164,4 +170,4 @@ class _Hands:
         face_up = [card for card in hidden if card.card != FACE_DOWN and card.place != GONE]
         self._say_cards("face-down", face_up, hill=number)
         if count > len(hidden):
-            self._say("lay-down", hill=number, count=count - len(hidden))
+            self._say_count("lay-down", count - len(hidden), number)

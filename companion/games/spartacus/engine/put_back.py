@@ -47,7 +47,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     # A card that is in the trick too early goes to its end when it is named.
     laid = then.trick[_common_length(now.trick, then.trick, eq) :]
     if laid:
-        messages.append(Message("put.spartacus.trick", cards=laid))
+        messages.append(_to_trick(laid))
     if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
         messages.append(Message("put.turn", seat=then.turn))
     return tuple(messages)
@@ -90,6 +90,10 @@ def _unknown_owners(position: CardsPosition) -> dict[Card, list[Seat]]:
     }
 
 
+def _to_trick(cards: Sequence[object]) -> Message:
+    return Message("put.spartacus.trick" if len(cards) > 1 else "put.spartacus.trick-one", cards=cards)
+
+
 def _pile_messages(now: CardsPosition, then: CardsPosition, stay: list[int]) -> list[Message]:
     """The messages that make the missing piles."""
     messages: list[Message] = []
@@ -100,7 +104,7 @@ def _pile_messages(now: CardsPosition, then: CardsPosition, stay: list[int]) -> 
         if now.trick and piles and piles[0][: len(now.trick)] == now.trick:
             taken = piles[0]
             if taken[len(now.trick) :]:
-                messages.append(Message("put.spartacus.trick", cards=taken[len(now.trick) :]))
+                messages.append(_to_trick(taken[len(now.trick) :]))
             messages.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
     for seat, piles in enumerate(made):
         for place, pile in enumerate(piles, stay[seat] + 1):

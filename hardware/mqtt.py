@@ -15,7 +15,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -91,6 +91,17 @@ class Incoming(NamedTuple):
 Event = Connected | Disconnected | Incoming
 
 
+def pauses() -> Iterator[float]:
+    """The seconds to wait after each connection that fails: twice as long each time, up to AGAIN_MOST_S.
+
+    With some chance in it, so that the tables of a hall do not all come back in the same moment.
+    """
+    wait = AGAIN_S
+    while True:
+        yield wait * random.uniform(0.8, 1.2)
+        wait = min(2 * wait, AGAIN_MOST_S)
+
+
 class Mqtt:
     """Connects to the first of some brokers that answers, and again after each loss, until `close`.
 
@@ -106,7 +117,10 @@ class Mqtt:
         will: Outgoing,
         put: Callable[[Event], object],
         keepalive_s: int = KEEPALIVE_S,
+        pause: Callable[[threading.Event, float], object] = threading.Event.wait,
     ) -> None:
+        """`pause` waits for so many seconds at most, less if the event is set: the connection is being closed."""
+        self._pause = pause
         self._brokers = brokers
         self._identity = identity
         self._topics = topics
@@ -158,7 +172,7 @@ class Mqtt:
     # -- the thread
 
     def _run(self) -> None:
-        wait = AGAIN_S
+        waits = pauses()
         while not self._closing.is_set():
             for broker in self._brokers:
                 began = time.monotonic()
@@ -167,16 +181,14 @@ class Mqtt:
                 why = self._hold(broker)
                 if self._connected:
                     self._connected = False
-                    wait = AGAIN_S
+                    waits = pauses()
                 if self._closing.is_set():
                     return
                 if why != self._why or time.monotonic() - began > self._keepalive_s:
                     log.warning("%s:%d: %s", broker.host, broker.port, why)
                 self._why = why
                 self._put(Disconnected(why))
-            # Chance, so that the tables of a hall do not all come back in the same moment.
-            self._closing.wait(wait * random.uniform(0.8, 1.2))
-            wait = min(2 * wait, AGAIN_MOST_S)
+            self._pause(self._closing, next(waits))
 
     def _hold(self, broker: Address) -> str:
         """Connect and stay connected; returns why that has ended."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
 
+import pytest
 from installed import Record
 from letters import installed_font
 from logs import texts
@@ -29,6 +31,10 @@ from companion.record.index import INDEX
 from companion.session.session import Session
 from hardware.boards import ALL_KEYS
 from hardware.simulated.clock import SimulatedClock
+
+PTRACE_ATTACH, PTRACE_DETACH = 16, 17
+SILENT_S = 1.5
+"""Ten times as long as from one ping to the next."""
 
 
 class Device:
@@ -76,13 +82,6 @@ class Device:
         while word not in messages:
             messages += self.socket.recv(4096).decode().splitlines()
         return messages
-
-    def silent_for(self, seconds: float) -> None:
-        """Returns once nothing has come for so long."""
-        self.socket.settimeout(seconds)
-        with suppress(TimeoutError):
-            while self.socket.recv(4096):
-                pass
 
     def said(self) -> dict[str, Any]:
         """The next state that is shown."""
@@ -182,12 +181,34 @@ def test_the_watchdog_hears_it_while_nobody_does_anything(tmp_path: Path) -> Non
             running.heard("WATCHDOG=1")
 
 
-def test_a_device_that_hangs_sends_no_pings(tmp_path: Path) -> None:
+@contextmanager
+def hanging(number: int) -> Iterator[None]:
+    """The main thread of a process stands still, and its other threads go on."""
+    trace = ctypes.CDLL(None, use_errno=True).ptrace
+    trace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+    if trace(PTRACE_ATTACH, number, None, None):
+        pytest.skip(f"a process may not stop a thread of another: {os.strerror(ctypes.get_errno())}")
+    os.waitpid(number, 0)
+    try:
+        yield
+    finally:
+        trace(PTRACE_DETACH, number, None, None)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the ptrace of Linux")
+def test_a_device_whose_loop_hangs_sends_no_pings_whatever_its_other_threads_do(tmp_path: Path) -> None:
     with device(tmp_path, "300000") as running:
         running.heard("WATCHDOG=1")
-        running.process.send_signal(signal.SIGSTOP)
-        running.silent_for(1.5)
-        running.process.send_signal(signal.SIGCONT)
+        with hanging(running.process.pid):
+            running.socket.settimeout(0)
+            with suppress(BlockingIOError):
+                while running.socket.recv(4096):  # what was sent before
+                    pass
+            running.socket.settimeout(SILENT_S)
+            with pytest.raises(TimeoutError):
+                running.socket.recv(4096)
+        running.socket.settimeout(PATIENCE_S)
+        running.heard("WATCHDOG=1")
 
 
 def test_settings_are_read_again_on_sighup(tmp_path: Path) -> None:

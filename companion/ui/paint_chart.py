@@ -52,7 +52,7 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
             x, y = at(chart.at, trace.numbers[chart.at], last)
             pen.rectangle((x - 1, y - 1, x + 1, y + 1), fill=1)
     ends = [at(last, trace.numbers[-1], last)[1] - LINE // 2 for trace in chart.traces]
-    for text, y in zip(labels, _spread_lines(ends, top - 1, bottom - LINE + 1), strict=True):
+    for text, y in zip(labels, spread_lines(ends, top - 1, bottom - LINE + 1), strict=True):
         letters.text(picture, edge + GAP, y, text, room)
 
 
@@ -75,7 +75,7 @@ def _pixels(points: Sequence[Point]) -> Iterator[Point]:
             yield x + round((to_x - x) * step / steps), y + round((to_y - y) * step / steps)
 
 
-def _spread_lines(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
+def spread_lines(wanted: Sequence[int], top: int, bottom: int) -> list[int]:
     """The y of lines of text: near the wanted y, in the same order, without overlap."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     placed: dict[int, int] = {}

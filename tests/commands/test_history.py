@@ -334,6 +334,15 @@ def test_a_table_fits_the_terminal_and_breaks_the_widest_texts_at_blanks() -> No
         assert all(wide(line) <= width for line in format_table(WIDE, width))
 
 
+def test_the_widest_column_that_can_is_made_narrower_and_no_other() -> None:
+    """Of 30, 20 and 12 columns with gaps of 2: only the first shrinks, then the first two alike; never a heading."""
+    texts = ("aaaa " * 6).strip() + "a", ("bbbb " * 4).strip() + "b", "123456789012"
+    table = Table("", ("one", "two", "a heading of so many letters"), [(*texts[:2], 5)])
+    for width, columns in ((80, (28, 20)), (72, (20, 20)), (62, (15, 15)), (61, (14, 15))):
+        head = format_table(table, width)[0]
+        assert (head.index("two") - 2, head.index("a heading") - head.index("two") - 2) == columns
+
+
 def wide(line: str) -> int:
     return sum(2 if letter > "\u2e80" else 1 for letter in line)
 

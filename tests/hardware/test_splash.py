@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from chip_models import MODELS
@@ -99,8 +100,11 @@ def test_where_nobody_answers_the_first_transfer_says_so_and_no_other_follows():
     assert bus.transfers == 1
 
 
-def test_without_a_bus_nothing_is_said():
+def test_without_a_bus_nothing_is_said_and_nothing_is_left_open(capfd, caplog):
+    before = set(Path("/dev/fd").iterdir())
     splash.show_on_bus(9_999, 0x3C, "ssd1306")
+    assert set(Path("/dev/fd").iterdir()) == before
+    assert (*capfd.readouterr(), caplog.records) == ("", "", [])
 
 
 def test_nothing_heavy_is_imported_for_it():

@@ -388,6 +388,21 @@ def test_the_quick_rule_lays_what_gains_most():
     assert thought.win == (0.5, 0.5)
 
 
+def test_the_quick_rule_takes_the_highest_card_where_only_that_counts():
+    """A card of c is 3 (c + 1) ahead: at hill 7 a 3 brings 7 x (0.95257 - 0.5) - 0.72 = 2.448, a 4 2.379, a 2 2.353."""
+    assert MIND.quick(Sight(start(scoring="strongest"), 0, NOTHING)).action == "place 7"
+    assert MIND.quick(Sight(start(scoring="strongest"), 0, NOTHING)).card == 3
+
+
+def test_the_quick_rule_takes_a_face_down_card_for_what_it_is_on_average():
+    """One lies at hill 7. By sums it counts 5: 7 x (2 x 0.22270 - 1) = -3.882 points, and 1 in 1 + e^(3.882 / 5).
+    By the strongest it counts 10 / 2 = 5, six steps of 3: 7 x (2 x 0.010987 - 1) = -6.846 points.
+    """
+    for scoring, share in (("sum", 0.31508), ("strongest", 0.20273)):
+        position = played("place 7", scoring=scoring)
+        assert MIND.quick(Sight(position, 1, NOTHING)).win == pytest.approx((1 - share, share), abs=2e-5)
+
+
 def test_the_weakest_level_beats_random_play():
     won = 0.0
     for seed in range(4):

@@ -44,7 +44,7 @@ def test_spartacus_says_which_card_to_play_and_one_press_enters_it(tmp_path: Pat
     assert first["screen"] == "asked"
     assert first["lines"][:2] == ["Device", "gentle"]
     assert chosen(first) == "Done"
-    assert "I pass" in first["lines"] or "Play the banner for me" in first["lines"]
+    assert "I pass" in first["lines"] or "Play my banner" in first["lines"]
     assert second["lines"][0] == "Device 2"
     assert len(entered(answers)) == 2
 

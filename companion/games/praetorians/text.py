@@ -90,7 +90,7 @@ class PraetoriansText(GameText):
     def setup_messages(self, at: Situation) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         twelves = at.options["twelves"] is True
-        starts = tuple([f"{name} {space}" for name, space in zip(at.names, STARTS, strict=False)])
+        starts = STARTS[: len(at.names)]
         return (
             Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
             Message("setup.praetorians.pawns", "PRA-1", starts=starts),

@@ -341,7 +341,6 @@ def test_help_says_what_may_be_done_and_the_rules_that_matter(tmp_path: Path) ->
         answer = yield "down"
         assert answer["lines"][0] == "Why not?"
         assert "Stop: Player 1 has turned up no card; a turn has at least one (PRA-3)." in " ".join(answer["lines"])
-        yield "down"
         answer = yield "down"
         assert answer["lines"][0] == "PRA-3"
         answer = yield "ok"

@@ -406,7 +406,7 @@ def test_undo_says_what_goes_back_to_whose_hand(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*TURNED[:3])
         answer = yield "hold back"
-        assert "Player 1: the last 1 face down at hill 2 to hand" in answer["banner"]
+        assert "Player 1: the last face-down card at hill 2: to hand" in answer["banner"]
         assert answer["lines"][-1] == "· ? × · · · · 0"  # the other card lies, and hill 3 is barred again
 
     assert actions(played(tmp_path, player()))[4:] == ["undo"]

@@ -11,8 +11,9 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+
+from companion.values import NamedTuple
 
 RUN = "/run/companion-card"
 """On a card: where the initrd leaves what it did, and `companion card` what the device needs of it."""

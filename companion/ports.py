@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.values import Frozen, replace
+from companion.values import Frozen, NamedTuple, replace
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+
+from companion.values import NamedTuple
 
 
 class Window(NamedTuple):

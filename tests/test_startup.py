@@ -40,6 +40,31 @@ def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_pat
     assert not started(tmp_path) & {"tomllib", "hashlib", "textual", "pygame", "asyncio"}
 
 
+TYPED = """
+import sys
+from typing import NamedTuple
+from companion.cli import main
+
+main(["run", "--panel", "text", "--data", sys.argv[1]])
+for name, module in list(sys.modules.items()):
+    if name.startswith(("companion.", "hardware.")):
+        for value in vars(module).values():
+            if getattr(value, "__module__", "") == name and NamedTuple in getattr(value, "__orig_bases__", ()):
+                print("TYPED", name, value.__name__)
+"""
+
+
+def test_the_named_tuples_of_a_start_are_made_without_compiling_their_annotations(tmp_path: Path) -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", TYPED, str(tmp_path)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line for line in process.stdout.splitlines() if line.startswith("TYPED")] == []
+
+
 def test_the_first_picture_is_on_a_simulated_board_before_anything_heavy_is_imported() -> None:
     shown = "from hardware.simulated.board import SimulatedBoard as B; b = B(); b.splash(); assert b.chip.on"
     assert not imported(shown) & {"PIL", "gpiozero", "luma", "smbus2", "companion.app.loop"}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from companion.values import Frozen, replace
+from companion.values import Frozen, NamedTuple, replace
 
 
 class Point(Frozen):
@@ -74,3 +76,34 @@ def test_a_value_is_matched_by_position() -> None:
     match Point(3, 4):
         case Point(across, down):
             assert (across, down) == (3, 4)
+
+
+class Card(NamedTuple):
+    """A card."""
+
+    rank: int
+    suit: str = "cups"
+
+    @property
+    def name(self) -> str:
+        return f"{self.rank} of {self.suit}"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def test_a_named_tuple_has_fields_defaults_methods_and_a_place_from_which_it_is_unpickled() -> None:
+    card = Card(3)
+    assert (card, card.name, repr(card)) == ((3, "cups"), "3 of cups", "3 of cups")
+    assert card._replace(suit="coins") == Card(3, "coins") == Card(suit="coins", rank=3)
+    assert (Card.__doc__, Card._fields, Card._field_defaults) == ("A card.", ("rank", "suit"), {"suit": "cups"})
+    assert type(pickle.loads(pickle.dumps(card))) is Card
+    with pytest.raises(TypeError, match="rank"):
+        Card()  # type: ignore[call-arg]
+
+
+def test_a_named_tuple_keeps_what_makes_it_one() -> None:
+    with pytest.raises(AttributeError, match="_asdict"):
+        type(NamedTuple)("Wrong", (NamedTuple,), {"__module__": __name__, "_asdict": None})  # type: ignore[misc]
+    with pytest.raises(TypeError, match="2 bases"):
+        type(NamedTuple)("Wrong", (NamedTuple, Frozen), {"__module__": __name__})  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
@@ -15,7 +15,7 @@ from companion.ports import Clock, Inbox, Key, Panel, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
-from companion.values import Frozen
+from companion.values import Frozen, NamedTuple
 from companion.words.phrases import without_breaks
 
 COUNT_S = 3.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from math import ceil
-from typing import NamedTuple
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
@@ -13,6 +12,7 @@ from companion.app.idle_timer import ROUNDING_S
 from companion.ports import Clock, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
+from companion.values import NamedTuple
 from companion.words.phrases import without_breaks
 
 ASK_S = 10.0

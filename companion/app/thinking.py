@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.reviewing import Reviewing
@@ -31,6 +31,7 @@ from companion.session.device import (
 from companion.session.secrets import seat_requests, sight_of
 from companion.session.session import Session
 from companion.ui.screen import Answers, DeviceTurn
+from companion.values import NamedTuple
 
 MARK_S = 1.0
 """How often the mark moves while the device thinks."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.kit.refusals import Message, Phrase
 from companion.texts import harmless
+from companion.values import NamedTuple
 from companion.words import LANGUAGES, Words
 
 

@@ -10,11 +10,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
 from companion.reader import Reader, Wrong
 from companion.texts import find_unseen, look
+from companion.values import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random

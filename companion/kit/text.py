@@ -7,12 +7,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import category, normalize
 
 from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options, Outcome, Position, Rules, Seat
 from companion.kit.search.mind import Thought
+from companion.values import NamedTuple
 from companion.words import Words
 
 EFFECT_WIDTH = 94

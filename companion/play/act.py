@@ -26,11 +26,11 @@ lost                               never written: replaces a line that cannot be
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from companion.kit.rules import Options
 from companion.play.clock import OFF, ClockRule, parse_clock
 from companion.play.seats import NO_SEATS, Seats, take_seats
+from companion.values import NamedTuple
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"

@@ -7,9 +7,9 @@ milliseconds. The last span is the present one, from the last entry until now.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from companion.kit.rules import Seat
+from companion.values import NamedTuple
 
 
 class Bounds(NamedTuple):

@@ -31,13 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play.clock import OFF, ClockRule
 from companion.play.line import PEOPLE, UNKNOWN, Line, Result
 from companion.play.seats import NO_SEATS, Seats, named
+from companion.values import NamedTuple
 
 PAUSE_S = 900
 """The duration of a game is the time between the entries on its path, without longer pauses than this: a game may wait

@@ -18,12 +18,12 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple
 from zlib import crc32
 
 from companion.play.act import CLOCK, CONCEDE, HIDDEN, IMPORT, NEW, Act, begin, parse
 from companion.play.clock import Span
 from companion.texts import find_control
+from companion.values import NamedTuple
 
 PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 """The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
+
+from companion.values import NamedTuple
 
 NAME = "Device"
 PERSON = 0

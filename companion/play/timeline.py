@@ -20,7 +20,6 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import pairwise
-from typing import NamedTuple
 
 from companion.kit.game import Game
 from companion.kit.refusals import Over, Refusal
@@ -34,6 +33,7 @@ from companion.play.levels import check_seat, levels_after
 from companion.play.line import Line, Result
 from companion.play.seats import NO_SEATS, Seats
 from companion.reader import from_json
+from companion.values import NamedTuple
 from companion.words import Words
 
 AGREE_DRAW = "agree draw"

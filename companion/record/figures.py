@@ -16,11 +16,11 @@ the roster and returned. The games themselves keep the names that people had the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.play.fold import GameInfo
 from companion.record.index import CHECKSUM, GAME, Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
+from companion.values import NamedTuple
 
 LATELY = 1000
 """Durations are of so many games, those that ended last; more would keep the glass waiting."""

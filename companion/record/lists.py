@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.play.fold import GameInfo
-from companion.values import Frozen
+from companion.values import Frozen, NamedTuple
 
 WITH_DEVICE = "+device"
 """Behind the key of a game in figures: games in which a device played are not counted with those of people."""

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.kit.game import Game, Games
 from companion.kit.refusals import Message
@@ -23,6 +22,7 @@ from companion.record.log import LOG, Disk, Writer, sync_names
 from companion.record.lookup import RecordView
 from companion.record.scan import read_line
 from companion.record.trouble import RecordTrouble, system_trouble
+from companion.values import NamedTuple
 
 log = logging.getLogger(__name__)
 

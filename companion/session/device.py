@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.kit.game import Game
 from companion.kit.refusals import BadSeat
@@ -23,7 +23,7 @@ from companion.play.levels import played_before
 from companion.play.seats import NO_SEATS, PERSON, Seats, device_number
 from companion.play.timeline import GameSetup, Snapshot, digest
 from companion.sealed import seal_of
-from companion.values import Frozen
+from companion.values import Frozen, NamedTuple
 
 ASKED = 3
 """Advice has the work of this level."""

@@ -11,11 +11,11 @@ import json
 import logging
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.kit.refusals import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.texts import harmless
+from companion.values import NamedTuple
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import BREAK
 

@@ -9,8 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from math import inf
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from companion.values import NamedTuple
 from companion.words import Words
 
 NEW_BELOW = 5

@@ -20,12 +20,12 @@ and by import.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from companion.kit.game import Game
 from companion.kit.rules import SeriesRule
 from companion.play.line import Result
 from companion.play.timeline import ABANDON
+from companion.values import NamedTuple
 
 
 class Round(NamedTuple):

@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from ipaddress import ip_address
-from typing import NamedTuple
 
 from companion.kit.refusals import Message
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
-from companion.values import Frozen, replace
+from companion.values import Frozen, NamedTuple, replace
 from companion.words import LANGUAGES
 
 NEVER = "never"

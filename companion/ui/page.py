@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Container
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.kit.text import Figure, Item
 from companion.ports import PageText
-from companion.values import Frozen
+from companion.values import Frozen, NamedTuple
 from companion.words import Words
 from companion.words.phrases import without_breaks
 

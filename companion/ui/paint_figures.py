@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -13,6 +12,7 @@ from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinc
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
 from companion.ui.pen import strike, underline
+from companion.values import NamedTuple
 
 SLIM = 10
 """Digits lower than this are in rows beside their names."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from PIL import Image
 
@@ -16,6 +15,7 @@ from companion.ui import digits
 from companion.ui.letters import LINE, TALL, Letters, composed, distinct
 from companion.ui.page import Figure
 from companion.ui.pen import Pen, strike
+from companion.values import NamedTuple
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
 """The columns and rows for so many cells; for more cells they are FULL."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.guard import guarded
 from companion.kit.refusals import Message, Phrase
@@ -21,7 +21,7 @@ from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
-from companion.values import Frozen, replace
+from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
 TITLE = 110

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.ui.page import Item, Page
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
-from companion.values import replace
+from companion.values import NamedTuple, replace
 
 if TYPE_CHECKING:
     from companion.ui.screen import Intent

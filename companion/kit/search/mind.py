@@ -10,11 +10,12 @@ used: these never change.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.kit.refusals import Refusal
 from companion.kit.rules import Action, Options, Position, Seat
 from companion.reader import Reader
+from companion.values import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
 from companion.kit.search.numbers import total
+from companion.values import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random

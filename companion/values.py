@@ -1,8 +1,8 @@
 """Bases for small values that never change, of which a start makes many classes: made by position or by name.
 
 `Frozen` does for screens, pages and intents what `@dataclass(frozen=True, slots=True)` does, without generating code
-for each class: that took a tenth of the time of a start, for a hundred classes. `NamedTuple` makes the classes of `typing.NamedTuple`, without
-compiling the annotation of every field: that took a twentieth.
+for each class: that took a tenth of the time of a start, for a hundred classes. `NamedTuple` makes the same classes as
+`typing`, without compiling the annotation of every field: that took a twentieth.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ from companion.ui.widgets import NumberScreen
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 
-SIGHT = Context(None, ("Ada", "Ben", "Cleo"), False, Words("en"), painter().wrap, ROUTES)
+LIBRARY = FixedLibrary(games=INSTALLED)
+SIGHT = Context(None, ("Ada", "Ben", "Cleo"), False, Words("en"), painter().wrap, ROUTES, LIBRARY)
 OK, UP, DOWN, BACK, RIGHT = Command.OK, Command.UP, Command.DOWN, Command.BACK, Command.RIGHT
 TWO = ("Ada", "Ben")
 OPTIONS = registry.game("praetorians").complete({"entry": "scores"})
@@ -183,8 +184,7 @@ def test_clk_8_the_log_says_the_time_of_the_entry_under_the_cursor() -> None:
 
 def test_clk_8_figures_say_a_persons_mean_time() -> None:
     tallies = (PersonStats("praetorians", 3, 2, 0, 1, 2, 99, 12, 81.4, 754_999.0),)
-    context = replace(SIGHT, game_library=FixedLibrary())
-    assert Stats(new(), "Ada", tallies).view(context).text[-1] == "Clock, mean: 12:34"
+    assert Stats(new(), "Ada", tallies).view(SIGHT).text[-1] == "Clock, mean: 12:34"
 
 
 # -- on the glass

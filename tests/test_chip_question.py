@@ -89,7 +89,7 @@ def test_a_straight_picture_is_kept_with_two_keys_and_never_asked_for_again(tmp_
     ]  # fmt: skip
     assert answers[1]["lines"][1:] == ["Now press DOWN, and", "it stays so."]
     assert answers[2]["screen"] == "tour"
-    assert answers[2]["banner"].startswith("This display is driven as SSD1306 / SSD1309")
+    assert answers[2]["banner"].startswith("This display is driven as SSD1306 from now on")
     assert all(straight for _, straight in eyes.seen)
     assert chip_of(tmp_path) == "ssd1306"
     assert asked(tmp_path, says("wait 1"))[0][0]["screen"] == "tour"
@@ -175,7 +175,7 @@ def test_the_settings_show_the_chip_and_ask_again_beginning_with_it(tmp_path: Pa
         yield "ok"
         answer = yield "down"
         assert answer["screen"] == "settings"
-        assert chosen(answer) == "Display: SSD1306 / SSD1309"
+        assert chosen(answer) == "Display: SSD1306"
 
     _, eyes = asked(tmp_path, player(), board, tour=False)
     asking = [straight for screen, straight in eyes.seen if screen == "straight"]

@@ -60,9 +60,7 @@ class ChipQuestion:
     @property
     def chip(self) -> str:
         """The name of the chip that is driven, for people; empty without a display that may have another one."""
-        if self._display is None:
-            return ""
-        return next((_name(kind) for kind in self._display.kinds if self._display.chip in kind), "")
+        return self._display.chip.upper() if self._display is not None else ""
 
     @property
     def deadline(self) -> float | None:
@@ -77,7 +75,8 @@ class ChipQuestion:
         words, wrap = self._settings.words, self._settings.painter.wrap
         keys = ("keep",) if self._confirms else ("question", "yes", "next")
         text = tuple([line for key in keys for line in wrap(words(f"straight.{key}"), ROOM)])
-        return Page(screen="straight", title=self.chip, text=text, framed=True, keys="")
+        title = " / ".join(self._kinds[self._at]).upper()
+        return Page(screen="straight", title=title, text=text, framed=True, keys="")
 
     def answer(self, event: KeyPress) -> bool:
         """Take a gesture of a key; whether the question has ended."""
@@ -123,7 +122,3 @@ class ChipQuestion:
             self._reporter.report(words.message(trouble.message, ()))
         else:
             self._reporter.report(words("straight.kept", chip=self.chip))
-
-
-def _name(kind: Sequence[str]) -> str:
-    return " / ".join(kind).upper()

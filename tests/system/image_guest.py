@@ -30,6 +30,8 @@ PAST = ("-rtc", "base=2001-01-01T00:00:00")
 """As on a Pi: no clock that runs without power."""
 JOURNAL = "journalctl --quiet --output=cat --unit=companion.service"
 PICTURE = '{"screen"'
+QUESTION = '"screen": "root"'
+"""The glass asks whether to go on with the root file that failed: a key would start the machine again."""
 LOG = "/var/lib/companion/record.log"
 KEYS = "/run/companion/keys"
 
@@ -69,10 +71,13 @@ def is_ready(machine: Machine) -> bool:
 
 
 def boot(machine: Machine) -> float:
-    """Start; returns the seconds until it was ready, of the time that the machine had."""
+    """Start; returns the seconds until it was ready, of the time that the machine had. Keys ask for nothing then."""
     machine.start()
     machine.wait_until(machine.answers, "an answer", PATIENCE_S)
-    return machine.wait_until(lambda: is_ready(machine), "the first picture", PATIENCE_S)
+    seconds = machine.wait_until(lambda: is_ready(machine), "the first picture", PATIENCE_S)
+    if start_file(machine).get("ask") == "yes":
+        machine.wait_until(lambda: QUESTION not in shown(machine), "the end of the question", PATIENCE_S)
+    return seconds
 
 
 def settle(machine: Machine) -> None:
@@ -285,6 +290,8 @@ def fall_back(machine: Machine, report: Report, root: Path) -> None:
         (found.get("root"), found.get("wanted"), found.get("why")) == ("root-9.0.0.sqfs", broken.name, "tries"),
         found,
     )
+    asked = machine.get(f"{JOURNAL} | grep -c '{QUESTION}'")
+    report.check("… once the glass has asked, and nobody has pressed a key", asked not in ("", "0"), asked)
     report.check("… and the glass says so", "9.1.0" in messages(machine), messages(machine))
     machine.pull()
     torn = machine.folder / "torn"

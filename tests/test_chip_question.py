@@ -136,6 +136,17 @@ def test_without_a_key_each_chip_has_its_turn_and_then_the_device_goes_on_as_it_
     assert asked(tmp_path, says("wait 1"))[0][0]["screen"] == "straight"
 
 
+def test_a_key_that_wakes_the_glass_answers_nothing(tmp_path: Path) -> None:
+    SettingsFile(tmp_path).change("dark", 5)
+    answers, _ = asked(tmp_path, says("wait 6 ok ok"))
+    assert [answer["lines"][-1:] for answer in answers] == [
+        ["other keys: no"],
+        [],
+        ["other keys: no"],
+        ["it stays so."],
+    ]
+
+
 def test_a_choice_that_is_not_finished_is_none(tmp_path: Path) -> None:
     answers, _ = asked(tmp_path, says(f"ok wait {PICTURE_S} up down"))
     assert [answer["lines"][0] for answer in answers] == [

@@ -17,7 +17,7 @@ T = TypeVar("T")
 NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
 """The process, or the machine, has no file descriptor left."""
 MOST = 100
-"""So many different faults are logged."""
+"""The most different faults that are logged."""
 
 log = logging.getLogger(__name__)
 LOGGED: set[tuple[str, str]] = set()

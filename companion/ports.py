@@ -31,7 +31,7 @@ class Key(Enum):
 
 
 HOLD_S = 0.6
-"""After so many seconds OK or BACK counts as held."""
+"""How long OK or BACK is down until it counts as held."""
 
 
 class Gesture(Enum):

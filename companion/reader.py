@@ -16,7 +16,7 @@ Path = tuple[str | int, ...]
 """The place of a value: names and indices, the outermost first."""
 
 _SHOWN_MOST = 24
-"""A message shows so many characters of a wrong value or an unknown name."""
+"""The most characters of a wrong value or an unknown name that a message shows."""
 
 
 class Unparsed(ValueError):
@@ -117,7 +117,7 @@ class Reader:
         return self.value
 
     def seat(self, players: int) -> int:
-        """The number of a seat of a game with so many players."""
+        """The number of a seat of a game with this number of players."""
         return self.integer(0, players - 1, "value.seat")
 
     def boolean(self) -> bool:

@@ -19,7 +19,7 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 """Others that nobody sees: fillers of Hangul, blank Braille, and what chooses the form of the letter before it."""
 SHOWN_MOST = 700
-"""So many characters of what a stranger's file says are shown."""
+"""The most characters of a stranger's file that are shown."""
 
 
 def find_control(text: str) -> str | None:

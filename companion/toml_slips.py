@@ -30,7 +30,7 @@ _SHOWN_MOST = 40
 _KEY = re.compile(r"[A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*'")
 _REMARK = re.compile(r"\s+(?:#|//|;|--\s).*$")
 _CHUNK_MOST = 60
-"""A value over several lines has at most so many."""
+"""The most lines of a value over several lines."""
 
 
 class Slip(NamedTuple):

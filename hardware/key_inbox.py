@@ -18,7 +18,7 @@ from hardware.gestures import Gestures
 Call = Callable[[], Iterable[Change]]
 """A function for the main thread to call between two edges; it returns the changes that it decides."""
 Fetch = Callable[[Collection[Key]], Collection[Key]]
-"""Enqueues all pending edges; returns those of these keys that moved and whose edge is still missing."""
+"""Enqueues all pending edges; returns which of these keys moved and whose edge is still missing."""
 Entry = tuple[Key, bool, float] | Call | Event | None
 """An edge, a call, another event, or None: check the wires."""
 

@@ -20,7 +20,7 @@ from hardware.boards import Board
 from hardware.pins import describe_error, output_factory
 
 Later = Callable[[float, Callable[[], None]], None]
-"""Calls a function after so many seconds, in any thread, and returns at once."""
+"""Calls a function after a number of seconds, in any thread, and returns at once."""
 
 PATTERNS: Mapping[Sound, tuple[float, ...]] = MappingProxyType(
     {

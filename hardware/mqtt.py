@@ -29,7 +29,7 @@ CONNECT_S = 10.0
 STEP_S = 2.0
 """The thread wakes at least so often: every wake counts on a device at rest."""
 READ_MOST = 100
-"""So many messages are read at most before something is written."""
+"""The most messages that are read before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0
 FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""

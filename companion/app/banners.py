@@ -25,7 +25,7 @@ from companion.words.phrases import without_breaks
 WORD_S, LEAST_S = 0.35, 1.2
 """How long a banner stands for each of its words, and at least."""
 LETTERS_A_WORD = 2.5
-"""So many kana and kanji, which have no blanks between words, take as long to read as a word of other letters."""
+"""The kana and kanji, without blanks between words, that take as long to read as a word of other letters."""
 
 log = logging.getLogger(__name__)
 

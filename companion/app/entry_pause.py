@@ -6,7 +6,7 @@ from companion.app.idle_timer import ROUNDING_S
 from companion.ports import Clock
 
 DEAF_S = 0.4
-"""For so many seconds after an entry OK is deaf, so a double tap enters once."""
+"""How long OK does nothing after an entry, so that a double tap enters once."""
 
 
 class EntryPause:

@@ -66,7 +66,7 @@ class Machine(Frozen):
     `attend_keys` opens the keys, or checks that they still work. It may raise PortError, and must cost nothing while
     all is well: it is called after each state. `board` holds the keys that the board has. `undervoltage` says whether
     the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
-    itself off and raises PortError if it refuses; without it screens do not offer that. `services` are those of the
+    itself off and raises PortError if it refuses; without it screens do not offer that. `services` belong to the
     card. `display` is the display of the default board, which may have another chip.
     """
 

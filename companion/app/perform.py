@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
-    `thinking` is the thinking of the device, `reporter` keeps messages, `services` are those of the card,
+    `thinking` is the thinking of the device, `reporter` keeps messages, `services` belong to the card,
     `try_chips` begins the question which chip the display has.
     """
 

@@ -13,13 +13,13 @@ from companion.play.timeline import Snapshot
 from companion.session.kept_reviews import keep_plies, kept_plies
 
 EVERY = 10
-"""After so many plies the review is kept, and at its end: a power cut costs no more, and a memory card is spared."""
+"""The review is stored every time this number of plies is done, and at its end: a power cut costs no more."""
 
 log = logging.getLogger(__name__)
 
 
 class Reviewing:
-    """At most one game is looked at, the last one that people asked for. `folder` is that of the record."""
+    """At most one game is looked at, the last one that people asked for. `folder` holds the record."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -63,7 +63,7 @@ def _as_dict(name: str, board: Board, words: Words) -> dict[str, object]:
 
 
 def _keys(board: Board, words: Words) -> str:
-    """The keys by their names, those of an encoder first."""
+    """The keys by their names, the keys of an encoder first."""
     buttons = [key.name for key in Key if key in board.pins]
     if board.encoder is None:
         return " ".join(buttons)

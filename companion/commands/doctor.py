@@ -61,7 +61,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 
 
 def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Words, *, as_json: bool) -> None:
-    """Print the findings for people, or as one JSON object. `troubles` are those of the settings, in words."""
+    """Print the findings for people, or as one JSON object. `troubles` says what is wrong in the settings."""
     rows = [(finding.check, finding.level, *describe_finding(finding, words)) for finding in findings]
     rows += [("settings", WARNING, trouble, words("doctor.cure.settings")) for trouble in troubles]
     levels = [level for _, level, _, _ in rows]

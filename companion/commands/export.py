@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
 
 
 def bgstats_links(folder: Path, game: str | None, words: Words) -> Iterator[str]:
-    """The link of a game by its number or `last`, or for None those of all games with a result, a line each.
+    """The link of a game by its number or `last`, or for None the links of all games with a result, a line each.
 
     Raises RecordTrouble, also for one game without a result. The device may run at the same time.
     """

@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _content(file: Path) -> bytes:
-    """The bytes of a file; raises Unfit. Of standard input only so many that too many can be noticed."""
+    """The bytes of a file; raises Unfit. Of standard input it reads just enough to notice that there are too many."""
     try:
         return standard_input().read(MOST + 1) if file == STDIN else read_content(file)
     except OSError as error:

@@ -78,7 +78,7 @@ def find_game(folder: Path, game: str) -> Account:
 
 
 def _ratings(library: RecordView, state: GameState) -> tuple[RatingLine, ...]:
-    """The ratings of the people of a game after it, by seat; those of now while it runs. None in one with a device."""
+    """The ratings of the people of a game after it, by seat; today's while it runs. None in one with a device."""
     if state.with_device:
         return ()
     until = state.info.head if state.result is not None else None

@@ -95,7 +95,7 @@ def _time(ms: int | None) -> str:
 
 
 def _clock(step: Snapshot, words: Words) -> Iterator[str]:
-    """The clock of the game, and how long that of each person has run."""
+    """The clock of the game, and how long each person's has run."""
     used = used_ms(step.setup, step.timeline) if step.timeline is not None else ()
     if used:
         times = zip(step.setup.names, map(time_text, used), strict=True)

@@ -39,7 +39,7 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print everybody's record, or that of some people; the exit status."""
+    """Print the record of everybody or of some people; the exit status."""
     if arguments.ratings:
         return _print_ratings(arguments)
     kind, names = arguments.game, arguments.player

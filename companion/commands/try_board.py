@@ -132,7 +132,7 @@ class BoardTest:
         return self._words("board.test.other", wanted=key, came=result.pressed.name)
 
     def _wait(self, seconds: float) -> Key | Stop | None:
-        """The next key that goes down, or None after so many seconds."""
+        """The next key that goes down, or None if none does in that number of seconds."""
         deadline = self._clock.monotonic() + seconds
         while True:
             event = self._inbox.get(deadline)

@@ -31,5 +31,5 @@ def known(key: str) -> Game | None:
 
 
 def folder(key: str) -> str:
-    """The package of a game, as a dotted name: that of all score pads for a key that is not in GAMES."""
+    """The package of a game, as a dotted name: the package of all score pads for a key that is not in GAMES."""
     return f"companion.games.{key.replace('-', '_') if key in GAMES else 'pad'}"

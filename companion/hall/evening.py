@@ -9,7 +9,7 @@ from companion.hall.fields import seconds_since_1970
 
 EARLIEST = seconds_since_1970("2025-01-01T00:00:00Z")
 FAST_S = 600
-"""A clock may be so many seconds ahead of that of the board."""
+"""The most that a clock may be ahead of the board's clock."""
 
 
 def day_of(finished: str | None, arrived: float, zone: ZoneInfo, begins: time, *, clock: bool) -> str:

@@ -55,7 +55,7 @@ def optional(value: Reader, read: Callable[[Reader], T]) -> T | None:
 
 
 def numbers(value: Reader, least: int, most: int, length: int) -> tuple[int, ...] | None:
-    """A list of so many whole numbers; None for null."""
+    """A list of `length` whole numbers; None for null."""
     return optional(value, lambda found: tuple([entry.integer(least, most) for entry in found.entries(length)]))
 
 
@@ -81,7 +81,7 @@ def key(value: Reader) -> str:
 
 
 def digits(value: Reader, least: int, most: int | None = None) -> str:
-    """So many hexadecimal digits; from `least` to `most` if that is given."""
+    """A text of hexadecimal digits: `least` of them, or from `least` to `most`."""
     text = value.text()
     if not (least <= len(text) <= (most or least) and _DIGITS.fullmatch(text)):
         value.raise_wrong("value.text")

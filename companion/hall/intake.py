@@ -24,7 +24,7 @@ from companion.reader import Reader, Unparsed, Wrong
 
 REFUSALS = ("topic", "size", "json", "version", "schema", "mac", "owner", "limit")
 RATES = {"result": (100.0, 1000.0), "state": (5.0, 20.0), "online": (5.0, 20.0)}
-"""So many messages a second of a table, and so many at once, by what they are."""
+"""The most messages a second of a table, and the most at once, by what they are."""
 
 
 class Taken(NamedTuple):

@@ -17,7 +17,7 @@ from companion.hall.standings import Counted, GameId, Standings, Weights
 RECORDS_MOST = 100
 """The most records of a table."""
 SCOPES_MOST = 32
-"""So many standings are kept up to date."""
+"""The most standings that are kept up to date."""
 
 
 class Row(NamedTuple):

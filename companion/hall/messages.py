@@ -34,7 +34,7 @@ ONLINE, OFFLINE = "online", "offline"
 STATE_MOST, RESULT_MOST, CONFIRMED_MOST, DEPTH_MOST = 4096, 8192, 32768, 8
 """The most bytes of messages, and how deep their values nest."""
 HASH_SHOWN = 16
-"""So many digits of a hash stand in a confirmation."""
+"""The number of digits of a hash in a confirmation."""
 CONFIRMED_TOGETHER = 200
 
 

@@ -45,7 +45,7 @@ class _Board:
 
 
 class Sender:
-    """Decides; `cursor` is changed with it. `results` are those of the outbox. `signs` says whether the table
+    """Decides; `cursor` is changed with it. `results` are in the outbox. `signs` says whether the table
     has a key: then a board must sign, too. `chance` gives numbers from 0 to 1.
     """
 

@@ -9,7 +9,7 @@ from companion.hall.standings import StandingLine
 from companion.hall.tables import Line
 
 TILES = 40
-"""So many tiles are on a page."""
+"""The number of tiles on a page."""
 CROWDS = (4, "few"), (9, "some"), (20, "several"), (TILES, "all")
 """How many tiles a page has at most to be called so: `wall.css` makes them as large as fit."""
 STANDINGS = 20

@@ -11,7 +11,7 @@ from companion.words import LANGUAGES, Words
 class FileFault(Exception):
     """What is wrong with a file: the place in it, the line if it is known, and the text of the fault.
 
-    `key` and `params` are those of `companion.words`; `place` is empty where the whole file is at fault.
+    `key` and `params` name a text of `companion.words`; `place` is empty where the whole file is at fault.
     """
 
     def __init__(self, key: str, /, place: str = "", line: int | None = None, **params: object) -> None:

@@ -179,7 +179,7 @@ class Rules(ABC):
 
     `options` holds the values of each option, the default first. `prompts` are the keys of messages that only say who
     is next. `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve`
-    gives the numbers of the chart. `deals`: the device can deal this game. `texts` are those of a file, by the keys
+    gives the numbers of the chart. `deals`: the device can deal this game. `texts` are the texts of a file, by the keys
     that other texts have in the words.
     """
 
@@ -331,7 +331,7 @@ def check_name(name: str) -> None:
 
 
 def check_look(name: str, others: Iterable[str]) -> None:
-    """Raise BadPlayers if a name looks like that of somebody else."""
+    """Raise BadPlayers if a name looks like somebody else's."""
     alike = next((other for other in others if other != name and look(other) == look(name)), None)
     if alike is not None:
         raise BadPlayers("refused.name-alike", name=name, known=alike)

@@ -191,7 +191,7 @@ class GameText(ABC):
         return at.names[at.turn] if at.turn is not None else own_text(at.game, f"game.{at.game.key}", at.words)
 
     def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
-        """What an action would do, in a few words: those of its consequences that have a short text.
+        """What an action would do, in a few words: its consequences that have a short text.
 
         In one that is too long the longest names are shortened, so that what is behind a name stays whole.
         """
@@ -228,7 +228,7 @@ class GameText(ABC):
         return self.action_name(at, at.game.read(action))
 
     def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> Sequence[str]:
-        """What is known besides the shares of the players; `odds` are those of the protocol."""
+        """What is known besides the shares of the players; `odds` are as in the protocol."""
         return ()
 
     def hidden_lines(self, at: Situation, shown: Any) -> Sequence[str]:
@@ -260,7 +260,7 @@ def tags(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _tags(letters: Sequence[str], common: int) -> Iterator[str]:
-    """The tags for a name, best first; its first `common` letters are those of another name."""
+    """The tags for a name, best first; its first `common` letters are also another name's."""
     if len(letters) == 1:
         yield letters[0]
     begin = max(common, 1)
@@ -292,5 +292,5 @@ def has_text(game: Rules, key: str, words: Words) -> bool:
 
 
 def own_text(game: Rules, key: str, words: Words) -> str:
-    """The text of a key (`game.wizard`, `rule.WIZ-5`): the game's own, else that of the words."""
+    """The text of a key (`game.wizard`, `rule.WIZ-5`): the game's own, else the text in the words."""
     return game.texts[key].of(words.language) if key in game.texts else words(key)

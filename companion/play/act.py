@@ -65,7 +65,7 @@ _PATTERNS = {
 
 
 class Act(NamedTuple):
-    """`kind` is one of the names above; `number` and `text` are those of its notation, 0 and "" if it has none."""
+    """`kind` is one of the names above; `number` and `text` stand in its notation, 0 and "" if it has none."""
 
     kind: str
     number: int = 0
@@ -91,7 +91,7 @@ class Begin(NamedTuple):
 
     `pad` is the SHA-256 of the text of a score pad, empty for other games. `imported` is None for a game that people
     played here, else how many lines after this one were imported with it. `clock` is the rule of the turn clock,
-    `seats` are those of the device.
+    `seats` belong to the device.
     """
 
     key: str

@@ -36,8 +36,8 @@ FLAG = "⚑"
 
 
 class ClockRule(NamedTuple):
-    """`off`; `up` counts each seat's time; `budget`: so many minutes a seat; `increment`: besides so many seconds for
-    each turn that the seat ends; `sand`: so many seconds a turn.
+    """`off`; `up` counts each seat's time; `budget`: `minutes` for each seat; `increment`: besides, `seconds` for
+    each turn that the seat ends; `sand`: `seconds` for each turn.
 
     Its text, as `increment 15 10`, and `parse_clock` are inverses.
     """
@@ -77,7 +77,7 @@ def parse_clock(text: str) -> ClockRule:
 
 
 class Span(NamedTuple):
-    """So many milliseconds while this seat alone was in turn; None: nobody's clock ran."""
+    """The milliseconds while this seat alone was in turn; None: nobody's clock ran."""
 
     seat: Seat | None
     ms: int

@@ -6,7 +6,7 @@
 
 Before the hash can stand facts, each with a short name; those that this version does not know are not read:
 
-    t:1,5230            for so many milliseconds seat 1 was in turn before this entry, pauses left out
+    t:1,5230            for 5230 milliseconds seat 1 was in turn before this entry, pauses left out
     c:83000,91210       how long the clock of each seat has run, on a line that ends a game with a clock
 
 README.md explains its parts.
@@ -153,7 +153,7 @@ _HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{)| t:[0-9],[0
 """In lines without which a game lacks no entry: the text of a score pad, what only the device reads, and the time of a
 clock, which gives back a minute."""
 _HEAD = 80
-"""The owner stands in so many bytes."""
+"""The number of bytes in which the owner stands."""
 
 
 def damage_owners(raw: bytes) -> list[str]:

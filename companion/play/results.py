@@ -15,7 +15,7 @@ def aim_of(game: Game | None, options: Options) -> int:
 def places(result: Result, aim: int) -> tuple[int, ...]:
     """The place of each seat, 1 for the best; equal ones are tied. All are 1 if nobody has won.
 
-    `aim` is that of the game. Without points all who have not won share one place, also where people ended the game
+    `aim` is the game's. Without points all who have not won share one place, also where people ended the game
     themselves.
     """
     count, winners = len(result.scores), result.winners

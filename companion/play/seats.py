@@ -21,7 +21,7 @@ _LEVELS = ("1", "2", "3", "4")
 
 
 class Seats(NamedTuple):
-    """`levels` by seat, 1 to 4, `PERSON` for a person; empty if no device sits. `seal` is that of the device's chance.
+    """`levels` by seat, 1 to 4, `PERSON` for a person; empty if no device sits. `seal` belongs to the device's chance.
 
     `mind` is the version of the mind that the game began with. `odds` and `advice`: people switched them on.
     """
@@ -72,7 +72,7 @@ def read_seats(text: str, people: int) -> Seats:
 
 
 def numbers_of(names: Sequence[str], seats: Seats, people: Mapping[str, int]) -> tuple[int, ...]:
-    """The numbers by seat: those of people as `people` has them, those of devices in the order of their names."""
+    """The numbers by seat: of people as `people` has them, of devices in the order of their names."""
     devices = sorted(name for seat, name in enumerate(names) if seats.level(seat))
     return tuple([
         device_number(devices.index(name)) if seats.level(seat) else people[name] for seat, name in enumerate(names)
@@ -85,7 +85,7 @@ def device_number(place: int) -> int:
 
 
 def named(people: Sequence[int], known: Mapping[int, str]) -> tuple[str, ...]:
-    """The names by seat: those of people as `known`, those of devices such that nobody who is known has them."""
+    """The names by seat: of people as `known`, of devices such that nobody who is known has them."""
     free = device_names(set(known.values()))
     devices = {number: next(free) for number in sorted({number for number in people if number < 0}, reverse=True)}
     return tuple([devices[number] if number < 0 else known.get(number, f"#{number}") for number in people])

@@ -52,9 +52,9 @@ class ReadOnly(Refusal):
 class GameSetup:
     """The setup of a game of the record: its key, the names by seat, the options, and its number in the record as `id`.
 
-    `game` has its rules: of a score pad those of the text that the game was begun with, which `pad` names by its
+    `game` has its rules: of a score pad the rules in the text that the game was begun with, which `pad` names by its
     SHA-256. It is None if this version does not know them.
-    `clock` is the rule of the turn clock. `seats` are those of the device at the start.
+    `clock` is the rule of the turn clock. `seats` belong to the device at the start.
     """
 
     __slots__ = ("clock", "game", "id", "key", "names", "options", "pad", "seats")
@@ -161,7 +161,7 @@ def used_ms(setup: GameSetup, timeline: Timeline) -> tuple[int, ...]:
 
 
 def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Timeline:
-    """The timeline after another entry, to which so many milliseconds led. Raises a Refusal if it is not possible now.
+    """The timeline after another entry, which took these milliseconds. Raises a Refusal if it is not possible now.
 
     Raises Unparsed, a ValueError, where a table is set that is not JSON.
     """
@@ -221,7 +221,7 @@ class Snapshot:
 
     `timeline` is None where the rules of today do not lead to the recorded table; then `agreed` is the timeline up to
     the last ply where they do, None if there is none, and `beyond` holds the texts of the entries after it. `id` is
-    the number of the entry in the record, `parent` that of the entry before (0 for none).
+    the number of the entry in the record, `parent` the number of the entry before (0 for none).
     """
 
     __slots__ = ("agreed", "beyond", "id", "parent", "setup", "text", "timeline")

@@ -18,7 +18,7 @@ from companion.record.lookup import RecordView
 from companion.record.record import Record
 
 MOST = 20
-"""So many faults of a kind are reported."""
+"""The most faults of a kind that are reported."""
 HEALS = ("check.torn", "check.index")
 """What `repair` removes, by the keys of their messages."""
 

@@ -41,7 +41,7 @@ LAST = "last"
 UNSAID = ("import.pad-unknown", "import.lost")
 """The keys of what a file cannot say of a game: only that game is left out."""
 MOST_REPLAYED = 50_000
-"""So many entries of one game may be replayed because of `change`; people at the table need a few hundred."""
+"""The most entries of one game that may be replayed because of `change`; people at the table need a few hundred."""
 
 
 class Imported(NamedTuple):
@@ -282,7 +282,7 @@ def _add_games(record: Record, found: list[tuple[Verified, FileGame]], now: floa
 
 
 def _numbers(record: Record, games: list[FileGame]) -> list[int]:
-    """The numbers of new games: those of the file in a record without games, else the next ones in their order."""
+    """The numbers of new games: as in the file in a record without games, else the next ones in their order."""
     said, state = [game.number for game in games], record.state
     if not state.games and all(said) and len(set(said)) == len(said):
         return said
@@ -297,7 +297,7 @@ def _lines(
     series: dict[int, int],
     now: float,
 ) -> list[Line]:
-    """The lines of new texts of score pads, then of the games with their numbers; `series` has those of series."""
+    """The lines of new texts of score pads, then of the games with their numbers; `series` has the series' numbers."""
     texts = {game.pad: text for _, ((game, _, text), _) in games if text is not None and not record.has_pad(game.pad)}
     lines = [Line(0, now, act_of(text)) for text in texts.values()]
     for number, ((game, _, _), claimed) in games:

@@ -23,7 +23,7 @@ from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.values import NamedTuple
 
 LATELY = 1000
-"""Durations are of so many games, those that ended last; more would keep the glass waiting."""
+"""The number of games, the last ones that ended, whose durations count; more would keep the glass waiting."""
 
 
 class Past(NamedTuple):

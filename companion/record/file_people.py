@@ -3,7 +3,7 @@
     people: 3 Ada, 5 Ben       by seat, what they are called today; `-` for a device
     retired: 5                 those who are not on the roster any more
 
-Names in a file without numbers are those of the record.
+Names in a file without numbers are names of the record.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Newcomers:
         self._called = {person.number: person.name for person in known.values()}
 
     def check(self, games: Iterable[tuple[FilePeople, GameState, Message | None]]) -> None:
-        """Raise Unfit where people of the file, each with the place of the game, cannot be told apart."""
+        """Raise Unfit where people of the file, each with the place of the game, cannot be distinguished."""
         names, numbers = dict[int, str](), dict[str, int]()
         for people, game, where in games:
             there = [person for person in people if person is not None]
@@ -128,7 +128,7 @@ class Newcomers:
                     raise unfit_file(where, "person", number=person.number, name=person.name)
 
     def recognise(self, people: FilePeople, there: GameState) -> None:
-        """The record has this game already: its people are those of the file."""
+        """The record has this game already: its people are the people of the file."""
         for person, number in zip(people, there.people, strict=False):
             if person is not None and number in self._known and number not in self._numbers.values():
                 self._numbers.setdefault(person.number, number)

@@ -6,7 +6,7 @@ from companion.play.fold import GameInfo
 from companion.values import Frozen, NamedTuple
 
 WITH_DEVICE = "+device"
-"""Behind the key of a game in figures: games in which a device played are not counted with those of people."""
+"""Behind the key of a game in figures: games in which a device played are not counted with games of people alone."""
 
 
 class GamePage(Frozen):
@@ -86,7 +86,7 @@ class RatedPerson(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """The result of a game, in the order of evening, record and number; `head` is that of GameInfo."""
+    """The result of a game, in the order of evening, record and number; `head` is as in GameInfo."""
 
     kind: str
     order: tuple[str, str, int]

@@ -79,7 +79,7 @@ class RecordView(IndexedLog):
         return self.pad_game(game.pad) if game.pad else self.games.known(game.key)
 
     def rules_called(self, key: str) -> Game | None:
-        """The rules of the games with a key: of score pads those of the last one that began."""
+        """The rules of the games with a key: of score pads the rules of the last one that began."""
         if key in self.games.keys:
             return self.games.game(key)
         found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))

@@ -21,7 +21,7 @@ SUFFIX = ".toml"
 FOLDER = "pads"
 """Own pads lie in this folder of the record's folder."""
 FILES_MOST = 100
-"""So many files of a folder count."""
+"""The most files of a folder that count."""
 BYTES_MOST = 16_384
 
 

@@ -11,7 +11,7 @@ from companion.play import act as acts
 from companion.play.line import UNKNOWN, Line, damage_owners, decode, is_torn
 
 BLOCK = 4096
-"""A disk can read so many bytes together, or none of them."""
+"""The bytes that a disk can read together, or not at all."""
 LEAST = 44
 """The fewest bytes of a line."""
 _UNREAD = b"\n"
@@ -19,7 +19,7 @@ _UNREAD = b"\n"
 _COMES_TO_TABLE = (acts.NEW, acts.SEED, acts.RESUME, acts.REDO)
 """The kinds of acts whose game may not have been on the table before."""
 DOUBT = 1 << 20
-"""After so many bytes, lines whose numbers are too high for their place count."""
+"""After this number of bytes, lines whose numbers are too high for their place count."""
 
 
 class Scan:

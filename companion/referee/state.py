@@ -34,7 +34,7 @@ class Seated(NamedTuple):
 class Moment(NamedTuple):
     """A position, and the action that led to it: None for the first one and for a table that was set.
 
-    `secrets` and `thoughts` are those of seats of the device, here; a thought is the last one that the seat had.
+    `secrets` and `thoughts` belong to seats of the device, here; a thought is the last one that the seat had.
     """
 
     position: Position

@@ -21,7 +21,7 @@ BELOW = 26
 LABEL = 14
 """The least distance between two names."""
 DOTTED = 16
-"""With up to so many numbers, each has a dot."""
+"""With at most this number of values, each has a dot."""
 
 
 def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.report.markup import Inside, Markup, element
 
 WIDE = 400
-"""The width of a drawing in its own units: about that of a phone in pixels, so that letters stay readable there."""
+"""The width of a drawing in its own units: about a phone's in pixels, so that letters stay readable there."""
 
 
 ELLIPSIS = 12.0

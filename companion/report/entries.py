@@ -30,7 +30,7 @@ class Account(NamedTuple):
     up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `record` is the id that
     the record had when the game began; without it the page has no link to BG Stats. `seal` and `seed` are those of the
     device's chance, the seed only of a finished game; `looked`: people went back over what the device had shown.
-    `reviewed` is the game looked at again, if the reader wants that. `ratings` are those of the people by seat; empty
+    `reviewed` is the game looked at again, if the reader wants that. `ratings` are the people's by seat; empty
     where nobody has switched them on.
     """
 

@@ -268,7 +268,7 @@ def _series_sentence(after: Standing, words: Words) -> str:
 
 
 def _log(account: Account, log_entries: Sequence[Entry], words: Words) -> Markup:
-    """All entries, those of one turn together."""
+    """All entries, the entries of one turn together."""
     blocks: list[Markup] = []
     for kind, group in groupby(_with_notes(log_entries), key=_block):
         turn = list(group)

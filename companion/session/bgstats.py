@@ -23,7 +23,7 @@ ADDRESS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Table Companion"
 """The source by which BG Stats knows again what comes from here. It is not translated."""
 RECORD_DIGITS = 8
-"""So many digits of the id of the record tell its people from those of other records."""
+"""The number of digits of the record's id that distinguish its people from people of other records."""
 
 
 def link(play: Play, step: Snapshot, words: Words) -> str:

@@ -54,7 +54,7 @@ class Library(Protocol):
         """The rules of a game of the lists; None if this version does not know them."""
 
     def rules_called(self, key: str) -> Game | None:
-        """The rules of the games with a key: of score pads those of the last one that began."""
+        """The rules of the games with a key: of score pads the rules of the last one that began."""
 
     @property
     def present(self) -> Present:

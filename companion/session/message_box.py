@@ -21,7 +21,7 @@ from companion.words.phrases import BREAK
 
 FILE = "messages.json"
 MOST = 20
-"""So many messages are kept, the newest ones."""
+"""The most messages that are kept, the newest ones."""
 _MOST_BYTES = 256 * 1024
 
 log = logging.getLogger(__name__)

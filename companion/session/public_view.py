@@ -15,13 +15,13 @@ from companion.words import Words
 LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code")
 """The labels around the table, by the ends of their keys."""
 LOG = 12
-"""So many entries are shown, the newest ones."""
+"""The most entries that are shown, the newest ones."""
 
 
 def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, play: Play | None = None) -> PublicView:
     """The table in words after this snapshot; None stands for a table without a game.
 
-    `memory` is that of a `Situation`; after the end of a game everything is shown. With `play`, which is of this game,
+    `memory` is as in `Situation`; after the end of a game everything is shown. With `play`, which is of this game,
     there is a link once the game is over.
     """
 

@@ -109,7 +109,7 @@ class Roster:
         return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
 
     def rated_games(self) -> tuple[RatedGame, ...]:
-        """The results from which ratings are computed: those of the games that ended last."""
+        """The results from which ratings are computed: the results of the games that ended last."""
         return self._read(lambda: rated_games(self._record, figures.LATELY), ())
 
     def _with_names(self, game: GameInfo) -> GameInfo:

@@ -21,7 +21,7 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     """What a seat has hidden on the table, by what it chose; None if that cannot be known any more.
 
     Its face-down cards are place-holders. So where people laid one elsewhere than it asked, it is the card that was
-    chosen, and without a choice that of the quick rule. A table that people set keeps what still fits it; what does not
+    chosen, and without a choice the quick rule's. A table that people set keeps what still fits it; what does not
     is drawn from the seed of the game.
     """
     mind, game, ply = mind_of(setup), setup.game, 0

@@ -154,7 +154,7 @@ def _wins_in_a_row(people: Sequence[str], counted: Sequence[tuple[tuple[str, ...
 
 
 def _run_of(counted: Sequence[tuple[tuple[str, ...], Result]], length: int) -> tuple[str, ...]:
-    """Who first won so many games in a row (HAN-15); a game without a winner breaks the run."""
+    """Who first won this number of games in a row (HAN-15); a game without a winner breaks the run."""
     run: list[set[str]] = []
     for names, result in counted:
         winners = {names[seat] for seat in result.winners}

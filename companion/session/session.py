@@ -141,7 +141,7 @@ class Session(SecretKeeper):
         return self._read(lambda: self._record.rules_of(game), None)
 
     def rules_called(self, key: str) -> Game | None:
-        """The rules of the games with a key: of score pads those of the last one that began."""
+        """The rules of the games with a key: of score pads the rules of the last one that began."""
         return self._read(lambda: self._record.rules_called(key), None)
 
     # -- doing

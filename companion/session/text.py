@@ -37,7 +37,7 @@ def game_name(key: str, words: Words, game: Game | None = None) -> str:
 def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Item:
     """The entry at a place of the timeline in words: who, the action, and its effect.
 
-    Where the three do not fit a line, the tag of the player replaces the name. `memory` is that of a `Situation`.
+    Where the three do not fit a line, the tag of the player replaces the name. `memory` is as in `Situation`.
     """
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
@@ -82,7 +82,7 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
 
 
 def explain_action(before: Snapshot, after: Snapshot, words: Words, *, memory: bool = True) -> list[str]:
-    """What an action did, sentence by sentence, each with its rule. `memory` is that of a `Situation`."""
+    """What an action did, sentence by sentence, each with its rule. `memory` is as in `Situation`."""
     game = after.setup.game
     assert game is not None
     assert before.position is not None

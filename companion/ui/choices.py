@@ -20,7 +20,7 @@ Place = tuple[int, int]
 """Where a step is on the board: row and column, from the upper left."""
 
 SHORT = 3
-"""A ring of so many steps is a short menu: every step is one press from every other."""
+"""A ring of at most this number of steps is a short menu: every step is one press from every other."""
 
 STRIDE = 3
 """How many lines LEFT and RIGHT move in a ring without places, if the ring is long enough."""
@@ -74,7 +74,7 @@ class Choices:
 def middle(counts: Sequence[int]) -> int:
     """The best start of the cursor in a ring: on average, the way to an action is shortest from there.
 
-    The ways are those of people who do not know that it is a ring; where they are equal, those around the ring count.
+    The ways are for people who do not know that it is a ring; where they are equal, the ways around the ring count.
     These alone count in a ring of up to `SHORT` steps: people expect the cursor on the first line of a short menu.
     """
     size = len(counts)

@@ -15,11 +15,11 @@ from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Confirm, Line, ListScreen, named
 
 WAITING = 3
-"""So many waiting games are on the home screen itself, those touched last; `more` opens the others."""
+"""The most waiting games on the home screen itself, the ones touched last; `more` opens the others."""
 
 
 LATELY = 20
-"""Of so many games that wait, and of so many that are over, the kinds count as played lately."""
+"""The kinds of this number of waiting games, and of this number of ended games, count as played lately."""
 
 
 class Home(ListScreen):

@@ -38,7 +38,7 @@ class IdleTimes(Frozen):
         return cls(score, dim, dark)
 
     def rest_after(self, idle_s: float) -> Rest:
-        """The state after so many seconds without a key."""
+        """The state after this time without a key."""
         light = Light.DARK if idle_s >= self.dark_s else Light.DIM if idle_s >= self.dim_s else Light.FULL
         return Rest(idle_s >= self.score_s, light, SHIFTS[self._shifts(idle_s) % len(SHIFTS)])
 

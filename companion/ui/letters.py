@@ -137,7 +137,7 @@ class Letters:
             return self.width(text)
 
     def clock_width(self, text: str) -> int:
-        """The most that a clock with so many digits can be wide: nothing beside it moves every second."""
+        """The most that a clock with as many digits as `text` can be wide: nothing beside it moves every second."""
         return self.width("".join("0" if letter.isdecimal() else letter for letter in text))
 
     def wrap(self, text: str, width: int = RIGHT - LEFT) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 
 NAMED = 20
-"""So many wrong files are named at most: as many messages are kept."""
+"""The most wrong files that are named: as many messages are kept."""
 
 
 class MoreGames(ListScreen):

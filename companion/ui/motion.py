@@ -12,7 +12,7 @@ from companion.ui.page import Figure, Page
 from companion.values import replace
 
 STEPS = 4
-"""So many pages follow an entry, the last one is the page after it."""
+"""The number of pages that follow an entry; the last one is the page after it."""
 
 
 def pages_between(figures: Page | None, dropped: Page | None, after: Page) -> tuple[Page, ...]:

@@ -79,7 +79,7 @@ class New(ListScreen):
         return self.rules.texts.get(f"game.{self.game}", self.game)
 
     def with_rules(self, rules: Game | None) -> New:
-        """The same under the present rules, of a score pad those of its present text, with the options in there."""
+        """The same under the present rules, of a score pad the rules of its present text, with the options in there."""
         if rules is None or rules is self.rules:
             return self
         return replace(self, rules=rules, options=_known(rules, self.options))
@@ -140,7 +140,7 @@ class New(ListScreen):
         return replace(self, sitting=Sitting(self.sitting.devices, *switched))
 
     def _device(self, context: Context) -> Screen:
-        """The levels; the device takes the next free seat, or that of the last person. If it sits, who plays."""
+        """The levels; the device takes the next free seat, or the last person's. If it sits, who plays."""
         if self.sitting.devices:
             return context.routes.players(self)
         full = len(self.names) == self.rules.players[1]
@@ -266,7 +266,7 @@ def _sitting_again(step: Snapshot) -> Sitting:
 
 
 def _known(game: Game, options: Options) -> Options:
-    """All options of a game: those of these values that the game has, else the defaults."""
+    """All options of a game: these values where the game has them, else the defaults."""
     return game.complete({key: value for key, value in options.items() if value in game.options.get(key, ())})
 
 

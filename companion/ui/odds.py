@@ -15,7 +15,7 @@ from companion.ui.widgets import Pages, text_pages
 from companion.values import replace
 
 LEAST, MOST = 1, 99
-"""While a game runs nothing is certain: a share is shown as at least and at most so many per cent."""
+"""While a game runs nothing is certain: a share is shown as a per cent from LEAST to MOST."""
 MARKS = ("·", "··", "···")
 """They move on while the device thinks."""
 

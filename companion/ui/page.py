@@ -57,7 +57,7 @@ class Space(NamedTuple):
     the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
     `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
     `ruled` space has a line at its left edge. `large`: the digits of its pieces are as high as there is room for.
-    `turn`: the space is that of the player in turn.
+    `turn`: the space belongs to the player in turn.
     """
 
     text: str

@@ -23,7 +23,7 @@ GAP = 4
 WHO_GAP = 4
 """What is between the one who did something and the label."""
 TAG = 17
-"""The room that the one who did something keeps: that of a tag of two letters in any script."""
+"""The room that the one who did something keeps: for a tag of two letters in any script."""
 BREAK_BEHIND = "–・"
 """The signs between two places: a line may be broken behind them, and before an arrow."""
 TALL_FROM = 3

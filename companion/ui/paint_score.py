@@ -18,7 +18,7 @@ from companion.ui.pen import Pen, strike
 from companion.values import NamedTuple
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
-"""The columns and rows for so many cells; for more cells they are FULL."""
+"""The columns and rows for this number of cells; for more cells they are FULL."""
 FULL = (4, 2)
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""

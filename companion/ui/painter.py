@@ -85,7 +85,7 @@ class Painter(Letters):
         shift: tuple[int, int] = (0, 0),
         held: tuple[str, int] | None = None,
     ) -> Image.Image:
-        """The picture of a page with a banner over it, shifted by so many pixels to the right and down.
+        """The picture of a page with a banner over it, shifted by these pixels to the right and down.
 
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """

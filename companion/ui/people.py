@@ -100,7 +100,7 @@ class Players(ListScreen):
 
 
 def players_of(new: Screen, cursor: int) -> Players:
-    """Who plays a new game; raises TypeError for another screen than that of a new game."""
+    """Who plays a new game; raises TypeError for another screen than a new game's."""
     if not isinstance(new, New):
         raise TypeError(f"{type(new).__name__} is not the screen of a new game")
     return Players(new, cursor)
@@ -164,7 +164,7 @@ _VOWELS = "aeiouyAEIOUY"
 
 
 TAIL = 15
-"""So many letters of a long name are shown, the last ones."""
+"""The most letters of a long name that are shown, the last ones."""
 
 
 class Name(Screen):

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 PIXELS = 2
 """How many pixels a module takes to the right and down."""
 QUIET = 4 * PIXELS
-"""So many pixels of white belong around a code. Above and below there are fewer: the glass is not high enough."""
+"""The pixels of white that belong around a code. Above and below there are fewer: the glass is not high enough."""
 MOST = 29
 """The modules of the largest code: 58 of 64 rows."""
 WHITE = MOST * PIXELS + 2 * QUIET

@@ -15,7 +15,7 @@ from companion.ui.widgets import Pages
 from companion.words import Words
 
 LATELY = 50
-"""The game on the table is searched among so many games that ended last."""
+"""The game on the table is searched among this number of games, the last ones that ended."""
 
 
 class Code(Pages):

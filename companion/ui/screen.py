@@ -216,13 +216,13 @@ class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
     `routes` lead to the screens that others do not import.
-    `game_library` looks up the other games, `keys` are those of the board, `may_switch_off` says whether the machine
+    `game_library` looks up the other games, `keys` are the keys of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
     of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are those that
     are kept, the newest first. `services`: it runs from the card, where services beside it copy records and set the
-    clock. `chip` is that of the display, empty where it cannot be another one.
+    clock. `chip` is the display's, empty where it cannot be another one.
     """
 
     step: Snapshot | None
@@ -264,7 +264,7 @@ class Context(Frozen):
         return self.settings.risk or (self.step is not None and self.step.outcome is not None)
 
     def fits(self, text: str, width: int) -> bool:
-        """Whether a text fits a line of so many pixels, 0 for a whole line."""
+        """Whether a text fits a line of `width` pixels, 0 for a whole line."""
         return len(self.wrap(text, width) if width else self.wrap(text)) < 2
 
     def fit(self, title: str, aside: str) -> bool:

@@ -17,7 +17,7 @@ CENTURY, YEAR_FROM = 2000, 25
 
 
 def set_date(back: Screen, today: date, words: Words) -> Screen:
-    """Asks for the year, beginning with that of the clock; then for month and day."""
+    """Asks for the year, beginning with the clock's; then for month and day."""
     year = min(max(today.year - CENTURY, YEAR_FROM), 99)
     return NumberScreen(back, words("screen.date.year"), partial(_month, back, today), year, 99, YEAR_FROM)
 

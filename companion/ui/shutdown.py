@@ -7,7 +7,7 @@ from companion.words import Words
 
 
 def count(seconds: int, words: Words) -> Page:
-    """So many seconds are left to cancel."""
+    """The seconds that are left to cancel."""
     number = Figure(words("screen.off.seconds"), seconds)
     return Page(
         screen="off", title=words("screen.off.title"), text=(words("screen.off.keep"),), figures=(number,), keys=""

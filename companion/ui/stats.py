@@ -68,7 +68,7 @@ class Who(ListScreen):
 
 
 def _with_sum(tallies: Sequence[PersonStats]) -> tuple[PersonStats, ...]:
-    """The record of each game; with several games, before them that of all games together, without streaks."""
+    """The record of each game; with several games, before them the record of all games together, without streaks."""
     if len(tallies) < 2:
         return tuple(tallies)
     played, won, drawn = (sum(column) for column in list(zip(*tallies, strict=True))[1:4])

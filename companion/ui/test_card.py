@@ -11,7 +11,7 @@ from companion.ui.letters import LINE, Letters
 from companion.ui.pen import Pen
 
 STEP = 8
-"""The rulers have a mark every so many pixels, a long one every four marks."""
+"""The pixels from one mark of the rulers to the next, a long one every four marks."""
 INSIDE = 10
 """The distance of the text from the edge, in pixels."""
 ROOM = WIDTH - 2 * INSIDE

@@ -40,7 +40,7 @@ class Line(NamedTuple):
 class Lines(NamedTuple):
     """The lines of a long list: how many there are, and a function that looks up some of them.
 
-    So many as the `window` says are looked up for one page.
+    As many as the `window` says are looked up for one page.
     """
 
     total: int

@@ -53,7 +53,7 @@ def _texts(language: str) -> Mapping[str, str]:
 
 
 def files(language: str) -> list[Path]:
-    """The files with the texts of a language: the shared ones here, and those of each game in the game's folder."""
+    """The files with the texts of a language: the shared ones here, and each game's in the game's folder."""
     # Not with importlib.resources: its import takes longer than the reading.
     here = Path(__file__).parent
     return [here / f"{language}.toml", *sorted(here.parent.glob(f"games/*/words/{language}.toml"))]
@@ -98,7 +98,7 @@ def _with_breaks(language: str, key: str) -> str:
 
 
 class Words:
-    """The texts of one language; with `breaks` those of a language without blanks say where a line may be broken."""
+    """The texts of one language; with `breaks` texts of a language without blanks say where a line may be broken."""
 
     __slots__ = ("_breaks", "_flat", "language")
 

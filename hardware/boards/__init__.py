@@ -63,7 +63,7 @@ class Board(Frozen):
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
     A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
-    the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is that of the display in pixels; the
+    the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is the display's in pixels; the
     picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
     the table. A `hat` is plugged onto the header, so there is nothing to wire. `legend` is where on the display the
     pictures of the keys are. The `default` board is in use where nobody has named one: its display may have another

@@ -37,7 +37,7 @@ class SimulatedBus:
         self._lost: Callable[[], None] = lambda: None
 
     def fail_at(self, transfer: int, code: int = NO_ANSWER, after: int = 0) -> None:
-        """Let a transfer fail with an errno, after so many bytes reached the chip; 0 is the next transfer."""
+        """Let a transfer fail with an errno, after this number of bytes reached the chip; 0 is the next transfer."""
         self._faults[self.transfers + transfer] = (code, after)
 
     def unplug_at(self, transfer: int, count: int, lost: Callable[[], None] = lambda: None) -> None:

@@ -63,7 +63,7 @@ class Writes:
 
 
 class Ssd1306:
-    """The chip after power-on with its display of 128 × 64; its RAM is all zeros, that of a real chip is random.
+    """The chip after power-on with its display of 128 × 64; its RAM is all zeros, a real chip's is random.
 
     `writes` counts the bytes that arrived. `revision` grows with each change that a person could see on a display that
     is on. Upright means, as for luma: segments remapped (A1) and COMs scanned downwards (C8).

@@ -15,7 +15,7 @@ HELD_S = HOLD_S + 0.05
 REPEAT_LEAST_S, REPEAT_MOST_S = 0.015, 0.095
 """The time between two repeats of a held key. Faster ones are a paste, slower ones are single strokes."""
 REPEATS = 4
-"""So many repeats of one key mean that it is held. Fewer may be quick typing, or a script."""
+"""With this number of repeats a key counts as held. Fewer may be quick typing, or a script."""
 
 
 class PressedKeys:

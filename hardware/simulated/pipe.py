@@ -1,6 +1,6 @@
 """A simulated board without a front: words from a pipe press its keys in real time; lines of JSON show its state.
 
-It is for trying the service without a board. The words are those of the text panel, without `wait` and `quit`. Other
+It is for trying the service without a board. The words are the text panel's, without `wait` and `quit`. Other
 words get an error as the answer.
 """
 

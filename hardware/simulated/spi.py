@@ -42,7 +42,7 @@ class SimulatedSpi:
         self._faults: dict[int, tuple[int, int]] = {}
 
     def fail_at(self, transfer: int, code: int = errno.EIO, after: int = 0) -> None:
-        """Let a transfer fail with an errno, after so many bytes reached the chip; 0 is the next transfer."""
+        """Let a transfer fail with an errno, after this number of bytes reached the chip; 0 is the next transfer."""
         self._faults[self.transfers + transfer] = (code, after)
 
     def open(self, _port: int, _device: int) -> None:

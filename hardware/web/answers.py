@@ -53,7 +53,7 @@ SECOND_SCREENS = {path: PARTS[path][0] for path in ("/overlay", "/big")}
 LOOK_S = 0.5
 """So often a viewer of the stream hears of changes at most."""
 BEATS = 30
-"""After so many looks without a change a viewer gets a beat, which shows that the connection works."""
+"""After this number of looks without a change a viewer gets a beat, which shows that the connection works."""
 BEAT = b"event: beat\ndata:\n\n"
 
 

@@ -29,7 +29,7 @@ JOIN_S = 2.0
 """How long `close` waits for the thread."""
 REFUSED_MOST = 64
 REST_S = 0.02
-"""After so many refusals, and after an error of accept, nothing is accepted for this long. Then callers wait in the
+"""After this many refusals, and after an error of accept, nothing is accepted for this long. Then callers wait in the
 kernel's queue, which costs no descriptor and no CPU time."""
 
 

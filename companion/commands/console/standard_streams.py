@@ -16,7 +16,7 @@ LINE_MOST = 1_000
 """Characters of one line."""
 STDOUT = 1
 BUFFER = 1 << 18
-"""So many bytes wait for a flush: a command whose reader goes away has its exit status by then."""
+"""The most bytes that wait for a flush: a command whose reader goes away has its exit status by then."""
 
 
 def printable(text: str) -> str:
@@ -73,10 +73,10 @@ class OutputLost(OSError):
 
 
 class _Output(io.FileIO):
-    """Standard output, whose failures raise OutputLost, in contrast to those of any other file."""
+    """Standard output, whose failures raise OutputLost, in contrast to failures of any other file."""
 
     def write(self, data: Any, /) -> int:
-        """So many bytes of the data."""
+        """Write the data; the number of its bytes that were written."""
         try:
             return super().write(data)
         except BrokenPipeError as error:

@@ -142,7 +142,7 @@ def text_width(text: str) -> int:
 
 
 def _fold(text: str, room: int | None) -> list[str]:
-    """A text in lines of so many columns, broken at blanks where there are some."""
+    """A text in lines of at most `room` columns, broken at blanks where there are some."""
     if room is None:
         return [text]
     lines = [""]

@@ -59,7 +59,7 @@ def _attempt(call: Callable[[], object], name: str) -> None:
 
 
 def _in_package(package: str) -> Iterator[str]:
-    """A package and all modules in it, those of packages in it as well."""
+    """A package and all modules in it and in the packages in it."""
     yield package
     for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
         if found.name.rpartition(".")[2] in LEFT_OUT:

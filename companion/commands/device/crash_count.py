@@ -12,9 +12,9 @@ from pathlib import Path
 
 FILE = "crashes"
 SOON_S = 60.0
-"""After so many seconds without a crash, the next crash counts as the first."""
+"""After this time without a crash, the next crash counts as the first."""
 MANY = 3
-"""After so many in a row the device starts at home, where another game can be chosen."""
+"""After this number of crashes in a row the device starts at home, where another game can be chosen."""
 
 
 class CrashCount:

@@ -64,7 +64,7 @@ def python(subject: Subject) -> Iterator[Finding]:
 
 
 def fonts(subject: Subject) -> Iterator[Finding]:
-    """The letters that are not built in: those of Japanese."""
+    """The letters that are not built in: Japanese ones."""
     if subject.trouble is not None:
         yield Finding("fonts", WARNING, f"fonts.{subject.trouble}", {"font": subject.font}, "fonts-named")
     elif subject.found:

@@ -42,7 +42,7 @@ class Pins:
 class Machine:
     """A machine to be checked. `root` is put before every absolute path.
 
-    `run` returns what a program prints, or None if it is missing or fails; `version` that of an installed library, or
+    `run` returns what a program prints, or None if it is missing or fails; `version` an installed library's version, or
     None. `probe(bus, address)` is whether a chip answers there, and raises OSError if the bus fails; `pins` raises
     OSError with the reason if no pin can be reached. `allowed` is whether a file may be read and written, `free` how
     many bytes are left in a folder, `readonly` whether its disk can only be read.

@@ -24,7 +24,7 @@ from hardware.mqtt import Incoming, reason_text
 SOON_S = 14 * 86_400
 """A certificate that ends within this time is worth a word."""
 SHOWN = 8
-"""So many digits of a board's id are shown."""
+"""The number of digits of a board's id that are shown."""
 
 
 class Look:

@@ -31,7 +31,7 @@ from hardware.systemd import Manager
 from hardware.web.answers import Reply
 
 TOGETHER_S, TOGETHER_MOST = 0.1, 500
-"""Results that come within this time, at most so many, are written in one transaction."""
+"""Results that come within this time, at most this number, are written in one transaction."""
 ONLINE_S, ONLINE_EXPIRY_S = 60.0, 180
 LOOK_S = 5.0
 """How often the database is looked at for what the organiser has changed."""

@@ -25,7 +25,7 @@ def add_board_data(parser: ArgumentParser) -> None:
 
 
 def board_folder(arguments: Namespace) -> Path:
-    """The folder of the board's database: --data, that of the service, or the user's own."""
+    """The folder of the board's database: --data, the service's, or the user's own."""
     folder: Path | None = arguments.data
     if folder is not None:
         return folder

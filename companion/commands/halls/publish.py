@@ -34,7 +34,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Publish until SIGTERM or Ctrl-C; the exit status."""
-    # The unit's own folder is not that of the record.
+    # The unit's own folder is not the folder of the record.
     data = arguments.data or (SERVICE if SERVICE.is_dir() else user_data_path("table-companion"))
     folder = record_folder(data)
     words = words_of(folder)
@@ -53,6 +53,6 @@ def run(arguments: Namespace) -> int:
 
 
 def state_folder(arguments: Namespace) -> Path:
-    """The folder of the publisher's own file: --state, that of the service, or the user's own."""
+    """The folder of the publisher's own file: --state, the service's, or the user's own."""
     own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(STATE) if STATE.is_dir() else "")
     return arguments.state or (Path(own) if own else user_data_path("table-companion-hall"))

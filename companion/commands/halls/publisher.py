@@ -59,7 +59,7 @@ class Stop:
 class Publisher:
     """Publishes the record in a folder until a Stop is in `queue`. `state` is the folder of its cursor.
 
-    `config` has a table and a key of people. `files` is the folder of the configuration, `memory` is that of LiveTable.
+    `config` has a table and a key of people. `files` is the folder of the configuration, `memory` belongs to LiveTable.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""`companion hall table`: the `hall.toml` of a table, from that of the board."""
+"""`companion hall table`: the `hall.toml` of a table, made from the board's."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from companion.hall.sender import OLD_S, ONLINE_S
 from companion.record.log import LOG
 
 GAMES = 10
-"""So many games are listed."""
+"""The most games that are listed."""
 
 
 def results_of(

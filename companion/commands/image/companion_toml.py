@@ -23,7 +23,7 @@ FILE = "companion.toml"
 KEYS = ("board", "language", "web", "date", "wifi")
 BOARD = "plain"
 FAULTS_MOST = 12
-"""So many faults are named; the glass shows them one after the other."""
+"""The most faults that are named; the glass shows them one after the other."""
 SECRETS = ("password",)
 """The keys whose values no message shows: others read the glass, too."""
 USUAL = {"board": BOARD, "language": "en", "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
@@ -38,7 +38,7 @@ _OTHER_KEYS = {
 
 
 class Wifi(Frozen):
-    """A network: an empty password is that of an open one, 64 hexadecimal digits are the key itself.
+    """A network: an empty password means an open one, 64 hexadecimal digits are the key itself.
 
     Without a country its radio keeps to what is allowed everywhere.
     """

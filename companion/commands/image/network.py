@@ -9,7 +9,7 @@ from companion.commands.image.companion_toml import Wifi
 from companion.kit.refusals import Message
 
 NAMES_MOST = 4
-"""So many names of networks are told."""
+"""The most networks that are named."""
 _HIDDEN = re.compile(r"(?:\\x00|\0)*")
 
 

@@ -20,7 +20,7 @@ from companion.kit.refusals import Message
 WAIT_S, STEP_S = 60.0, 3.0
 """A network has so long to connect, and is looked at so often meanwhile."""
 TOLD = "network-told"
-"""The file with what was told of a network that works: it is told once, and again when its address is another one."""
+"""The file with the last message about a network that works: it is shown once, and again when its address changes."""
 PORT = 8000
 """The port of companion-web.conf."""
 SCAN = ("wpa_cli", "-p", "/run/wpa_supplicant", "-i", "wlan0", "scan_results")
@@ -49,9 +49,9 @@ def watch(
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> Message | None:
-    """Wait until the network of a start works, or its time is over; what is told about it, if anything.
+    """Wait until the network of a start works, or its time is over; the message about it, if there is one.
 
-    `folder` is that of the start, `data` the partition with what was told before.
+    `folder` is made by the start, `data` is the partition with the message shown before.
     """
     wifi = wanted(read_text(folder / "wifi/wpa_supplicant.conf"))
     if wifi is None:

@@ -16,7 +16,7 @@ from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
 from companion.record.trouble import RecordTrouble
 
 FAULTS_MOST = 6
-"""So many wrong pads are told."""
+"""The most wrong pads that are named."""
 
 
 def take_pads(

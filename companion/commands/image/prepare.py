@@ -46,7 +46,7 @@ OPENED = "root-opened"
 
 
 class Places(Frozen):
-    """The folders: the FAT partition, the data partition, that of this start, and the settings of the machine."""
+    """The folders: the FAT partition, the data partition, the folder of this start, and the settings of the machine."""
 
     fat: Path
     data: Path

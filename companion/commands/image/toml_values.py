@@ -17,7 +17,7 @@ NAME_MOST = 32
 PASSWORD_LEAST, PASSWORD_MOST = 8, 63
 """The bytes of the name and the password of a network (IEEE 802.11)."""
 DATE_FROM, YEARS = date(2025, 1, 1), 10
-"""A date lies behind this one, and at most so many years behind the clock."""
+"""A date lies behind this one, and at most this number of years behind the clock."""
 _LANGUAGES = {
     **dict.fromkeys(("english", "englisch", "en-us", "en-gb", "en_us", "en_gb", "eng", "英語"), "en"),
     **dict.fromkeys(("japanese", "japanisch", "jp", "jpn", "ja-jp", "ja_jp", "日本語", "nihongo"), "ja"),

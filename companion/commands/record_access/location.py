@@ -10,7 +10,7 @@ SERVICE = Path("/var/lib/companion")
 
 
 def record_folder(data: Path | None, *, service: Path | None = SERVICE) -> Path:
-    """The folder of the record: `data` if given, else that of the service if it is installed, else the user's own.
+    """The folder of the record: `data` if given, else the service's if it is installed, else the user's own.
 
     With `service=None` the folder of an installed service is not taken. Absolute: the pin library may change the
     working directory.

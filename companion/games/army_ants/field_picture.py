@@ -200,7 +200,7 @@ def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
 
 
 def _cut(lines: Sequence[str], most: int) -> list[str]:
-    """At most so many lines; the rest is joined to the last one, and shortened where it is drawn."""
+    """At most `most` lines; the rest is joined to the last one, and shortened where it is drawn."""
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 

@@ -19,7 +19,7 @@ from companion.ui.screen import Context
 from companion.words import Words
 
 AT_SEA = {"ROM-COR": (0, 1), "CAN-SIC": (1, 1), "COR-SAR": (0, 2), "SAR-CAR": (0, 3), "SIC-ZAM": (1, 3)}
-"""The position of each route in a walk over routes alone: the two in the east just below those of the middle."""
+"""The position of each route in a walk over routes alone: the two in the east just below the middle ones."""
 
 _WIDE = {"region": 18, "route": 14, "capital": 19}
 """Shares of the width. Three letters are 17 pixels wide; a route has room for a ship."""
@@ -80,7 +80,7 @@ ENDS = {COLUMN[name] for name in CAPITALS}
 EDGE = 7
 """The number of columns: the distance of a place beyond the edge."""
 LANE = 4
-"""A change of the lane counts as so many columns."""
+"""A change of the lane counts as this number of columns."""
 
 
 def distance_from_capital(name: str, seat: int) -> int:
@@ -89,7 +89,7 @@ def distance_from_capital(name: str, seat: int) -> int:
 
 
 def board(words: Words, table: Table, *, core: bool, kind: str = "", at: str = "") -> Board:
-    """The map of a table. If two kinds of own pieces are `at` the cursor, it marks only those of `kind`."""
+    """The map of a table. If two kinds of own pieces are `at` the cursor, it marks only pieces of `kind`."""
     return tuple([
         tuple([_space(words, table, name, core, kind if name == at else "") for name in names]) for names in ROWS
     ])  # fmt: skip

@@ -55,7 +55,7 @@ def loses(position: CardsPosition, clash: Clash, seat: Seat) -> bool:
 
 
 ABSENT_MOST = 3
-"""The help explains at most so many actions that are not legal; nobody reads more."""
+"""The most actions that are not legal and that the help explains; nobody reads more."""
 
 
 def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:

@@ -46,7 +46,7 @@ def taken_by_games(text: str) -> bool:
 
 
 def taken(text: str) -> bool:
-    """Whether a key or a prefix cannot be that of an own pad."""
+    """Whether a key or a prefix cannot belong to an own pad."""
     return text in SHIPPED or taken_by_games(text)
 
 
@@ -105,7 +105,7 @@ def own_pads(folder: Path) -> OwnPads:
 
 
 class AllGames:
-    """The games that can be played: those of the registry, the pads that ship, and the sound ones of a folder.
+    """The games that can be played: the games of the registry, the pads that ship, and the sound ones of a folder.
 
     The folder is read when it is asked for, so that a new file needs no restart; `leave_out` gets each wrong one.
     """
@@ -124,7 +124,7 @@ class AllGames:
         return found.pads
 
     def all(self) -> list[Game]:
-        """Every game: those of the registry, the pads that ship, the own pads by their keys."""
+        """Every game: the games of the registry, the pads that ship, the own pads by their keys."""
         pads = [*map(shipped, SHIPPED), *self._own().values()]
         return [*map(registry.game, registry.GAMES), *[read.game for read in pads]]
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 LINES_MOST = 500
 _PART_MOST = 24
-"""So many characters of a name are shown in the place of a fault."""
+"""The most characters of a name that are shown in the place of a fault."""
 
 
 def guarded(reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:

@@ -93,7 +93,7 @@ class PadGame(Game):
 
 
 def _texts(pad: Pad) -> dict[str, Phrase]:
-    """The texts of the file, by the keys that those of other games have in the words."""
+    """The texts of the file, by the keys that texts of other games have in the words."""
     texts = {f"game.{pad.key}": pad.name}
     texts |= {f"rule.{pad.rule(number)}": text for number, text in enumerate(pad.rules, 1)}
     for option in pad.options:

@@ -94,7 +94,7 @@ class Rounds(ListScreen):
         return row._replace(above=tuple(points)) if all(context.fits(text, room) for text in points) else row
 
     def _room(self, columns: int) -> int:
-        """The pixels of a number with so many columns beside each other."""
+        """The pixels of a number with `columns` columns beside each other."""
         names = DIGIT * max(len(str(one.number)) for one in self.rounds)
         return (WIDTH - GAP - names) // columns - GAP
 

@@ -21,7 +21,7 @@ from companion.ui.widgets import Line, ListScreen
 from companion.values import replace
 
 LIST_MOST = 20
-"""Up to so many values are a list."""
+"""The most values that are shown as a list."""
 HUNDRED = 100
 
 

@@ -27,7 +27,7 @@ class Part(NamedTuple):
 class Round(NamedTuple):
     """A round with what has counted in it: one part, or one for each seat that has had its turn.
 
-    `places` are those of its entries in the timeline, among them corrections of the whole table.
+    `places` are the places of its entries in the timeline, among them corrections of the whole table.
     """
 
     number: int

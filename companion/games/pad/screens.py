@@ -24,7 +24,7 @@ from companion.values import replace
 END = "."
 """The step that ends the game. No value is written like that."""
 LINES = 3
-"""So many lines of text leave the figures room."""
+"""The most lines of text that leave the figures room."""
 HIDDEN = "_"
 """The figures of a number that the wheels below choose."""
 

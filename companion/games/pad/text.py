@@ -114,7 +114,7 @@ class PadText(GameText):
         return text if at.fits(text, width) else points
 
     def entered(self, at: Situation) -> str:
-        """What was entered in this round: what is of the table, then seat by seat or side by side; empty before that.
+        """What was entered in this round: first for the table, then seat by seat or side by side; empty before that.
 
         `·` is not entered yet; what one seat has entered of several fields is joined: `1/1 2/· 0`.
         """
@@ -130,7 +130,7 @@ class PadText(GameText):
         return " ".join(parts)
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """Those of what is asked first, then all others."""
+        """First the names of what is asked, then all others."""
         assert isinstance(position, PadPosition)
         pad = position.setting.pad
         numbers: list[int | None] = []

@@ -93,6 +93,6 @@ def move_card(audit: Audit, card: str, context: Context) -> Audit:
 
 
 def _with_twelves(fields: Draft, facedown: int) -> dict[str, list[str]]:
-    """The piles with so many 12s face down; the others lie among the discards."""
+    """The piles with this number of 12s face down; the others lie among the discards."""
     counts = {"facedown": facedown, "discards": TWELVES - facedown}
     return {place: [card for card in fields[place] if card != "12"] + ["12"] * count for place, count in counts.items()}

@@ -26,7 +26,7 @@ def _pile(position: CardsPosition) -> tuple[Card, ...]:
 
 
 def would_catch(position: CardsPosition) -> tuple[Card, ...]:
-    """The cards that would end the turn if they were turned up next: those of the other camp that do not match (PRA-5,
+    """The cards that would end the turn if they were turned up next: cards of the other camp that do not match (PRA-5,
     PRA-6).
     """
     camps, values = {card.camp for card in position.kept}, {card.value for card in position.kept}

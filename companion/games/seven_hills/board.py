@@ -1,4 +1,4 @@
-"""The row of the seven hills as a board: above each hill the cards of seat 1, below it those of seat 0."""
+"""The row of the seven hills as a board: above each hill the cards of seat 1, below it seat 0's."""
 
 from __future__ import annotations
 

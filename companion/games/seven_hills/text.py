@@ -107,7 +107,7 @@ class SevenHillsText(GameText):
         )
 
     def figures(self, at: Situation) -> tuple[Figure, ...]:
-        """The points of the hills as they are now; in scores entry those of the named hills."""
+        """The points of the hills as they are now; in scores entry the points of the named hills."""
         return at.figures(cast(CardsPosition | ScoresPosition, at.position).points)
 
     def rules(self, position: Position) -> tuple[str, ...]:

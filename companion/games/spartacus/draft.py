@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 def cards_in(fields: Fields, place: Place) -> list[Card]:
-    """The cards in one place; for the trick those of one seat."""
+    """The cards in one place; for the trick the cards of one seat."""
     if place.kind == "hand":
         return list(fields["hands"][place.seat])
     if place.kind == "trick":

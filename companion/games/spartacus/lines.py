@@ -16,10 +16,10 @@ from companion.kit.text import Item, Situation, tags, with_name
 FLAG = "⚑"
 """A banner, where there is no room for the word."""
 TAG = 2
-"""The length of names if those of three letters are too long for the running trick."""
+"""The length of names if names of three letters are too long for the running trick."""
 NOTHING = "–"
 LISTED_MOST = 4
-"""Up to so many piles are listed with their sizes; for more the line shows only the number of cards."""
+"""The most piles that are listed with their sizes; for more the line shows only the number of cards."""
 NOTED = 6
 """The longest name in a line of the log."""
 READ_OUT = 76

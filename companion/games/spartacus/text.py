@@ -188,7 +188,7 @@ class SpartacusText(GameText):
             return pile_effect(at, position, action)
         assert isinstance(position, CardsPosition)
         key, seat, params = effect_parts(position, action)
-        if not at.memory and "points" in params:  # those of a trick that is won now
+        if not at.memory and "points" in params:  # the points of a trick that is won now
             key = f"{key}-plain"
         if f"noted.spartacus.{key}" not in at.words:
             return ""

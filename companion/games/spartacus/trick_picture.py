@@ -17,7 +17,7 @@ NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
 HIGH, WIDE, SLIM = 16, 8, 6
 """The height of a large card, and the widths of its digits: a 10 is slim if an earlier card needs the room."""
 SMALL_ROWS = 2
-"""So many small cards are above each other."""
+"""The number of small cards above each other."""
 GAP = 2
 """Between columns, and between the cards of one player."""
 PIP_GRIDS = ((2, 6), (1, 4), (1, 3))

@@ -108,7 +108,7 @@ class Thought(NamedTuple):
 class Judged(NamedTuple):
     """One ply looked at again: how the shares went from the best decision to the table after it.
 
-    `best` are the shares if the best had been done, `played` those of what was decided, by what was known then, and
+    `best` are the shares if the best had been done, `played` the ones after what was done, by what was known then, and
     `after` those with all that the ply has shown. `faults` has what the decision cost each seat that decided, at most
     0. `better` is the best action if it is another one. `kind` is "choice", "chance", "forced" or "told" (a card is
     only shown).
@@ -134,21 +134,21 @@ class Mind:
     """What one game provides. All functions are pure and never raise for a position of a running game.
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels,
-    `review_work` that of a ply of a review (default: level 2).
+    `review_work` the work for a ply of a review (default: level 2).
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level` only changes the manner of
     Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a millisecond.
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
     `advisable(position)`: whether advice needs only what is public.
-    `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and those of the game.
+    `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and values of the game.
     `judge(past, ply, chance, work, stopped)` looks at the ply from `past.positions[ply]` to the next again.
     `stopped` is asked as often as `enough`; once it is true the result comes soon, and is worth nothing.
     `shares_of_scores(position)`: the shares with scores entry, for the game that has them.
 
     Secrets: `arrange(chance, options)` are those with which a seat begins the game, from chance alone (Random of
     "seed|deploy|seat") and from no position; () where the options have no arrangement. None: the game has none.
-    `hidden(position, seat)` are those of a seat of which only the position is known: None if it has hidden
+    `hidden(position, seat)` are for a seat of which only the position is known: None if it has hidden
     something there. `read(position, seat, reader)` are those that the protocol's `know` gives; raises BadSecrets, and
     Wrong for another shape. `keep(sight, action, thought, after)` are the secrets after an action, by any seat, that
     was played in the sight's position: None where they can no longer be known. `thought` is the last one of this seat

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 FORCED_WORK = 120
 """The simulations of a turn in which only one move is possible: they only estimate the shares."""
 NUMBERS = 9_973
-"""So many random numbers are drawn for a ply, then used again."""
+"""The number of random numbers that are drawn for a ply, then used again."""
 SURE = 2.0
 """A smaller fault, in standard errors, is noise: nobody is blamed for it."""
 
@@ -59,7 +59,7 @@ class OpenMind(NamedTuple):
         """The thought for the seat in turn. A level is nothing but its work: a win is looked for at every level.
 
         A win that is forced has work 1, so that nobody who asks for that work stops before it is found. If it is enough
-        before the ending is searched, the thought is that of the quick rule, with work 0.
+        before the ending is searched, the thought comes from the quick rule, with work 0.
         """
         game, state = self.begin(sight.position)
         moves = game.moves(state)

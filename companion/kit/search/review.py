@@ -23,14 +23,14 @@ MOST_TURNING = 5
 LEAST_TURNING = 0.05
 """A smaller change of a share is no turning point."""
 STANDARD_ERRORS = 4
-"""A fault that is smaller than so many standard errors may be none."""
+"""A fault that is smaller than this number of standard errors may be none."""
 
 
 class LookedAt(NamedTuple):
     """One ply of a review. The first ply has the number 1; `action` is None where the table was set.
 
     `choice` is what the decision changed (for the one who decided at most 0), `luck` what came to light by it, `drift`
-    what this look saw better than the one before. `faults` and `better` are those of Judged.
+    what this look saw better than the one before. `faults` and `better` come from Judged.
     """
 
     ply: int
@@ -135,7 +135,7 @@ class Swing(NamedTuple):
 
 
 def swing(seat: Seat | None, faults: Sequence[tuple[Seat, float]], luck: Shares) -> Swing:
-    """The worst fault of a ply, or its luck if that is greater: that of `seat`, or without one the greatest."""
+    """The worst fault of a ply, or its luck if that is greater: for `seat`, or without one the greatest."""
     if seat is None:
         seat = max(range(len(luck)), key=lambda one: abs(luck[one]))
     blamed, cost = min(faults, key=lambda fault: fault[1], default=(seat, 0.0))

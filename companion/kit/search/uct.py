@@ -36,7 +36,7 @@ class OpenGame(NamedTuple):
     """A game for a search.
 
     `moves(state)` are the possible moves, none after the end. `order(state)` are the same, the one to try first last.
-    `results(state)` are those of a state after the end, `play_out(state, random)` those of one game played on from any
+    `results(state)` are the results of a state after the end, `play_out(state, random)` of one game played on from any
     other. `wins(state, seat)`: whether a seat has won alone, after the end. `nodes(state)` is how many states the
     search for a forced win may look at, 0: it is not begun; after `nodes_between` of them it asks whether to stop.
     `batch`: how many simulations are done before it is asked whether they are enough. `visits_a_child`: below the root

@@ -32,7 +32,7 @@ class Fit:
     """One arrangement of `wide` × `high` characters in all.
 
     `frame` is the size that the frame adds to the display, 0 without one. `side` is the width of the column beside it.
-    `legend` and `record_high` are heights in lines; the latter is that of a record below.
+    `legend` and `record_high` are heights in lines; the latter is the record's, below.
     """
 
     cells: Cells
@@ -65,7 +65,7 @@ class Fit:
 
 
 def fit(width: int, height: int, legend: int = 1) -> Fit | None:
-    """The best arrangement for a terminal with a legend of so many lines; None if not even the display fits.
+    """The best arrangement for a terminal with a legend of this number of lines; None if not even the display fits.
 
     The display is drawn in half blocks if keys and record fit too, else in braille. Then the frame has priority, then
     the legend, the keys, and the record.

@@ -120,7 +120,7 @@ def _check_rally(position: Rally) -> None:
 
 
 def _can_be_left(rally: tuple[int, int], turn: Seat, *, free: bool) -> bool:
-    """Whether so many rally turns can be left when that seat is in turn; for each pair this is one seat at most."""
+    """Whether this many rally turns can be left when that seat is in turn; for each pair this is one seat at most."""
     mine, others = rally[turn], rally[1 - turn]
     if not mine:
         return False

@@ -1,7 +1,7 @@
 """The game on a few bytes, for a search: positions, every turn as a small number, and what a turn changes.
 
 A board is a `bytes` of 40 squares, numbered as in the engine: 0 is empty, red's queen 1, red's cards their value + 1,
-black's the same + 16. A test plays random games on both and holds the lists and boards against those of the engine.
+black's the same + 16. A test plays random games on both and compares its lists and boards with the engine's.
 
 A turn is a number. Below 4096: one card from a square to another, `from << 6 | to`: a move out, an attack, a march of a
 single card. From 4096: a swap. From 8192: a march of two or more, its place in MARCHES.

@@ -21,7 +21,7 @@ def winning_turn(state: State) -> int | None:
 
 
 def wins(state: State, seat: Seat, plies: int) -> bool:
-    """Whether `seat` takes the enemy queen within so many turns, whatever the other does."""
+    """Whether `seat` takes the enemy queen within `plies` turns, whatever the other does."""
     if not state.running:
         return QUEENS[1 - seat] not in state.board
     if not plies:

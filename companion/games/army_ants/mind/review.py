@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
 _DEEPER = 3
-"""One more depth costs at least so many times the work; where it would not become whole it is not begun."""
+"""One more depth costs at least this factor of the work; where it would not become whole it is not begun."""
 
 
 def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:

@@ -97,7 +97,7 @@ def read(text: str) -> Action:
 # routes. So the moves out of each region are listed once for each way, and a position only joins them.
 @cache
 def crossings(fleets: tuple[int, ...]) -> tuple[tuple[Move, ...], ...]:
-    """By region, the moves of a legion there, with so many own fleets on each route (HAN-3)."""
+    """By region, the moves of a legion there, with these numbers of own fleets on each route (HAN-3)."""
     sailed = {shores for shores, count in zip(SHORES, fleets, strict=True) if count}
     return tuple([
         tuple([
@@ -117,7 +117,7 @@ def marches(origin: Place) -> tuple[Move, ...]:
 
 @cache
 def sailings(fleets: tuple[int, ...]) -> tuple[Move, ...]:
-    """The moves of fleets with so many of them on each route: from any route to any other (HAN-5)."""
+    """The moves of fleets with these numbers on each route: from any route to any other (HAN-5)."""
     occupied = [route for route, count in zip(_WATER, fleets, strict=True) if count]
     return tuple([_BY_FLEET[origin, to] for origin in occupied for to in _WATER if to != origin])
 

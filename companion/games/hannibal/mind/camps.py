@@ -32,12 +32,12 @@ EVERYWHERE = (1 << len(PLACES)) - 1
 LAND = (1 << SEA) - 1
 """All regions as bits."""
 LANES = 3
-"""Who has a legion in the named regions of so many lanes controls the Mediterranean (HAN-12)."""
+"""Who has a legion in the named regions of this number of lanes controls the Mediterranean (HAN-12)."""
 KINDS = 256
 """The numbers of kinds of moves are below this."""
 SCORE_MOST = 1_900
 KEPT_MOST = 20_000
-"""So many camps of a side are kept."""
+"""The most camps of a side that are kept."""
 
 
 class Step(NamedTuple):
@@ -204,5 +204,5 @@ def features(counts: Camp, hannibal: Place | None, lanes: int, enters: bool) -> 
 
 @lru_cache(maxsize=1)
 def camps(core: bool, symmetric: bool) -> tuple[Camps, Camps]:
-    """The camps of both seats in a game with these options; those of the last options are kept."""
+    """The camps of both seats in a game with these options; they are kept for the last options."""
     return Camps(0, core, symmetric, BY_SEAT[0]), Camps(1, core, symmetric, BY_SEAT[1])

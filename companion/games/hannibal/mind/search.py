@@ -45,7 +45,7 @@ ASK_EVERY = 16
 class State(NamedTuple):
     """A moment on the map: who is to move, the camps and hands of this side and of the other, and the chips.
 
-    `chips` are those of the side to move, negative if they are the other's.
+    `chips` belong to the side to move; they are negative if the other has them.
     """
 
     seat: Seat
@@ -93,7 +93,7 @@ class Search:
                 raise Stopped
 
     def looks(self, state: State) -> tuple[Look, Look]:
-        """What is known of both camps, that of the side to move first."""
+        """What is known of both camps, first the camp of the side to move."""
         return self._sides[state.seat][state.own], self._sides[1 - state.seat][state.other]
 
     def score(self, state: State) -> int:

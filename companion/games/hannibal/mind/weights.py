@@ -4,7 +4,7 @@ A weight of Rome and one of Carthage for each of: the first legion in a region a
 further piece there; Hannibal in a region, beside what he is worth as a legion; in how many lanes a region for control
 of the Mediterranean is held; a way into the enemy capital.
 
-`python tests/bench/minds_hannibal.py fit` makes all but those of the chips, in a minute of processor time.
+`python tests/bench/minds_hannibal.py fit` makes all but the weights of the chips, in a minute of processor time.
 """
 
 from __future__ import annotations

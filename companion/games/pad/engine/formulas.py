@@ -77,7 +77,7 @@ class Formulas:
         taken.add(name)
 
     def _check_uses(self, tree: Tree, names: Container[str]) -> None:
-        """Raise Wrong for a name in the formula of a name that is nowhere known, or is that of one not read yet."""
+        """Raise Wrong for a name in the formula of a name that is nowhere known, or names one not read yet."""
         calls = {id(node.func) for node in ast.walk(tree.root) if isinstance(node, ast.Call)}
         used = [node for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls]
         known = (*self._plain, *self._names)
@@ -129,7 +129,7 @@ class Formulas:
         return self._scope(TABLE, {**self._chosen, **_ROUND})
 
     def of_field(self, name: str, *, level: int | None = None) -> Scope:
-        """A field: what is above it. `level` is that of its formula, if it is not the field's."""
+        """A field: what is above it. `level` is the level of its formula, if it is not the field's."""
         above: dict[str, int] = {}
         for other, field in self._declared.items():
             if other == name:

@@ -192,7 +192,7 @@ class _Checker:
             self._check(part, inner)
 
     def _inside(self, calls: int, depth: int) -> None:
-        """So many calls over seats stand at this depth, one in the other."""
+        """Raise Wrong if too many calls over seats stand at this depth, one in the other."""
         self._nest = max(self._nest, depth + calls)
         if self._nest > 2:
             self._source.raise_wrong("pad.wrong.formula-nest")

@@ -12,7 +12,7 @@ from companion.values import Frozen
 BOUND = 99_999
 """Numbers that are entered, points, scores and tallies stay within this number of zero."""
 VALUES_MOST = 2_001
-"""A number has at most so many values to choose from."""
+"""The most values that a number has to choose from."""
 ROUNDS_MOST = 999
 """The last round of an open game."""
 

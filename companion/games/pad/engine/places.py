@@ -10,7 +10,7 @@ from companion.reader import Path
 DEPTH_MOST = 40
 """So deep may lists and tables be written in each other. A pad needs four."""
 DOTS_MOST = 100
-"""So many dots may stand in a line: tomllib takes the square of the time for a name of many parts."""
+"""The most dots that may stand in a line: tomllib takes the square of the time for a name of many parts."""
 
 _STRING = (
     r'"""(?:\\.|[^\\])*?(?:"{3,5}(?!")|\Z)'

@@ -48,7 +48,7 @@ def read_pad(tree: object, taken: Taken) -> Pad:
 
 
 def _causes(faults: list[Wrong]) -> list[Wrong]:
-    """The faults without those of formulas that only follow from a name that could not be read."""
+    """The faults without faults of formulas that only follow from a name that could not be read."""
     if not any(map(_declares, faults)):
         return faults
     return [wrong for wrong in faults if wrong.key not in OF_NAMES] or faults

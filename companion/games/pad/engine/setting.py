@@ -140,7 +140,7 @@ class Setting:
         return values
 
     def by_seat(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Numbers of sides as those of their seats."""
+        """Numbers of sides as numbers of their seats."""
         return tuple([numbers[side] for side in self.side_of])
 
     def by_side(self, formula: Formula, env: Env, most: int = BOUND) -> Scores:

@@ -21,7 +21,7 @@ REMARK = re.compile(r"//|;+|--|/\*|%|<!--|＃|※|\*(?=[ \t])")
 class Slip(NamedTuple):
     """A slip: the offset and the path of what is at fault, and the key and the params of its text.
 
-    `names` are those of the fields that begin before it, by their places, if they are texts at all.
+    `names` are the names of the fields that begin before it, by their places, if they are texts at all.
     """
 
     offset: int
@@ -51,7 +51,7 @@ class Cursor:
         """The names of the fields so far, by their places."""
 
     def slip(self, offset: int, key: str, /, **params: object) -> NoReturn:
-        """Raise SlipFound for what stands at an offset; the key and the params are those of its text."""
+        """Raise SlipFound for what stands at an offset; the key and the params belong to its text."""
         shown = {name: value if name == "right" else short(str(value)) for name, value in params.items()}
         raise SlipFound(Slip(offset, self.path, f"pad.wrong.slip-{key}", shown, self.names))
 

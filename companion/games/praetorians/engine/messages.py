@@ -11,9 +11,9 @@ from companion.kit.refusals import Message
 from companion.kit.rules import Action, Position
 
 ALL_BUT = 6
-"""The words "all … but" take the room of so many cards."""
+"""The words "all … but" take the room of this number of cards."""
 STAY_MOST = 20
-"""So many cards that stay fit one banner in any language. Of more those that move are named, in several sentences."""
+"""The most cards that stay and fit one banner in any language. Of more, the cards that move are named, in sentences."""
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

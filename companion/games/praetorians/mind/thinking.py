@@ -64,7 +64,7 @@ def _ways(position: CardsPosition) -> tuple[Shares | None, Shares]:
 
 
 def _value(position: CardsPosition) -> Shares:
-    """The shares of all seats now: those of the better way on."""
+    """The shares of all seats now, if the seat in turn goes the better way."""
     if position.winner is not None:
         return shares_of((position.winner,), len(position.pawns))
     stopped, another = _ways(position)

@@ -39,7 +39,7 @@ class Turn:
         values = [card.value for card in position.kept]
         camp = camp_of(position.kept)
         caught = gifts = 0
-        moved = [0] * 11  # how many cards lead so many spaces further
+        moved = [0] * 11  # by spaces, how many cards lead that far
         for card in pile(position):
             if card is TWELVE:
                 gifts += 1

@@ -69,7 +69,7 @@ class Hill:
 
 
 def with_row(cards: Rows, seat: Seat, row: Row) -> Rows:
-    """The cards at a hill with those of one seat replaced."""
+    """The cards at a hill, with one seat's replaced."""
     return (cards[0], row) if seat else (row, cards[1])
 
 

@@ -125,7 +125,7 @@ class World:
         return not (self.hands[0] or self.hands[1])
 
     def margin(self) -> int:
-        """The points of seat 0 less those of seat 1, if the game ended now."""
+        """The points of seat 0 less the points of seat 1, if the game ended now."""
         rows, shift, points = self.rows, self.rules.shift, 0
         for hill in range(COUNT):
             first, second = rows[2 * hill], rows[2 * hill + 1]

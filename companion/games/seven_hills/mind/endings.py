@@ -1,6 +1,6 @@
 """The end of a game of Seven Hills, solved: what a table is worth on which both seats lay their best.
 
-Values are margins: the points of the hills of the seat in turn less those of the other. The greatest margin is
+Values are margins: the points of the hills of the seat in turn less the other's. The greatest margin is
 also the best result.
 """
 
@@ -18,10 +18,10 @@ CARDS_MOST = 3
 """Tables on which nobody holds more cards are solved, for who wins: 0.15 s at most on a desktop."""
 
 MARGINS_MOST = 2
-"""Up to so many cards also for the margin: 0.02 s."""
+"""Up to this number of cards also for the margin: 0.02 s."""
 
 CALLS_MOST = 3_000
-"""After so many tables no other move is solved when the best one is known."""
+"""After this number of tables no other move is solved when the best one is known."""
 
 WORLDS_MOST = 720
 

@@ -20,7 +20,7 @@ STRONG = 3
 """With `strongest`: as many points of a sum is one step between the highest cards worth."""
 
 SPREAD = 5.0
-"""So many points of hills make a win 73 per cent likely."""
+"""A lead of this many points makes a win 73 per cent likely."""
 
 
 def lead(rows: list[int], shift: int, hill: int, seat: Seat) -> int:
@@ -46,7 +46,7 @@ def gain(rows: list[int], shift: int, hill: int, seat: Seat, card: int) -> float
 
 
 def expected_points(world: World, seat: Seat) -> float:
-    """The points of a seat less those of the other, as the leads promise."""
+    """The points of a seat less the other's, as the leads promise."""
     points = 0.0
     for hill in range(COUNT):
         share = HILL_SHARES[lead(world.rows, world.rules.shift, hill, seat) + MOST]

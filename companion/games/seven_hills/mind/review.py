@@ -1,6 +1,6 @@
 """A ply of a finished game of Seven Hills looked at again.
 
-The end has shown all cards, so the curve is that of the true table. A decision is judged by what its seat saw then: the
+The end has shown all cards, so the curve shows the true table. A decision is judged by what its seat saw then: the
 card that was laid and the best one are followed from that sight, with the same random numbers. In the closed game luck
 is what remains: how the cards that the seat could not see changed what it could expect. In the open game it is 0.
 """
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from random import Random
 
 NUMBERS = 16_381
-"""So many random numbers are made once, and used again and again. A prime, so that games meet others."""
+"""The random numbers that are made once, and used again and again. A prime, so that games meet others."""
 
 CLOSER = 2
-"""The two cards that are compared get so many times the work."""
+"""The two cards that are compared get the work this number of times."""
 
 SURE = 3.0
-"""A fault counts from so many standard errors on; a smaller one is noise, and 0."""
+"""A fault counts from this number of standard errors on; a smaller one is noise, and 0."""
 
 Known = tuple[Cards | None, Cards | None]
 """The face-down cards by seat; None where the game did not show them."""

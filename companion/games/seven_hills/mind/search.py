@@ -25,7 +25,7 @@ MARGIN = 0.3
 """The part of a reward that the margin makes; the rest is the win."""
 
 TRIES = 3
-"""A playout lays the best of so many cards and hills, drawn at random."""
+"""A playout lays the best of this number of cards and hills, drawn at random."""
 
 SLOPE = 0.08
 """The reward of a point of hills, for the first look at an edge."""
@@ -37,7 +37,7 @@ USUAL = 5
 """The card that is taken for one that cannot be seen."""
 
 USUAL_VISITS = 20
-"""The mean of all simulations counts as so many visits in the share after an edge."""
+"""The mean of all simulations counts as this number of visits in the share after an edge."""
 
 EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
@@ -133,7 +133,7 @@ class Tree:
             edge.wins += 1.0 - win if seat else win
 
     def _choose(self, world: World, edges: Edges) -> int:
-        """The edge of the greatest upper confidence bound among those of this World."""
+        """The edge of the greatest upper confidence bound among the edges of this World."""
         turn, rows, down, barred = world.turn, world.rows, world.down, world.barred
         hand, logs = world.hands[turn], self._logs
         exclusive = world.rules.exclusive
@@ -229,5 +229,5 @@ class Tree:
 
 
 def _reward(win: float, margin: float) -> float:
-    """What a result is worth to a seat, from 0 to 1: its share of the win, and its points less those of the other."""
+    """What a result is worth to a seat, from 0 to 1: its share of the win, and its points less the other's."""
     return (1.0 - MARGIN) * win + MARGIN * (margin + POINTS) / (2 * POINTS)

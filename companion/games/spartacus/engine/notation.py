@@ -45,7 +45,7 @@ class Pass(Action):
 
 
 class Trick(Action):
-    """`trick 2 21 1`: that seat won a trick whose numbers add up to `total`, with so many banners (scores entry)."""
+    """`trick 2 21 1`: that seat won a trick whose numbers add up to `total`, with that number of banners (scores)."""
 
     __slots__ = ("banners", "seat", "total")
     seat: Seat
@@ -63,7 +63,7 @@ class Hand(Action):
 
 
 class Drop(Action):
-    """`drop 2`: a last trick of so many banners went to nobody (scores entry)."""
+    """`drop 2`: a last trick with this number of banners went to nobody (scores entry)."""
 
     __slots__ = ("banners",)
     banners: int

@@ -39,12 +39,12 @@ VISITS_A_CHILD = 5
 WIN_PART = 0.7
 """The part of the win in a reward; the rest is the margin."""
 MARGIN_HALF = 20.0
-"""A lead of so many points is worth half of what the largest lead is worth more than none."""
+"""A lead of this number of points is worth half of what the largest lead is worth more than none."""
 
 CARDS_MOST = 16
 """With more cards in all hands no win is searched for."""
 CARDS_SURE = 12
-"""With at most so many the search takes NODES_SURE before it gives up: in trials it needed a tenth of them."""
+"""With at most this number the search takes NODES_SURE before it gives up: in trials it needed a tenth of them."""
 NODES_SURE = 200_000
 NODES = 20_000
 

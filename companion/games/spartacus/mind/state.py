@@ -1,6 +1,6 @@
 """A compact position for searches: faster than the engine, and equal to it (a test compares them).
 
-A move is a bit, as in `notation`: those of the cards, and PASS_BIT.
+A move is a bit, as in `notation`: a bit of a card, or PASS_BIT.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from installed import Record, backup
 from letters import installed_font
 
 from companion.cli import find_commands
+from companion.commands.image.start_file import FILE as START
 from companion.record.log import LOG
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
@@ -106,6 +107,8 @@ def here(tmp_path: Path) -> Path:
         session.enter("concede 0")
     SettingsFile(folder).change("language", "ja")
     (folder / "a file\x1b[2J").touch()
+    (folder / "run\x1b[2J").mkdir()
+    (folder / "run\x1b[2J" / START).touch()  # this machine was started from the card
     backup(folder, folder / "saved\x1b[2J")
     return folder
 

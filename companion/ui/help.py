@@ -40,7 +40,7 @@ class Help(Pages):
             for number in (*series, *text.rules(step.position)):
                 parts.append((number, own_text(game, f"rule.{number}", words)))
             note = f"{step.setup.key}.help"
-            if note in words and isinstance(self.back, Table) and step.setup.options["entry"] == "cards":
+            if note in words and isinstance(self.back, Table) and step.setup.options.get("entry") != "scores":
                 parts.append((game_name(step.setup.key, words, step.setup.game), words(note)))
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))

@@ -173,7 +173,7 @@ class Mind:
         odds: Callable[[Position, Random, Enough], dict[str, object]],
         judge: Judge,
         review_work: int | None = None,
-        plays: Callable[[Options], bool] = lambda options: options["entry"] == "cards",
+        plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
         advisable: Callable[[Position], bool] = lambda position: True,

@@ -36,7 +36,7 @@ CUT = {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
         "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "odds-table",
-        "spartacus-end", "spartacus-over",
+        "spartacus-end", "spartacus-over", "then", "read-only-then",
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",

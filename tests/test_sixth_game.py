@@ -22,7 +22,7 @@ PYTEST = ("pytest", "-q", "-p", "no:cacheprovider")
 OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b")
 """What stands in a module of tests that runs over all games."""
 BY_NAME = "nim or three-cards or three_cards"
-WHOLE = "test_words or test_house"
+WHOLE = "test_words or test_house or test_help or random_evenings_have or games_are_listed"
 """Suites over all games whose tests do not carry the name of one."""
 
 

@@ -329,7 +329,7 @@ def test_random_evenings_have_every_kind_of_act_and_every_game(tmp_path: Path) -
     for seed in range(3):
         with Record(tmp_path / str(seed), ("Ada", "Ben", "Cleo")) as record:
             guests = Guests(record, random.Random(seed))
-            for _ in range(250):
+            for _ in range(60 * len(registry.GAMES)):
                 guests.act()
         said = lines(tmp_path / str(seed))
         happened |= {line.act.kind for line in said} | {begin(line.act).key for line in said if line.act.kind == "new"}

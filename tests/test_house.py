@@ -62,6 +62,7 @@ INSIDE = {
         "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
         "companion.commands.record_access.language.words_of": FIRST_PICTURE,
     },
+    "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": PART},
     **{
         f"companion/games/{file}.py": {
             f"companion.games.{file.partition('/')[0]}.{part}": PART for part in parts_of(file.partition("/")[0])

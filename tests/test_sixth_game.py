@@ -156,6 +156,61 @@ def test_the_referee_knows_an_added_game(project):
     assert "Three Cards (three-cards), 2 to 4 players\n  low: Low card\n" in games
 
 
+def replies(project, *requests):
+    """What `companion referee` replies to these requests. The end of input would stop the last thought."""
+    status, said = run(project, "companion", "referee", said="\n".join(map(json.dumps, [*requests, {"do": "view"}])))
+    assert status == 0
+    return [json.loads(line) for line in said.splitlines()][:-1]
+
+
+NEW = {"do": "new", "game": "nim", "players": ["Ada", "Ben"]}
+
+
+def test_a_sixth_game_without_a_mind_of_its_own_can_be_played_against(project):
+    # Who leaves a multiple of four wins: any turn of the other, and one more, take four counters together.
+    best = {heap: f"take {heap % 4}" for heap in range(2, 9) if heap % 4}
+    for level in (1, 4):
+        asked = [
+            request
+            for heap in best
+            for request in (
+                {"do": "set", "table": {"turn": 1, "heap": heap}},
+                {"do": "think", "seat": 1, "level": level},
+            )
+        ]
+        thoughts = [reply["thought"] for reply in replies(project, NEW, *asked)[2::2]]
+        assert [thought["action"] for thought in thoughts] == list(best.values())
+        assert all(thought["exact"] and thought["win"] == [0.0, 1.0] for thought in thoughts)
+
+
+def test_the_odds_the_advice_and_the_review_of_a_sixth_game_are_those_of_the_solved_game(project):
+    played = [
+        {"do": "play", "action": action} for action in ("take 2", "take 1", "take 2", "take 1", "take 3", "take 1")
+    ]
+    _, lost, _, advised, *_, review = replies(
+        project,
+        {**NEW, "options": {"heap": "twenty"}},
+        {"do": "odds", "work": 20},
+        NEW,
+        {"do": "advise", "work": 20},
+        *played,
+        {"do": "review", "work": 20},
+    )
+    assert lost["odds"] == {"win": [0.0, 1.0], "exact": True, "work": 1}
+    assert (advised["advice"]["action"], advised["advice"]["exact"]) == ("take 2", True)
+    plies = review["review"]["plies"]
+    # 10: take 2 is right. 8 is lost whatever is taken. 7: three are right. 5: one is right. 4 is lost. 1 is left.
+    assert [ply["faults"] for ply in plies] == [[[0, 0.0]], [[1, 0.0]], [[0, -1.0]], [[1, 0.0]], [[0, 0.0]], []]
+    assert [ply["kind"] for ply in plies] == ["choice"] * 5 + ["forced"]
+    assert plies[-1]["after"] == review["review"]["final"] == [0.0, 1.0]
+
+
+def test_nothing_thinks_in_a_sixth_game_that_says_so(project):
+    asked = ({"do": "think", "seat": 0, "level": 1}, {"do": "odds"}, {"do": "sit", "seat": 0, "level": 1})
+    refused = replies(project, {**NEW, "game": "three-cards"}, *asked)[1:]
+    assert [reply["error"]["code"] for reply in refused] == ["no-mind"] * 3
+
+
 START = """
 import sys
 from pathlib import Path

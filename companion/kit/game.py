@@ -37,8 +37,14 @@ class Game(Rules):
 
     @property
     def mind(self) -> Mind | None:
-        """What thinks for a seat of the device; None if nothing does."""
-        return None
+        """What thinks for a seat of the device: without one of its own, a search over the rules as they are.
+
+        That one fits a game in which one seat acts at a time, everything is open and nothing is drawn. Any other game
+        says `mind = None`, and nothing thinks in it.
+        """
+        from companion.kit.search.engine_mind import engine_mind
+
+        return engine_mind(self)
 
     def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
         """The drawings of the last table for the report of a game (GameSetup, Timeline, Drawing)."""

@@ -26,6 +26,7 @@ class PadGame(Game):
 
     prompts = PROMPTS
     curve = CurveRule(look, scores=lambda options: True)
+    mind = None
 
     def __init__(self, pad: Pad) -> None:
         self.pad = pad

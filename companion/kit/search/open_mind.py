@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.kit.rules import Options, Position, Seat
+from companion.kit.rules import Position, Seat
 from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.forced import forced_winner, winning_move
 from companion.kit.search.judge import Tape, open_choice, standard_error
@@ -29,7 +29,7 @@ from companion.kit.search.mind import (
     shares_of,
     until,
 )
-from companion.kit.search.uct import OVER, OpenGame, State, Tree
+from companion.kit.search.uct import OVER, Move, OpenGame, State, Tree
 
 if TYPE_CHECKING:
     from random import Random
@@ -99,24 +99,10 @@ class OpenMind(NamedTuple):
         action = past.actions[ply]
         assert action is not None
         game, state = self.begin(past.positions[ply])
-        half = max(1, work // 2)
-        enough = until(half, stopped)
-        numbers = [chance.random() for _ in range(NUMBERS)]
-        seat, played = state[0], game.move_of(action)
-        value = _value(game, game.after(state, played), numbers, enough)
-        if len(game.moves(state)) == 1:
-            return Judged("forced", seat, value, value, value)
-        best = winning_move(game, state)
-        if best is None:
-            tree = Tree(game, state, Tape(numbers).random)
-            tree.simulate(enough)
-            best = tree.ranked()[0].move
-        if best != played:
-            better = _value(game, game.after(state, best), numbers, enough)
-            fault = value[seat] - better[seat]
-            if fault < -SURE * standard_error(value[seat], better[seat], half):
-                return open_choice(seat, better, value, game.action_of(best))
-        return open_choice(seat, value, value)
+        try:
+            return _judged(game, state, game.move_of(action), chance, max(1, work // 2), stopped)
+        except Stopped:
+            return open_choice(state[0], even(game.seats), even(game.seats))
 
 
 def open_mind(
@@ -126,14 +112,13 @@ def open_mind(
     quick: Callable[[Sight], Thought],
     *,
     review_work: int | None = None,
-    plays: Callable[[Options], bool] = lambda options: options.get("entry", "cards") == "cards",
     may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
 ) -> Mind:
     """The mind that searches so."""
     mind = OpenMind(begin, quick)
     return Mind(
         version, works,
-        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work, plays=plays,
+        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work,
         may_think=may_think,
     )  # fmt: skip
 
@@ -159,13 +144,33 @@ def _searched(seat: Seat, tree: Tree, work: int) -> Thought:
     )
 
 
-def _value(game: OpenGame, state: State, numbers: list[float], enough: Enough) -> Shares:
-    """The shares in a state."""
+def _judged(game: OpenGame, state: State, played: Move, chance: Random, half: int, stopped: IsStopped) -> Judged:
+    """A move held against the best one, each with half of the work; raises Stopped."""
+    numbers = [chance.random() for _ in range(NUMBERS)]
+    seat = state[0]
+    value = _value(game, game.after(state, played), numbers, half, stopped)
+    if len(game.moves(state)) == 1:
+        return Judged("forced", seat, value, value, value)
+    best = winning_move(game, state, lambda work: stopped())
+    if best is None:
+        tree = Tree(game, state, Tape(numbers).random)
+        tree.simulate(until(half, stopped))
+        best = tree.ranked()[0].move
+    if best != played:
+        better = _value(game, game.after(state, best), numbers, half, stopped)
+        fault = value[seat] - better[seat]
+        if fault < -SURE * standard_error(value[seat], better[seat], half):
+            return open_choice(seat, better, value, game.action_of(best))
+    return open_choice(seat, value, value)
+
+
+def _value(game: OpenGame, state: State, numbers: list[float], work: int, stopped: IsStopped) -> Shares:
+    """The shares in a state; raises Stopped."""
     if state[0] == OVER:
         return tuple(game.results(state)[0])
-    winner = forced_winner(game, state)
+    winner = forced_winner(game, state, lambda work: stopped())
     if winner is not None:
         return shares_of((winner,), game.seats)
     tree = Tree(game, state, Tape(numbers).random)
-    tree.simulate(enough)
+    tree.simulate(until(work, stopped))
     return tree.mean_shares()

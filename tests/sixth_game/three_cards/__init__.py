@@ -21,6 +21,7 @@ class ThreeCards(Game):
     players = (2, 4)
     options: Mapping[str, tuple[bool | str, ...]] = {"low": (False, True)}
     prompts = frozenset({"event.three_cards.next"})
+    mind = None  # hands are hidden
 
     def start(self, players: int, options: Options) -> Position:
         return start(players, options)

@@ -14,12 +14,12 @@ from companion.kit.refusals import BadOption
 from companion.kit.rules import Options
 
 
-def entries(game: Game) -> Sequence[bool | str | None]:
+def entries(game: Game) -> list[str | None]:
     """The values of the option `entry`; None where a game has no such option."""
-    return game.options.get("entry", (None,))
+    return [*map(str, game.options["entry"])] if "entry" in game.options else [None]
 
 
-def options_of(entry: bool | str | None) -> dict[str, Any]:
+def options_of(entry: str | None) -> dict[str, Any]:
     """The options that choose a value of `entries`."""
     return {} if entry is None else {"entry": entry}
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from importlib import import_module
 from itertools import count, product
 from pathlib import Path
 from types import ModuleType
@@ -21,8 +20,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
 from hands.session import LONG_NAMES, NAMES, session  # noqa: E402 - the paths to the tests were just set
-
-from companion.games.registry import GAMES  # noqa: E402
+from hands.test_starts import PHYSICAL  # noqa: E402
 
 
 def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int, int]:
@@ -48,8 +46,8 @@ def put_backs(key: str, table: ModuleType, wanted: int, first: int) -> tuple[int
 def main() -> None:
     """Print a line for each game that has a table."""
     wanted, first = [*map(int, sys.argv[1:3]), *(20_000, 1000)[len(sys.argv) - 1 :]]
-    for key in GAMES:
-        evenings, done = put_backs(key, import_module(f"hands.{key.replace('-', '_')}"), wanted, first)
+    for key, table in PHYSICAL:
+        evenings, done = put_backs(key, table, wanted, first)
         print(f"{key:12} {evenings:6,} evenings {done:9,} put-backs, all as in the record", flush=True)
 
 

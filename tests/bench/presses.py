@@ -24,11 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from pad_rounds import BARS as PAD_BARS
 from pad_rounds import mean_presses
 from presses import FOUR, JOYSTICK, Shadow, pressed, random_game, ways
-
-from companion.games.registry import GAMES
+from variants import ENTRIES, options_of, up_to_three
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
-BARS = {
+BARS: dict[tuple[str, str | None], tuple[float, float]] = {
     ("praetorians", "cards"): (4.5, 4.0),
     ("spartacus", "cards"): (1.8, 1.8),
     ("hannibal", "cards"): (3.2, 3.0),
@@ -41,20 +40,20 @@ MOST = 400
 """A random game of some kinds may go on for ever; this many actions are enough to count."""
 
 
-def measured(game: str, entry: str, count: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
+def measured(game: str, entry: str | None, count: int, seed: int) -> Iterator[tuple[int, int, int, int]]:
     """For each action of some random games: four keys, a person, a joystick, and the actions out of reach."""
     dice = random.Random(seed)
     for _ in range(count):
-        table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
+        table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
         for context, action in random_game(table, dice, MOST):
             four, person, joystick = ways(context, FOUR), ways(context, FOUR, rings=False), ways(context, JOYSTICK)
             missing = sum(1 for legal in table.legal if legal not in four)
             yield len(four[action]), len(person[action]), len(joystick[action]), missing
 
 
-def recorded(game: str, entry: str) -> None:
+def recorded(game: str, entry: str | None) -> None:
     """Press one game key by key through the whole device: its record must be the actions that were meant."""
-    table = Shadow(game, PEOPLE[: _seats(game)], entry=entry)
+    table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
     with tempfile.TemporaryDirectory() as folder:
         answers, meant = pressed(Path(folder), table, random.Random(11), most=MOST)
     entered = [action for answer in answers for action in answer["actions"]]
@@ -62,22 +61,18 @@ def recorded(game: str, entry: str) -> None:
         raise SystemExit(f"{game}, {entry}: the record is not what was meant: {entered} instead of {meant}")
 
 
-def _seats(game: str) -> int:
-    return 3 if game in ("praetorians", "spartacus") else 2
-
-
 def main(count: int) -> None:
     """Print the table."""
     print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'person':>8}{'ratio':>7}{'joystick':>10}{'bar':>6}")
-    for game in GAMES:
-        for entry in ("cards", "scores"):
-            rows = list(measured(game, entry, count, seed=7))
-            four, person, joystick, missing = (sum(row[place] for row in rows) for place in range(4))
-            bars = BARS.get((game, entry), ("", ""))
-            recorded(game, entry)
-            means = f"{four / len(rows):8.2f}{bars[0]:>6}{person / len(rows):8.2f}{person / four:7.2f}"
-            means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
-            print(f"{game + ', ' + entry:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
+    for game, entry in ENTRIES:
+        rows = list(measured(game, entry, count, seed=7))
+        four, person, joystick, missing = (sum(row[place] for row in rows) for place in range(4))
+        bars = BARS.get((game, entry)) or ("", "")
+        recorded(game, entry)
+        means = f"{four / len(rows):8.2f}{bars[0]:>6}{person / len(rows):8.2f}{person / four:7.2f}"
+        means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
+        name = ", ".join(filter(None, (game, entry)))
+        print(f"{name:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
     for bar in PAD_BARS:
         fewest, more = mean_presses(bar), mean_presses(bar, rings=False)
         what = "an entry" if bar.by_entry else "a round"

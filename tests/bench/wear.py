@@ -31,6 +31,7 @@ from hardware.simulated.clock import SimulatedClock
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from installed import Record
+from variants import ENTRIES, entries, options_of, up_to_three
 
 COUNT = 8
 BARS = {"actions": 1.1, "evening": 1.2}
@@ -54,10 +55,9 @@ class Player:
         self._chance = random.Random(seed)
         self.done: list[tuple[str, int]] = []
 
-    def play(self, key: str, entry: str, count: int) -> None:
+    def play(self, key: str, entry: str | None, count: int) -> None:
         """A whole game and its rematches."""
-        seats = 3 if key in ("praetorians", "spartacus") else 2
-        self._do("new", lambda: self._evening.start(key, PEOPLE[:seats], {"entry": entry}))
+        self._do("new", lambda: self._evening.start(key, up_to_three(key, PEOPLE), options_of(entry)))
         self._to_the_end()
         for _ in range(count - 1):
             self._do("rematch", self._evening.rematch)
@@ -124,25 +124,23 @@ def main(count: int) -> bool:
     missed = False
     print(f"{'':50}{'acts':>8}{'bytes':>9}{'plain':>9}{'ratio':>8}")
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as place:
-        for key in GAMES:
-            for entry in map(str, game(key).options["entry"]):
-                folder = Path(place) / f"{key}-{entry}"
-                before = written()
-                with playing(folder, 5) as player:
-                    player.play(key, entry, count)
-                whole = written() - before
-                base = plain(folder, len(player.done))
-                both = zip(player.done, base, strict=True)
-                pairs = [(mine, other) for (kind, mine), other in both if kind == "action"]
-                if pairs:
-                    missed |= line(
-                        f"{key}, {entry}: actions", [a for a, _ in pairs], [b for _, b in pairs], bar=BARS["actions"]
-                    )
-                line(f"{key}, {entry}: with starts, ends, slips", [whole], base)
+        for key, entry in ENTRIES:
+            name = ", ".join(filter(None, (key, entry)))
+            folder = Path(place) / name
+            before = written()
+            with playing(folder, 5) as player:
+                player.play(key, entry, count)
+            whole = written() - before
+            base = plain(folder, len(player.done))
+            both = zip(player.done, base, strict=True)
+            pairs = [(mine, other) for (kind, mine), other in both if kind == "action"]
+            if pairs:
+                missed |= line(f"{name}: actions", [a for a, _ in pairs], [b for _, b in pairs], bar=BARS["actions"])
+            line(f"{name}: with starts, ends, slips", [whole], base)
         before = written()
         with playing(Path(place) / "evening", 6) as player:
             for key in GAMES:
-                player.play(key, "cards", count)
+                player.play(key, entries(game(key))[0], count)
         whole = written() - before
         base = plain(Path(place) / "evening", len(player.done))
         missed |= line("an evening of all, by cards", [whole], base, BARS["evening"])

@@ -26,8 +26,8 @@ from luma.core.interface.serial import noop  # noqa: E402 - the paths to the tes
 from luma.oled.device import ssd1306  # noqa: E402
 from PIL.Image import Image  # noqa: E402
 from test_frames_on_the_wire import FULL_BITS, frames  # noqa: E402
+from variants import ENTRIES  # noqa: E402
 
-from companion.games.registry import GAMES  # noqa: E402
 from hardware import dirty  # noqa: E402
 from hardware.chips import Paged, Windowed  # noqa: E402
 from hardware.driver import pack  # noqa: E402
@@ -109,23 +109,23 @@ def main(actions: int) -> None:
     print(f"{'bits a key':24}{'keys':>6}{'ssd1306':>9}{'of luma':>9}{'cheapest':>10}{'ratio':>7}{'sh1106':>9} cpu")
     one, two = Windowed.cost(dirty.I2C), Paged.cost(dirty.I2C)
     all_keys = all_bits = all_best = 0
-    for game in GAMES:
-        for entry in ("cards", "scores"):
-            shown = list(frames(game, entry, actions))
-            ours = best = pages = 0
-            for before, frame in pairwise(shown):
-                old = pack(before)
-                new = pack(frame)
-                ours += one.bits_of(dirty.find_windows(old, new, 128, one))
-                best += cheapest(old, new, one) if new != old else 0
-                pages += two.bits_of(dirty.find_runs(old, new, 128, two))
-            keys = len(shown) - 1
-            if keys < 1:
-                continue
-            cpu = our_cpu(shown) / luma_cpu(shown[:50])
-            share = f"{ours / keys:9.0f}{ours / keys / FULL_BITS:9.1%}{best / keys:10.0f}{ours / best:7.3f}"
-            print(f"{game + ', ' + entry:24}{keys:6}{share}{pages / keys:9.0f}{cpu:5.2f}", flush=True)
-            all_keys, all_bits, all_best = all_keys + keys, all_bits + ours, all_best + best
+    for game, entry in ENTRIES:
+        shown = list(frames(game, entry, actions))
+        ours = best = pages = 0
+        for before, frame in pairwise(shown):
+            old = pack(before)
+            new = pack(frame)
+            ours += one.bits_of(dirty.find_windows(old, new, 128, one))
+            best += cheapest(old, new, one) if new != old else 0
+            pages += two.bits_of(dirty.find_runs(old, new, 128, two))
+        keys = len(shown) - 1
+        if keys < 1:
+            continue
+        cpu = our_cpu(shown) / luma_cpu(shown[:50])
+        share = f"{ours / keys:9.0f}{ours / keys / FULL_BITS:9.1%}{best / keys:10.0f}{ours / best:7.3f}"
+        name = ", ".join(filter(None, (game, entry)))
+        print(f"{name:24}{keys:6}{share}{pages / keys:9.0f}{cpu:5.2f}", flush=True)
+        all_keys, all_bits, all_best = all_keys + keys, all_bits + ours, all_best + best
     print(f"{'all':24}{all_keys:6}{all_bits / all_keys:9.0f}{all_bits / all_keys / FULL_BITS:9.1%}", end="")
     print(f"{all_best / all_keys:10.0f}{all_bits / all_best:7.3f}")
 

@@ -28,12 +28,12 @@ SHARE = 0.22
 """An SSD1309 takes the same bytes as an SSD1306."""
 
 
-def frames(game: str, entry: bool | str | None, actions: int) -> Iterator[Image]:
+def frames(game: str, entry: str | None, actions: int) -> Iterator[Image]:
     """The picture after every key of a random game."""
     return (frame for frame, is_moving in moving_frames(game, entry, actions) if not is_moving)
 
 
-def moving_frames(game: str, entry: bool | str | None, actions: int) -> Iterator[tuple[Image, bool]]:
+def moving_frames(game: str, entry: str | None, actions: int) -> Iterator[tuple[Image, bool]]:
     """The same, and the pictures that lead to the table after each entry; whether a picture is one of these."""
     chance = random.Random(f"{game} {entry}")
     table = Shadow(game, up_to_three(game, ("Ada", "Ben", "Cleo")), **options_of(entry))

@@ -317,7 +317,7 @@ def memory() -> None:
     """The memory of the whole process with a tree that is full."""
     position = begin(5)
     tree = Tree(*beginning(position), random.Random(1).random)
-    tree.simulate(lambda done: done >= tree.nodes_most + 1_000)
+    tree.simulate(lambda done: done >= tree.game.nodes_most + 1_000)
     print(f"{tree.nodes} nodes: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 

@@ -355,7 +355,8 @@ def test_the_work_of_a_forced_win_is_asked_for_again_and_gives_it_again():
 
 def test_a_tree_that_is_full_goes_on_without_growing():
     position = begin()
-    tree = Tree(*beginning(position), random.Random("1").random, nodes_most=50)
+    game, state = beginning(position)
+    tree = Tree(game._replace(nodes_most=50), state, random.Random("1").random)
     tree.simulate(at(400))
     assert (tree.nodes, tree.root.visits) == (50, 400)
     assert sum(node.visits for node in tree.ranked()) == 400

@@ -87,6 +87,7 @@ def _open_game(rules: Rules, seats: int) -> OpenGame:
         nodes_between=NODES_BETWEEN,
         batch=1,
         visits_a_child=0,
+        nodes_most=20_000,  # about 1 kB each, with the positions
     )
 
 

@@ -24,8 +24,6 @@ Results = tuple[Sequence[float], Sequence[float]]
 """By seat the shares of the win, and the rewards that the search looks for, from 0 to 1."""
 
 EXPLORATION = 0.5
-NODES_MOST = 100_000
-"""A full tree does not grow; its simulations go on from its leaves."""
 LINE_LEAST = 10
 
 LOG = [0.25] + [EXPLORATION * EXPLORATION * 0.6931471805599453 * (bits - 0.5) for bits in range(1, 64)]
@@ -41,7 +39,8 @@ class OpenGame(NamedTuple):
     search for a forced win may look at, 0: it is not begun; after `nodes_between` of them it asks whether to stop.
     `batch`: how many simulations are done before it is asked whether they are enough. `visits_a_child`: below the root
     a node gets a further child after this many visits, so that the first moves of `order` are looked into first; with 0
-    all moves are tried at once.
+    all moves are tried at once. A tree with `nodes_most` is full: it does not grow, its simulations go on from its
+    leaves.
     """
 
     seats: int
@@ -57,6 +56,7 @@ class OpenGame(NamedTuple):
     nodes_between: int
     batch: int
     visits_a_child: int
+    nodes_most: int = 100_000
 
 
 class Node:
@@ -80,12 +80,11 @@ class Node:
 class Tree:
     """A search from a state of a running game. `wins` are the sums of the shares by move at the root, then by seat."""
 
-    def __init__(self, game: OpenGame, state: State, random: Random, nodes_most: int = NODES_MOST) -> None:
+    def __init__(self, game: OpenGame, state: State, random: Random) -> None:
         self.game = game
         self.random = random
         self.root = Node(state, None)
         self.nodes = 1
-        self.nodes_most = nodes_most
         self.wins: dict[Move, list[float]] = {move: [0.0] * game.seats for move in game.moves(state)}
 
     def simulate(self, enough: Enough) -> int:
@@ -114,7 +113,7 @@ class Tree:
                     break
                 untried = node.untried = game.order(state)
             wide = node is self.root or visits_a_child * len(node.children) <= node.visits
-            if untried and wide and self.nodes < self.nodes_most:
+            if untried and wide and self.nodes < game.nodes_most:
                 move = untried.pop()
                 child = Node(game.after(state, move), move)
                 self.nodes += 1

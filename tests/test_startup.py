@@ -40,6 +40,11 @@ def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_pat
     assert not started(tmp_path) & {"tomllib", "hashlib", "textual", "pygame", "asyncio"}
 
 
+def test_the_list_of_games_needs_nothing_of_what_they_say_and_think() -> None:
+    listed = imported("import companion.games.installed")
+    assert not listed & {"companion.kit.search", "companion.kit.text"}
+
+
 TYPED = """
 import sys
 from typing import NamedTuple

@@ -8,14 +8,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.kit.faults import WrongFile
 from companion.kit.rules import Rules
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
 from companion.values import NamedTuple
-from companion.words import Words
+
+if TYPE_CHECKING:  # the first picture does not wait for them
+    from companion.kit.search.mind import Mind
+    from companion.kit.text import GameText
+    from companion.words import Words
 
 
 class Game(Rules):

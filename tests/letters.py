@@ -20,6 +20,11 @@ def japanese() -> Letters:
     return NeededLetters(lcd())
 
 
+def need_letters(language: str) -> None:
+    """End the test where no font with the letters of a language is installed: the device would speak another one."""
+    letters_for(language).columns(Words(language)("language.name")[0])
+
+
 def installed_font() -> str:
     """The path of that font, for tests of programs that look for it themselves."""
     return japanese().font

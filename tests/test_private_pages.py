@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from device import WALL, Answer, Player, look, pick, played
 from installed import Record
-from letters import letters_for
+from letters import letters_for, need_letters
 from scenes import scenes
 from thinkers import Direct, asked, random_action
 from viewers import Caller, message_fields, port
@@ -194,6 +194,7 @@ def walk(words: Words) -> Player:
 def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_elsewhere(
     tmp_path: Path, hiding: Hiding, language: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    need_letters(language)
     caplog.set_level(logging.DEBUG)
     left: list[list[object]] = []
     glasses = list[list[Answer]]()

@@ -13,6 +13,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from letters import need_letters
 from project_copy import NOT_COPIED, copied, run
 
 ADDED = Path(__file__).parent / "sixth_game"
@@ -69,6 +70,7 @@ def suites(project):
 
 
 def test_the_suites_over_all_games_run_over_games_that_are_added(project):
+    need_letters("ja")
     status, said = run(project, *PYTEST, "-k", f"{BY_NAME} or {WHOLE}", *suites(project))
     assert status == 0, said
     # Of the suite over all games alone there are more than twenty for each table that the quick run takes.

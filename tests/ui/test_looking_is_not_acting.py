@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from device import WALL, Answer, Player, look, pick, played
 from installed import Record
+from letters import need_letters
 from thinkers import Direct
 
 from companion.games.pad.collection import SHIPPED, AllGames
@@ -61,6 +62,7 @@ def menu_line(name: str, words: Words) -> Player:
 
 @everywhere
 def test_odds_advice_help_log_and_audit_leave_a_paused_clock_paused(tmp_path: Path, language: str) -> None:
+    need_letters(language)
     begin(tmp_path, language, "play 5")
     words, seen = Words(language), []
 
@@ -102,6 +104,7 @@ def test_odds_advice_and_help_leave_a_running_clock_running(tmp_path: Path) -> N
 
 @everywhere
 def test_undo_takes_back_the_entry_before_the_question_and_redo_brings_both_back(tmp_path: Path, language: str) -> None:
+    need_letters(language)
     begin(tmp_path, language, "play 5")
     words = Words(language)
 

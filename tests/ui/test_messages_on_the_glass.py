@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from device import Player, begun, chosen, look, pick, played, says
 from installed import Record
+from letters import need_letters
 
 from companion.session.message_box import MessageBox
 
@@ -31,6 +32,7 @@ def read(banner: str) -> str:
 
 
 def test_what_is_said_at_the_start_stays_until_a_key_also_over_a_restart(tmp_path: Path, language: str) -> None:
+    need_letters(language)
     wrong_settings(tmp_path, language)
     answers = played(tmp_path, says("wait 100", "wait 100"))
     assert len({answer["banner"] for answer in answers}) == 1
@@ -46,6 +48,7 @@ def test_what_is_said_at_the_start_stays_until_a_key_also_over_a_restart(tmp_pat
 
 
 def test_a_message_is_read_whole_and_removed_in_the_menu(tmp_path: Path, language: str) -> None:
+    need_letters(language)
     begun(tmp_path, "praetorians", ("Ada", "Ben"))
     wrong_settings(tmp_path, language)
     shown = []

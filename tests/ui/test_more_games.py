@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from device import Player, begin, pick, played
 from installed import PresentGames, Record
+from letters import need_letters
 from own_pads import begin_taken, small
 
 from companion.cli import main
@@ -101,6 +102,7 @@ def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tm
 
 
 def test_what_is_wrong_with_a_file_is_kept_in_every_language(tmp_path: Path) -> None:
+    need_letters("ja")
     (tmp_path / "pads").mkdir()
     (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
     (tmp_path / "settings.toml").write_text('language = "ja"\n', encoding="utf-8")

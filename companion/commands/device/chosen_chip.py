@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from companion.record.log import SETTINGS
@@ -11,7 +12,7 @@ from hardware.boards import Board
 
 def with_chosen_chip(board: Board, folder: Path) -> Board:
     """The default board with the chip in the settings of a folder, if there is one; any other board as it is."""
-    if not board.default or not (folder / SETTINGS).is_file():
+    if not board.default or not os.access(folder / SETTINGS, os.R_OK):  # `is_file` raises where a folder is barred
         return board
     # Only now: the first picture of a first start would wait for the reader of TOML.
     from companion.session.settings_file import SettingsFile

@@ -25,9 +25,9 @@ def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
     place = file.resolve()
     if place.parent == folder.resolve() and place.name.startswith(("record", "settings", "index")):
         raise RecordTrouble("export.over-record", file=file)
-    direct = place.exists() and not place.is_file()
-    temporary = place if direct else place.with_name(f".{place.name[:100]}.new")
     try:
+        direct = place.exists() and not place.is_file()
+        temporary = place if direct else place.with_name(f".{place.name[:100]}.new")
         try:
             with temporary.open("wb") as opened:
                 for piece in pieces:

@@ -37,7 +37,7 @@ COPY = "cd table-companion && "
 class Installation(NamedTuple):
     """The folder in which the packages of the program are, and the one of the Python that runs it."""
 
-    library: Path
+    packages: Path
     prefix: Path
     on_card: bool = False
 
@@ -45,7 +45,7 @@ class Installation(NamedTuple):
         """The command that installs what an extra brings, for this program."""
         if self.on_card:  # where nothing can be installed
             return f"{COPY}sudo systemd/make-image.sh DEB OUT.img"
-        if self.library == DEBIAN and extra in PACKAGES:
+        if self.packages == DEBIAN and extra in PACKAGES:
             return f"sudo apt install {PACKAGES[extra]}"
         if self.prefix.is_relative_to(SERVICE) and extra in OPTIONS:
             return f"{COPY}sudo systemd/install.sh{OPTIONS[extra]}"
@@ -56,16 +56,16 @@ class Installation(NamedTuple):
 
     def _wanted(self, extra: str) -> list[str]:
         """What pip must be given: the copy of the project with the extra, else the libraries of the extra."""
-        if (self.library / "pyproject.toml").is_file():
-            return ["-e", f"{self.library}[{extra}]"]
-        for file in self.library.glob("table_companion-*.dist-info/direct_url.json"):
+        if (self.packages / "pyproject.toml").is_file():
+            return ["-e", f"{self.packages}[{extra}]"]
+        for file in self.packages.glob("table_companion-*.dist-info/direct_url.json"):
             source = Path(unquote(urlsplit(json.loads(file.read_text("utf-8"))["url"]).path))
             if source.exists():
                 return [f"{source}[{extra}]"]
         needs = rf'^Requires-Dist: ([^;\n]+?) *;(?: *(.*) and)? *extra == ["\']{extra}["\']$'
         return [
             "; ".join(filter(None, found))
-            for file in self.library.glob("table_companion-*.dist-info/METADATA")
+            for file in self.packages.glob("table_companion-*.dist-info/METADATA")
             for found in re.findall(needs, file.read_text("utf-8"), re.MULTILINE)
         ]
 

@@ -48,22 +48,27 @@ def test_each_pause_is_twice_as_long_up_to_a_minute_and_no_two_tables_wait_alike
 def test_after_a_connection_that_has_ended_the_pause_is_short_again() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         server.settimeout(THREAD_S)
+        connected = threading.Event()
+
+        def meet(event: Event) -> None:
+            if isinstance(event, Connected):
+                connected.set()
 
         def answer() -> None:
-            for attempt in range(6):
+            for attempt in range(5):
                 caller, _ = server.accept()
                 with closing(caller):
                     caller.settimeout(THREAD_S)
                     if attempt == 3:
                         assert caller.recv(4096)
                         caller.sendall(WELCOME)
-                        caller.recv(4096)  # the client has understood, and subscribes
+                        assert connected.wait(THREAD_S)
 
         thread = threading.Thread(target=answer, daemon=True)
         thread.start()
-        events: list[Event] = []
-        found = waited(server.getsockname()[1], 5, events.append)
-    assert any(isinstance(event, Connected) for event in events)
+        found = waited(server.getsockname()[1], 5, meet)
+        thread.join(THREAD_S)
+    assert connected.is_set()
     # Three that fail, one that succeeds and ends, one that fails.
     parts = [seconds / longest for seconds, longest in zip(found, (1, 2, 4, 1, 2), strict=True)]
     assert all(0.8 <= part <= 1.2 for part in parts)

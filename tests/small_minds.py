@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.kit.search.mind import BadSecrets, Choice, Judged, Mind, Sight, Thought, even
 from companion.kit.search.numbers import pick
+from companion.kit.search.stages import sketching
 
 
 def mind(*, think=None, hidden=None, read=None, keep=None, **others):
@@ -11,10 +12,14 @@ def mind(*, think=None, hidden=None, read=None, keep=None, **others):
 
     def count(sight, level, chance, enough):
         action = pick(chance, sight.position.legal())
-        done = 0
-        while not enough(done):
+
+        def now(done):
+            return Thought(sight.seat, action, shares(sight.position), choices=(Choice(action, 0.5),), work=done)
+
+        done, asks = 0, sketching(enough, now)
+        while not asks(done):
             done += 1
-        return Thought(sight.seat, action, shares(sight.position), choices=(Choice(action, 0.5),), work=done)
+        return now(done)
 
     def odds(position, chance, enough):
         done = 0

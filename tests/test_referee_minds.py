@@ -134,13 +134,15 @@ def test_a_thought_changes_nothing():
     assert table.ask("redo")["view"]["ply"] == 2
 
 
-def test_a_stopped_thought_equals_the_thought_of_so_much_work():
+@pytest.mark.parametrize(("asks", "stage"), [(0, 0), (1, 1), (3, 2), (5, 4), (8, 8), (30, 16)])
+def test_a_stopped_thought_equals_the_thought_of_the_last_power_of_two(asks, stage):
     table = Table()
-    table.asks = 5  # asked before each unit of work and stopped at the sixth time
+    table.asks = asks  # asked before each unit of work and stopped at the time after these
     stopped = table.think(seat=0, work=1000)
-    assert (stopped["work"], stopped["stopped"]) == (5, True)
+    assert (stopped["work"], stopped["stopped"]) == (stage, True)
     table.asks = None
-    assert table.think(seat=0, work=5) == {**stopped, "stopped": False}
+    if stage:
+        assert table.think(seat=0, work=stage) == {**stopped, "stopped": False}
 
 
 def test_a_thought_ends_at_its_seconds_on_the_clock_that_is_given():
@@ -148,7 +150,7 @@ def test_a_thought_ends_at_its_seconds_on_the_clock_that_is_given():
     table = Table(clock=lambda: next(ticks))
     # at 0 the time begins; the clock shows 1, 2, 3 before the first three units, and 4 before the fourth
     thought = table.think(seat=0, work=1000, seconds=4)
-    assert (thought["work"], thought["stopped"]) == (3, True)
+    assert (thought["work"], thought["stopped"]) == (2, True), "three units were done, the last stage after two"
 
 
 def test_stop_is_answered_also_when_nothing_runs_and_without_a_game():

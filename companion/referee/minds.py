@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from companion.kit.refusals import BadSeat, Over
 from companion.kit.rules import Seat
-from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight
+from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight, until
 from companion.kit.search.review import as_json, look_again
+from companion.kit.search.stages import Stages
 from companion.reader import Reader, as_short_json
 from companion.referee.faults import BadRequest, NoMind, NotNow, Private
 from companion.referee.state import Outside, Referee, Seated, require_game
@@ -45,26 +46,21 @@ class Effort(NamedTuple):
         return level, self.work or mind.works[level - 1]
 
 
-class Limit:
-    """Whether a mind has done enough: its work, or what it could until it was stopped; then `stopped` is true."""
+class Patience:
+    """Whether a mind is to stop before its work is done: once it is true, it stays so."""
 
-    __slots__ = ("_deadline", "_outside", "_work", "stopped")
+    __slots__ = ("_deadline", "_outside", "_over")
 
-    def __init__(self, work: int, seconds: float | None, outside: Outside) -> None:
-        self._work = work
+    def __init__(self, seconds: float | None, outside: Outside) -> None:
         self._outside = outside
         self._deadline = None if seconds is None else outside.clock() + seconds
-        self.stopped = False
+        self._over = False
 
-    def __call__(self, done: int) -> bool:
-        return done >= self._work or self.is_stopped()
-
-    def is_stopped(self) -> bool:
-        """Whether it was stopped, now or before."""
-        if not self.stopped:
+    def __call__(self) -> bool:
+        if not self._over:
             late = self._deadline is not None and self._outside.clock() >= self._deadline
-            self.stopped = late or self._outside.stopped()
-        return self.stopped
+            self._over = late or self._outside.stopped()
+        return self._over
 
 
 def sit(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
@@ -98,10 +94,9 @@ def think(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
         raise Private("refused.request.private", seat=seat)
     seated = referee.seated.get(seat)
     level, work = effort.of(mind, seated)
-    limit = Limit(work, effort.seconds, outside)
+    stages = Stages(work, Patience(effort.seconds, outside))
     chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = mind.think(Sight(referee.position, seat, secrets), level, chance, limit)
-    thought = thought._replace(stopped=limit.stopped)
+    thought = stages.result(mind.think(Sight(referee.position, seat, secrets), level, chance, stages))
     return {"thought": thought.as_json()}, referee.thought(thought) if seated else referee
 
 
@@ -119,10 +114,10 @@ def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     if secrets is None or not mind.advisable(referee.position):
         raise Private("refused.request.private-advice")
     level, work = effort.of(mind, seated)
-    limit = Limit(work, effort.seconds, outside)
+    stages = Stages(work, Patience(effort.seconds, outside))
     chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = mind.think(Sight(referee.position, seat, secrets), level, chance, limit)
-    return {"advice": thought._replace(card=None, stopped=limit.stopped).as_json()}, referee
+    thought = stages.result(mind.think(Sight(referee.position, seat, secrets), level, chance, stages))
+    return {"advice": thought._replace(card=None).as_json()}, referee
 
 
 def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
@@ -135,7 +130,7 @@ def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     if mind is not None and mind.plays(referee.options):
         _, work = effort.of(mind, Seated(ODDS_LEVEL, SEED))
         chance = chance_of(effort.seed or SEED, referee.ply, position.to_act[0])
-        return {"odds": mind.odds(position, chance, Limit(work, effort.seconds, outside))}, referee
+        return {"odds": mind.odds(position, chance, until(work, Patience(effort.seconds, outside)))}, referee
     if mind is not None and mind.shares_of_scores is not None:
         return {"odds": {"win": list(mind.shares_of_scores(position)), "exact": False, "work": 0}}, referee
     raise _no_mind(referee)
@@ -154,14 +149,14 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     if referee.position.outcome is None:
         raise NotNow("refused.request.not-over")
     _, work = effort.of(mind, None)
-    limit = Limit(work, effort.seconds, outside)
+    is_stopped = Patience(effort.seconds, outside)
     past, seed = referee.past, effort.seed or SEED
 
     def chance_at(n: int) -> Random:
         return chance_of(seed, n, min(past.positions[n].to_act))
 
     looked = None if only is None else range(len(past.actions))[only - 1 : only]
-    plies = list(look_again(mind, past, chance_at, work, limit.is_stopped, looked))
+    plies = list(look_again(mind, past, chance_at, work, is_stopped, looked))
     return {"review": as_json(plies, past, work)}, referee
 
 

@@ -27,7 +27,8 @@ Enough = Callable[[int], bool]
 """Asked with the work that is done, at least every 128 units and every 20 ms of a desktop: whether to stop now.
 
 A thought that is stopped at some work equals the thought that was asked for exactly that work. So what a mind does may
-depend on the work that is done, never on the work that it will be given.
+depend on the work that is done, never on the work that it will be given. `stages` says what counts of a thought that
+people stop.
 """
 
 IsStopped = Callable[[], bool]

@@ -7,14 +7,23 @@ their results could then choose differently. These use only + - * /, `frexp` and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import frexp, ldexp
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
 
 T = TypeVar("T")
+
+
+class Draws(Protocol):
+    """What random numbers are drawn from: a Random, or numbers that were drawn before."""
+
+    @property
+    def random(self) -> Callable[[], float]:
+        """Gives the next number, from 0 to less than 1."""
+
 
 LN_2 = 0.6931471805599453
 
@@ -64,12 +73,12 @@ def below(chance: Random, count: int) -> int:
     return int(chance.random() * count)
 
 
-def pick(chance: Random, things: Sequence[T]) -> T:
+def pick(chance: Draws, things: Sequence[T]) -> T:
     """One of the things, each as likely."""
     return things[int(chance.random() * len(things))]
 
 
-def pick_weighted(chance: Random, weights: Sequence[float]) -> int:
+def pick_weighted(chance: Draws, weights: Sequence[float]) -> int:
     """A place, as likely as its weight is of all weights; the weights are not all 0."""
     rest = chance.random() * total(weights)
     for place, weight in enumerate(weights):

@@ -29,6 +29,7 @@ from companion.kit.search.mind import (
     shares_of,
     until,
 )
+from companion.kit.search.stages import sketching
 from companion.kit.search.uct import OVER, Move, OpenGame, State, Tree
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class OpenMind(NamedTuple):
                 choices = (Choice(action, 1.0),)
                 return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
         tree = Tree(game, state, chance.random)
+        enough = sketching(enough, lambda done: _searched(sight.seat, tree, done))
         work = tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK))
         return _searched(sight.seat, tree, work)
 

@@ -45,12 +45,13 @@ class Search:
 
     `work` is what it has done, `score` what the board is worth, positive for red. `best` is the best turn and its value
     as the seat in turn sees it, None before the first turn was looked at. `values` has what each turn of the root is
-    worth, or the most that it can be.
+    worth, or the most that it can be. `depth` is the last depth to which all were looked at.
     """
 
     def __init__(self, state: State, enough: Enough) -> None:
         self.state = state
         self.work = 0
+        self.depth = 0
         self.best: tuple[int, int] | None = None
         self.values: dict[int, int] = {}
         self._worth = worth_of_cards(state.board)
@@ -75,6 +76,7 @@ class Search:
             if value > best:
                 best = value
                 self.best = turn, value
+        self.depth = depth
 
     def expected(self, turn: int, most: int) -> list[int]:
         """What is expected from a turn of the root on, as far as the table knows; `most` turns."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.games.army_ants.engine.deployment import Deployment
@@ -16,6 +17,7 @@ from companion.kit.rules import Position
 from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
 from companion.kit.search.numbers import shuffle
+from companion.kit.search.stages import sketching
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,8 +33,13 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     state = state_of(sight.position)
     order = turns(state)
     if len(order) == 1:
-        search, depth = searched(state, order, enough, 1)
-        return _thought(search, order, depth)._replace(exact=True, choices=())
+
+        def only(done: int) -> Thought:
+            return _thought(search, order)._replace(exact=True, choices=())
+
+        search = Search(state, sketching(enough, only))
+        look_deeper(search, order, 1)
+        return only(search.work)
     winning = winning_turn(state)  # at every level: no search of few turns throws it away
     if winning is not None:
         return _certain(state, winning, WIN)
@@ -41,8 +48,9 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     safe = [turn for turn in order if not leaves_queen(after(state, turn), state.turn)]
     if not safe:
         return _certain(state, order[0], -WIN)
-    search, depth = searched(state, safe, enough, DEPTH_MOST)
-    return _thought(search, safe, depth)
+    search = Search(state, sketching(enough, lambda done: _thought(search, safe)))
+    look_deeper(search, safe, DEPTH_MOST)
+    return _thought(search, safe)
 
 
 def quick(sight: Sight) -> Thought:
@@ -72,20 +80,15 @@ def estimate(position: Position, chance: Random, enough: Enough) -> tuple[Shares
     return thought.win, thought.work
 
 
-def searched(state: State, order: list[int], enough: Enough, most: int) -> tuple[Search, int]:
-    """A search over these turns until it is enough or something is proven, and its last whole depth.
+def look_deeper(search: Search, order: list[int], most: int) -> None:
+    """Look at these turns deeper and deeper, until it is enough or something is proven.
 
     A depth that is not whole counts from when its first turn is finished: that is the best one of the depth before.
     """
-    search, depth = Search(state, enough), 0
-    try:
-        while depth < most and not (search.best and abs(search.best[1]) >= PROVEN):
-            search.look(order, depth + 1)
-            depth += 1
+    with suppress(Stopped):
+        while search.depth < most and not (search.best and abs(search.best[1]) >= PROVEN):
+            search.look(order, search.depth + 1)
             order = in_order(search, order)
-    except Stopped:
-        pass
-    return search, depth
 
 
 def in_order(search: Search, order: list[int]) -> list[int]:
@@ -115,8 +118,8 @@ def _certain(state: State, turn: int, value: int) -> Thought:
     )
 
 
-def _thought(search: Search, order: list[int], depth: int) -> Thought:
-    state = search.state
+def _thought(search: Search, order: list[int]) -> Thought:
+    state, depth = search.state, search.depth
     if search.best is None:
         action = action_of(state, order[0])
         shares = standing(state)

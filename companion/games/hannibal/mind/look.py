@@ -12,9 +12,14 @@ from companion.games.hannibal.mind.search import Search, State, state_of, wins_a
 from companion.kit.rules import Seat
 from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.matrix import Rows, Solved, solve
-from companion.kit.search.mind import Enough, Shares, for_two
+from companion.kit.search.mind import Enough, Shares, Thought, for_two
+from companion.kit.search.stages import sketching
 
 T = TypeVar("T")
+L = TypeVar("L")
+
+Say = Callable[[T], Thought] | None
+"""Gives the thought of what a look has come to; None where nobody thinks."""
 
 MARGIN = 0.08
 """Actions within this of the best have an exact value; of the others only a bound above theirs is known."""
@@ -55,9 +60,18 @@ def shares(seat: Seat, value: float) -> Shares:
     return for_two(seat, (1.0 + value) / 2.0)
 
 
-def turns(position: CardsPosition, enough: Enough, whole: int | None = None, deepest: int = DEEPEST) -> Ranked:
+def turns(
+    position: CardsPosition, enough: Enough, whole: int | None = None, deepest: int = DEEPEST, say: Say[Ranked] = None
+) -> Ranked:
     """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count."""
-    search = Search(position.core, position.symmetric, enough)
+
+    def so_far(work: int) -> Ranked:
+        """Each action by the deepest look at it, if that gave more than a bound."""
+        known = [current.get(at, value) for at, value in enumerate(values)]
+        left = [at for at in order if at in current or values[at] > best - MARGIN]
+        return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work)
+
+    search = Search(position.core, position.symmetric, _saying(enough, say, so_far))
     state = state_of(position)
     steps = search.looks(state)[0].steps
     left_out = _gambles(search, state) if whole is None else set()
@@ -81,11 +95,8 @@ def turns(position: CardsPosition, enough: Enough, whole: int | None = None, dee
                 break
             search.ask()
     except Stopped:
-        if whole is None:  # each action by the deepest look at it, if that gave more than a bound
-            order = [at for at in order if at in current or values[at] > best - MARGIN]
-            for at, value in current.items():
-                values[at] = value
-            order.sort(key=lambda at: -values[at])
+        if whole is None:
+            return so_far(search.work)
     return Ranked(position.turn, tuple(values), tuple(order), depth, search.work)
 
 
@@ -109,38 +120,52 @@ def _gambles(search: Search, state: State) -> set[int]:
     return {at for at in battles if search.may_lose(state, mine.steps[at])} if refused else set()
 
 
-def fighters(position: CardsPosition, enough: Enough) -> Ranked:
+def fighters(position: CardsPosition, enough: Enough, say: Say[Ranked] = None) -> Ranked:
     """Who may fight a round for Carthage (HAN-9), in the order of `legal`."""
 
     def look(battle: Battle, legions: int, hannibal: bool, state: State) -> tuple[float, ...]:
         hands = state.hand, state.other_hand
         return tuple([-battle.fielded(legions, hannibal, *hands, fighter == "hannibal") for fighter in FIGHTERS])
 
-    values, _, depth, work = _deeper(position, enough, look)
-    return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)
+    def made(values: tuple[float, ...], sure: bool, depth: int, work: int) -> Ranked:
+        return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)
+
+    return _deeper(position, enough, look, made, say)
 
 
-def cards(position: CardsPosition, enough: Enough) -> Round:
+def cards(position: CardsPosition, enough: Enough, say: Say[Round] = None) -> Round:
     """The round that is to be fought, with an optimal mix of both sides."""
     elephant = position.fielded == "hannibal" and position.turn != CARTHAGE
 
     def look(battle: Battle, legions: int, hannibal: bool, state: State) -> Rows:
         return battle.rows(legions, hannibal, state.hand, state.other_hand, elephant)
 
-    rows, sure, depth, work = _deeper(position, enough, look)
-    return Round(position.turn, rows, solve(rows), sure, depth, work)
+    def made(rows: Rows, sure: bool, depth: int, work: int) -> Round:
+        return Round(position.turn, rows, solve(rows), sure, depth, work)
+
+    return _deeper(position, enough, look, made, say)
 
 
 def _deeper(
-    position: CardsPosition, enough: Enough, look: Callable[[Battle, int, bool, State], T]
-) -> tuple[T, bool, int, int]:
-    """A battle looked at deeper and deeper: the last whole look, whether nothing in it is estimated, its depth, and the
-    work."""
-    search = Search(position.core, position.symmetric, enough)
+    position: CardsPosition,
+    enough: Enough,
+    look: Callable[[Battle, int, bool, State], L],
+    made: Callable[[L, bool, int, int], T],
+    say: Say[T],
+) -> T:
+    """What is `made` of the last whole look at a battle, whether nothing in it is estimated, its depth, and the work.
+
+    It is looked at deeper and deeper.
+    """
+
+    def so_far(work: int) -> T:
+        return made(found, sure, depth, work)
+
+    search = Search(position.core, position.symmetric, _saying(enough, say, so_far))
     state, place = state_of(position), position.battle
     assert place is not None
 
-    def whole_look(depth: int) -> tuple[T, bool, int]:
+    def whole_look(depth: int) -> tuple[L, bool, int]:
         battle, legions, hannibal = search.begin(state, place, depth + 1)
         found = look(battle, legions, hannibal, state)
         search.add(battle)
@@ -154,4 +179,9 @@ def _deeper(
             search.ask()
     except Stopped:
         pass
-    return found, sure, depth, search.work
+    return so_far(search.work)
+
+
+def _saying(enough: Enough, say: Say[T], so_far: Callable[[int], T]) -> Enough:
+    """`enough` for a search of which this can be said so far."""
+    return enough if say is None else sketching(enough, lambda done: say(so_far(done)))

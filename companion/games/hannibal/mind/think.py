@@ -9,8 +9,9 @@ from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.look import Ranked, Round, cards, estimate, fighters, shares, turns
 from companion.kit.rules import Position
+from companion.kit.search.judge import Tape
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
-from companion.kit.search.numbers import pick, pick_weighted
+from companion.kit.search.numbers import Draws, pick, pick_weighted
 
 if TYPE_CHECKING:
     from random import Random
@@ -22,15 +23,20 @@ repeated, so the choice between equal ones is left to chance."""
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     """The thought for a seat that is to act. In a round, the card is drawn from an optimal mix."""
-    position = _cards_position(sight.position)
+    position, drawn = _cards_position(sight.position), [chance.random()]
+
+    def say(ranked: Ranked) -> Thought:
+        good = _as_good(ranked, SOFT[level])
+        return _thought(position, ranked, pick(Tape(drawn), good), good)
+
+    def say_card(found: Round) -> Thought:
+        return _round_thought(sight, found, Tape(drawn))
+
     if position.battle is None:
-        ranked = turns(position, enough)
-    elif position.must_choose_fighter:
-        ranked = fighters(position, enough)
-    else:
-        return _round_thought(sight, cards(position, enough), chance)
-    good = _as_good(ranked, SOFT[level])
-    return _thought(position, ranked, pick(chance, good), good)
+        return say(turns(position, enough, say=say))
+    if position.must_choose_fighter:
+        return say(fighters(position, enough, say))
+    return say_card(cards(position, enough, say_card))
 
 
 def quick(sight: Sight) -> Thought:
@@ -99,7 +105,7 @@ def _thought(position: CardsPosition, ranked: Ranked, chosen: int, good: Sequenc
     )
 
 
-def _round_thought(sight: Sight, found: Round, chance: Random | None) -> Thought:
+def _round_thought(sight: Sight, found: Round, chance: Draws | None) -> Thought:
     """The thought of a round. A card that is chosen already stays; without chance it is the likeliest one."""
     position, seat = _cards_position(sight.position), sight.seat
     hand, solved = position.hands[seat], found.solved

@@ -13,6 +13,7 @@ from companion.games.seven_hills.mind.search import Edge, Edges, Tree
 from companion.games.seven_hills.mind.secrets import own
 from companion.kit.rules import Position, Seat
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, for_two
+from companion.kit.search.stages import sketching
 
 if TYPE_CHECKING:
     from random import Random
@@ -45,9 +46,13 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     if solved:
         return _proven(position, seat, solved)
     tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
-    tree.run(enough)
-    thought = _searched(position, seat, tree)
-    return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
+
+    def now(done: int) -> Thought:
+        thought = _searched(position, seat, tree)
+        return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
+
+    tree.run(sketching(enough, now))
+    return now(tree.sims)
 
 
 def advisable(position: Position) -> bool:

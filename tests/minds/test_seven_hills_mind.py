@@ -357,12 +357,12 @@ def test_a_few_simulations_make_no_certainty():
 
 def test_a_card_face_down_is_one_edge_for_each_hill():
     tree = Tree(Deal(start(), (None, None)), None, random.Random(1))
-    tree.run(work(20))
-    assert sorted(tree.edges) == [hill << 4 for hill in range(COUNT)]
+    tree.simulate(work(20))
+    assert sorted(edge.move for edge in tree.ranked()) == [hill << 4 for hill in range(COUNT)]
     mine = Tree(Deal(start(), (NOTHING, None)), 0, random.Random(1))
-    mine.run(work(200))
-    assert len(mine.edges) == 63
-    answers = max(mine.edges.values(), key=lambda edge: edge.visits).edges
+    mine.simulate(work(200))
+    assert len(mine.ranked()) == 63
+    answers = mine.ranked()[0].children
     assert answers
     assert all(code & 15 == 0 for code in answers if code >> 4 != 0)
 

@@ -1,14 +1,17 @@
-"""UCT over a game in which all seats see everything: each seat takes what is best for itself (max^n).
+"""UCT: each seat takes what is best for itself (max^n).
 
-A game is given by its states and moves: its own engine (`engine_mind`), or states that are faster. A state is a tuple
-that begins with the seat in turn, OVER after the end.
+`Simulations` is what all such searches do; a game that hides cards walks through the tree in its own way. `Tree` does
+it for a game in which all seats see everything, given by its states and moves: its own engine (`engine_mind`), or
+states that are faster. A state is a tuple that begins with the seat in turn, OVER after the end.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from companion.kit.rules import Action, Seat
 from companion.kit.search.mind import Enough, Shares
@@ -24,7 +27,7 @@ Results = tuple[Sequence[float], Sequence[float]]
 """By seat the shares of the win, and the rewards that the search looks for, from 0 to 1."""
 
 EXPLORATION = 0.5
-LINE_LEAST = 10
+LINE_LEAST = 20
 
 LOG = [0.25] + [EXPLORATION * EXPLORATION * 0.6931471805599453 * (bits - 0.5) for bits in range(1, 64)]
 """By the number of bits of n: about c² ln n. As whole powers of 2 are exact, it is the same on every machine."""
@@ -60,92 +63,64 @@ class OpenGame(NamedTuple):
 
 
 class Node:
-    """A state that was reached in the tree, by a move of the seat before.
+    """A move in a tree, made by `seat`; the root has none.
 
-    `worth` is the sum of the rewards of the seat that made the move. `untried` are moves without a child, the next one
-    last; None before the node is reached a second time.
+    `visits` counts the simulations that went through it, `worth` is the sum of their rewards for the seat. `children`
+    are the moves after it, None before the first one.
     """
 
-    __slots__ = ("children", "move", "state", "untried", "visits", "worth")
+    __slots__ = ("children", "move", "seat", "visits", "worth")
 
-    def __init__(self, state: State, move: Move) -> None:
-        self.state = state
+    def __init__(self, move: Move, seat: Seat) -> None:
         self.move = move
+        self.seat = seat
         self.visits = 0
         self.worth = 0.0
-        self.children: list[Node] = []
-        self.untried: list[Move] | None = None
+        self.children: dict[Move, Self] | None = None
 
 
-class Tree:
-    """A search from a state of a running game. `wins` are the sums of the shares by move at the root, then by seat."""
+AnyNode = TypeVar("AnyNode", bound=Node)
 
-    def __init__(self, game: OpenGame, state: State, random: Random) -> None:
-        self.game = game
-        self.random = random
-        self.root = Node(state, None)
-        self.nodes = 1
-        self.wins: dict[Move, list[float]] = {move: [0.0] * game.seats for move in game.moves(state)}
+
+class Simulations(ABC, Generic[AnyNode]):
+    """Simulations of one game from one moment on, through a tree of its moves.
+
+    `wins` are the sums of the shares, by the first move in the tree, then by seat; without such a move its key is None.
+    """
+
+    def __init__(self, root: AnyNode, seats: int, batch: int) -> None:
+        self.root = root
+        self.wins: dict[Move, list[float]] = defaultdict(lambda: [0.0] * seats)
+        self._batch = batch
 
     def simulate(self, enough: Enough) -> int:
         """Add simulations in batches, at least one batch, until they are enough; how many they were."""
         work = 0
         while True:
-            for _ in range(self.game.batch):
+            for _ in range(self._batch):
                 self._simulate()
-            work += self.game.batch
+            work += self._batch
             if enough(work):
                 return work
 
     def _simulate(self) -> None:
-        node, game = self.root, self.game
-        visits_a_child = game.visits_a_child
-        path = [node]
-        while True:
-            state = node.state
-            if state[0] == OVER:
-                shares, rewards = game.results(state)
-                break
-            untried = node.untried
-            if untried is None:
-                if not node.visits and len(path) > 1:
-                    shares, rewards = game.play_out(state, self.random)
-                    break
-                untried = node.untried = game.order(state)
-            wide = node is self.root or visits_a_child * len(node.children) <= node.visits
-            if untried and wide and self.nodes < game.nodes_most:
-                move = untried.pop()
-                child = Node(game.after(state, move), move)
-                self.nodes += 1
-                node.children.append(child)
-                node = child
-            elif not node.children:
-                shares, rewards = game.play_out(state, self.random)
-                break
-            else:
-                log = LOG[node.visits.bit_length()]
-                most = -1.0
-                for child in node.children:
-                    visits = child.visits
-                    value = child.worth / visits + sqrt(log / visits)
-                    if value > most:
-                        most, node = value, child
-            path.append(node)
-        seat = -1
+        path, (shares, rewards) = self._play()
         for node in path:
             node.visits += 1
-            if seat >= 0:
-                node.worth += rewards[seat]
-            seat = node.state[0]
-        sums = self.wins[path[1].move]
+            node.worth += rewards[node.seat]
+        sums = self.wins[path[1].move if len(path) > 1 else None]
         for seat, share in enumerate(shares):
             sums[seat] += share
 
-    def ranked(self) -> list[Node]:
-        """The moves that were tried, the best first: what was tried most often, then what was worth most."""
-        return sorted(self.root.children, key=_rank)
+    @abstractmethod
+    def _play(self) -> tuple[list[AnyNode], Results]:
+        """Play to the end: the nodes in the tree, the root first, and the results."""
 
-    def shares(self, node: Node) -> Shares:
+    def ranked(self) -> list[AnyNode]:
+        """The moves that were tried, the best first: what was tried most often, then what was worth most."""
+        return sorted((self.root.children or {}).values(), key=_rank)
+
+    def shares(self, node: AnyNode) -> Shares:
         """The shares of the win by seat after a move at the root."""
         return _shares(self.wins[node.move], node.visits)
 
@@ -159,11 +134,63 @@ class Tree:
         moves: list[Move] = []
         node = self.root
         while node.children:
-            node = min(node.children, key=_rank)
+            node = min(node.children.values(), key=_rank)
             if moves and node.visits < LINE_LEAST:
                 break
             moves.append(node.move)
         return moves
+
+
+class OpenNode(Node):
+    """The state after a move. `untried` are moves without a child, the next one last."""
+
+    __slots__ = ("state", "untried")
+
+    def __init__(self, state: State, move: Move, seat: Seat) -> None:
+        super().__init__(move, seat)
+        self.state = state
+        self.untried: list[Move] = []
+
+
+class Tree(Simulations[OpenNode]):
+    """A search from a state of a running game in which all seats see everything."""
+
+    def __init__(self, game: OpenGame, state: State, random: Random) -> None:
+        super().__init__(OpenNode(state, None, 0), game.seats, game.batch)
+        self.game = game
+        self.random = random
+        self.nodes = 1
+
+    def _play(self) -> tuple[list[OpenNode], Results]:
+        node, game = self.root, self.game
+        visits_a_child = game.visits_a_child
+        path = [node]
+        while True:
+            state = node.state
+            if state[0] == OVER:
+                return path, game.results(state)
+            children = node.children
+            if children is None:
+                if not node.visits and len(path) > 1:
+                    return path, game.play_out(state, self.random)
+                children = node.children = {}
+                node.untried = game.order(state)
+            wide = node is self.root or visits_a_child * len(children) <= node.visits
+            if node.untried and wide and self.nodes < game.nodes_most:
+                move = node.untried.pop()
+                node = children[move] = OpenNode(game.after(state, move), move, state[0])
+                self.nodes += 1
+            elif not children:
+                return path, game.play_out(state, self.random)
+            else:
+                log = LOG[node.visits.bit_length()]
+                most = -1.0
+                for child in children.values():
+                    visits = child.visits
+                    value = child.worth / visits + sqrt(log / visits)
+                    if value > most:
+                        most, node = value, child
+            path.append(node)
 
 
 def _shares(sums: list[float], simulations: int) -> Shares:

@@ -42,8 +42,8 @@ def _win(position: CardsPosition, chance: Random, enough: Enough) -> tuple[Share
         # Who is alone wins, whatever the cards are.
         return for_two(0, result_share(deal.draw(chance).margin())), True, 0
     tree = Tree(deal, None, chance)
-    tree.run(enough)
-    return for_two(0, tree.share), False, tree.sims
+    work = tree.simulate(enough)
+    return tree.mean_shares(), False, work
 
 
 def _owners(position: CardsPosition, number: int) -> tuple[float, float, float]:

@@ -14,7 +14,7 @@ from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown,
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
-from companion.games.seven_hills.mind.thinking import deal_of, proven_share, ranked, solve
+from companion.games.seven_hills.mind.thinking import deal_of, proven_share, solve
 from companion.kit.rules import Action, Seat
 from companion.kit.search.judge import Tape, open_choice, standard_error
 from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, for_two, never, until
@@ -117,8 +117,8 @@ def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
         winners = position.outcome.winners
         return for_two(0, 0.5 if len(winners) > 1 else 1.0 - winners[0])
     tree = Tree(Deal(position, known), None, Tape(fixed_numbers()))
-    tree.run(enough)
-    return for_two(0, tree.share)
+    tree.simulate(enough)
+    return tree.mean_shares()
 
 
 def _compare(
@@ -127,8 +127,8 @@ def _compare(
     """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
     numbers = [chance.random() for _ in range(NUMBERS)]
     search = Tree(deal, seat, Tape(numbers))
-    search.run(until(work, stopped))
-    code = ranked(search.edges)[0][0]
+    search.simulate(until(work, stopped))
+    code = search.ranked()[0].move
     closer = until(CLOSER * work, stopped)
     played = _follow(deal, seat, laid, numbers, closer)
     best = played if code == laid else _follow(deal, seat, code, numbers, closer)
@@ -139,8 +139,8 @@ def _compare(
 def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], enough: Enough) -> float:
     """The share of a seat that lays this card now."""
     tree = Tree(deal, seat, Tape(numbers), code)
-    tree.run(enough)
-    return 1.0 - tree.share if seat else tree.share
+    tree.simulate(enough)
+    return tree.mean_shares()[seat]
 
 
 def _judge_open(

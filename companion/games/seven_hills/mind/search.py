@@ -14,8 +14,8 @@ from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN
 from companion.games.seven_hills.mind.compact import CARDS, COUNT, OPEN, POINTS, Chance, Deal, World
 from companion.games.seven_hills.mind.leads import DEAR, HILL_SHARES, MOST, SPREAD, expected_points, gain
 from companion.kit.rules import Seat
-from companion.kit.search.mind import Enough
 from companion.kit.search.numbers import ln, logistic
+from companion.kit.search.uct import Node, Results, Simulations
 
 BATCH = 10
 """Simulations between two questions whether it is enough: about 1 ms."""
@@ -43,39 +43,34 @@ EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
 
 
-class Edge:
-    """A card laid at a hill, or one face down. `times` is how often it was available; `edges` the node behind it.
+class Edge(Node):
+    """A card laid at a hill, or one face down; its move is `hill * 16 + card`. `times` is how often it was available.
 
-    `visits` and `reward` begin with the first look; `wins` counts the wins of the seat that lays, without it.
+    It begins with one visit, the first look.
     """
 
-    __slots__ = ("edges", "reward", "times", "visits", "wins")
+    __slots__ = ("times",)
 
-    def __init__(self, reward: float) -> None:
+    def __init__(self, code: int, seat: Seat, reward: float) -> None:
+        super().__init__(code, seat)
         self.visits = 1
-        self.reward = reward
+        self.worth = reward
         self.times = 0
-        self.wins = 0.0
-        self.edges: Edges | None = None
 
 
-Edges = dict[int, Edge]
-"""A node: its edges by `hill * 16 + card`."""
-
-
-class Tree:
-    """A search; `edges` is its root, `sims` the number of simulations, `wins` how many of them seat 0 has won.
+class Tree(Simulations[Edge]):
+    """A search.
 
     An `observer` sees no card that the other lays face down; None sees none of either. `start` is the edge that each
     simulation begins with, if only that one is to be judged. Without `looks` a new edge promises as much as any other:
     a search of few simulations is then much weaker.
     """
 
-    __slots__ = ("_chance", "_deal", "_logs", "_looks", "_made", "_observer", "_start", "edges", "sims", "wins")
-
     def __init__(
         self, deal: Deal, observer: Seat | None, chance: Chance, start: int | None = None, *, looks: bool = True
     ) -> None:
+        super().__init__(Edge(-1, 0, 0.0), 2, BATCH)
+        self.root.visits, self.root.children = 0, {}
         self._deal = deal
         self._observer = observer
         self._chance = chance
@@ -83,63 +78,45 @@ class Tree:
         self._looks = looks
         self._logs = [0.0, 0.0]
         self._made = 0
-        self.edges: Edges = {}
-        self.sims = 0
-        self.wins = 0.0
 
-    @property
-    def share(self) -> float:
-        """The part of all simulations that seat 0 has won."""
-        return self.wins / self.sims
+    def tried(self) -> list[Edge]:
+        """The edges of the root that were tried, the best first."""
+        return [edge for edge in self.ranked() if edge.visits > 1]
 
     def share_after(self, edge: Edge, seat: Seat) -> float:
         """The share of a seat after its edge of the root: of few visits the mean of all simulations counts more."""
-        mean = 1.0 - self.share if seat else self.share
-        return (edge.wins + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
+        mean = self.mean_shares()[seat]
+        return (self.wins[edge.move][seat] + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
 
-    def run(self, enough: Enough) -> None:
-        """Simulate in batches, at least one, until it is enough."""
-        while True:
-            for _ in range(BATCH):
-                self._simulate()
-            self.sims += BATCH
-            if enough(self.sims):
-                return
-
-    def _simulate(self) -> None:
-        world = self._deal.draw(self._chance)
-        path: list[tuple[Edge, Seat]] = []
-        edges: Edges | None = self.edges
+    def _play(self) -> tuple[list[Edge], Results]:
+        world, edge = self._deal.draw(self._chance), self.root
+        path = [edge]
         if self._start is not None:
             world.lay(self._start >> 4, self._start & 15)
-        while edges is not None and world.hands[world.turn]:
-            code = self._choose(world, edges)
-            edge = edges[code]
-            path.append((edge, world.turn))
-            hill, card = code >> 4, code & 15
+        while edge.children is not None and world.hands[world.turn]:
+            edge = self._choose(world, edge.children)
+            path.append(edge)
+            hill, card = edge.move >> 4, edge.move & 15
             world.lay(hill, card if card != FACE_DOWN else self._some_card(world, hill))
-            edges = edge.edges
-            if edges is None and self._made < EDGES_MOST:
-                edge.edges = {}
+            if edge.children is None:
+                if self._made < EDGES_MOST:
+                    edge.children = {}
+                break
         if not world.over:
             self._play_out(world)
         margin = world.margin()
         win = 1.0 if margin > 0 else 0.0 if margin < 0 else 0.5
         reward = _reward(win, margin)
-        self.wins += win
-        for edge, seat in path:
-            edge.visits += 1
-            edge.reward += 1.0 - reward if seat else reward
-            edge.wins += 1.0 - win if seat else win
+        return path, ((win, 1.0 - win), (reward, 1.0 - reward))
 
-    def _choose(self, world: World, edges: Edges) -> int:
+    def _choose(self, world: World, edges: dict[int, Edge]) -> Edge:
         """The edge of the greatest upper confidence bound among the edges of this World."""
         turn, rows, down, barred = world.turn, world.rows, world.down, world.barred
         hand, logs = world.hands[turn], self._logs
         exclusive = world.rules.exclusive
         seen, theirs = turn == self._observer or world.rules.open, 2 - turn
         cards, base = CARDS[hand], -1.0
-        best, found = -1.0, -1
+        best, found = -1.0, self.root
         for hill in range(COUNT):
             if hill == barred:
                 continue
@@ -158,14 +135,15 @@ class Tree:
                     elif base < 0:
                         points = expected_points(world, turn)
                         base = _reward(logistic(points / SPREAD), points)
-                    edge = edges[first | card] = Edge(base + self._promise(world, hill, card or USUAL))
+                    promise = base + self._promise(world, hill, card or USUAL)
+                    edge = edges[first | card] = Edge(first | card, turn, promise)
                     self._made += 1
                 edge.times = times = edge.times + 1
                 while times >= len(logs):
                     logs.append(ln(len(logs)))
-                bound = edge.reward / edge.visits + EXPLORE * sqrt(logs[times] / edge.visits)
+                bound = edge.worth / edge.visits + EXPLORE * sqrt(logs[times] / edge.visits)
                 if bound > best:
-                    best, found = bound, first | card
+                    best, found = bound, edge
         return found
 
     def _promise(self, world: World, hill: int, card: int) -> float:

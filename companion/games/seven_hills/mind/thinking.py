@@ -9,7 +9,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CLOSED, NOTHING, OPEN, Cards, Deal
 from companion.games.seven_hills.mind.endings import CARDS_MOST, Ending, Move, forced_win, result_share
 from companion.games.seven_hills.mind.greedy import Glance
-from companion.games.seven_hills.mind.search import Edge, Edges, Tree
+from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.secrets import own
 from companion.kit.rules import Position, Seat
 from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, for_two
@@ -22,8 +22,6 @@ LOOKS_FROM = 3
 """The lowest level whose search looks at the leads before it tries a card."""
 
 LINE_MOST = 4
-LINE_VISITS = 20
-"""A line ends before an action that was tried less often."""
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -48,11 +46,10 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
 
     def now(done: int) -> Thought:
-        thought = _searched(position, seat, tree)
+        thought = _searched(position, seat, tree, done)
         return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
 
-    tree.run(sketching(enough, now))
-    return now(tree.sims)
+    return now(tree.simulate(sketching(enough, now)))
 
 
 def advisable(position: Position) -> bool:
@@ -106,12 +103,6 @@ def notation(position: CardsPosition, hill: int, card: int) -> str:
     return f"place {hill + 1} {SAID[card]}" if position.hills[hill].open else f"place {hill + 1}"
 
 
-def ranked(edges: Edges) -> list[tuple[int, Edge]]:
-    """The edges that were tried, with their codes: the most visited first."""
-    tried = [(code, edge) for code, edge in edges.items() if edge.visits > 1]
-    return sorted(tried, key=lambda each: (-each[1].visits, -each[1].reward / each[1].visits))
-
-
 def _laid(position: CardsPosition, hill: int, card: int) -> int | str | None:
     return None if position.hills[hill].open else SAID[card]
 
@@ -132,13 +123,13 @@ def _proven(position: CardsPosition, seat: Seat, moves: list[Move]) -> Thought:
     )
 
 
-def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
-    order = ranked(tree.edges)
-    code = order[0][0]
+def _searched(position: CardsPosition, seat: Seat, tree: Tree, work: int) -> Thought:
+    order = tree.tried()
+    code = order[0].move
     choices: list[Choice] = []
     win = 1.0
-    for each, tried in order:  # what was tried less often is not better, whatever chance says
-        action = notation(position, each >> 4, each & 15)
+    for tried in order:  # what was tried less often is not better, whatever chance says
+        action = notation(position, tried.move >> 4, tried.move & 15)
         if action not in [choice.action for choice in choices] and len(choices) < MOST_CHOICES:
             win = min(win, tree.share_after(tried, seat))
             choices.append(Choice(action, win))
@@ -148,27 +139,21 @@ def _searched(position: CardsPosition, seat: Seat, tree: Tree) -> Thought:
         for_two(seat, choices[0].win),
         _laid(position, code >> 4, code & 15),
         choices=tuple(choices),
-        line=_line(position, tree),
-        work=tree.sims,
+        line=_line(position, seat, tree),
+        work=work,
     )
 
 
-def _line(position: CardsPosition, tree: Tree) -> tuple[str, ...]:
-    """The most visited actions one after the other, up to a turning up: its cards are not known."""
+def _line(position: CardsPosition, turn: Seat, tree: Tree) -> tuple[str, ...]:
+    """What the search expects, up to a turning up: its cards are not known."""
     down = [OPEN if hill.open else 1 + bool(hill.cards[1]) if any(hill.cards) else CLOSED for hill in position.hills]
     line: list[str] = []
-    edges: Edges | None = tree.edges
-    turn = position.turn
-    while edges and len(line) < LINE_MOST and turn is not None:
-        order = ranked(edges)
-        if not order or (line and order[0][1].visits < LINE_VISITS):
-            break
-        code, edge = order[0]
+    for code in tree.line()[:LINE_MOST]:
         hill, card = code >> 4, code & 15
         line.append(f"place {hill + 1} {SAID[card]}" if down[hill] == OPEN else f"place {hill + 1}")
         if down[hill] == 2 - turn:
             break
         if down[hill] == CLOSED:
             down[hill] = turn + 1
-        edges, turn = edge.edges, 1 - turn
+        turn = 1 - turn
     return tuple(line)

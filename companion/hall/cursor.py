@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Self
 
-from companion.hall.fields import GAME_MOST, REVISION_MOST, digits, seconds_since_1970, time_text
-from companion.hall.messages import HASH_SHOWN
+from companion.hall.fields import GAME_MOST, REVISION_MOST, Fields, listed, seconds_since_1970, time_text, whole
+from companion.hall.messages import read_triple
 from companion.hall.outbox import Result
 from companion.reader import Reader, Unparsed, Wrong, from_json
 
@@ -37,6 +37,9 @@ class Done:
         latest = max([revision for _, revision, _ in self.above.values()], default=self.below - 1) + 1
         self.below = max(self.below, min(waiting) if waiting else latest)
         self.above = {game: one for game, one in self.above.items() if one[1] >= self.below}
+
+
+_DONE = Fields(Done, {"below": whole(0, REVISION_MOST), "above": listed(read_triple, 0, GAME_MOST)})
 
 
 class Cursor:
@@ -69,7 +72,9 @@ class Cursor:
             for board, known in value.member("boards").members().items():
                 found.heard[board] = time_text(known.member("heard"))
                 found.boards[board] = {
-                    record: Done(done.member("below").integer(0, REVISION_MOST), _triples(done.member("above")))
+                    record: Done(
+                        done.member("below").integer(0, REVISION_MOST), map(read_triple, done.member("above").entries())
+                    )
                     for record, done in known.member("done").members().items()
                 }
             cursor = found
@@ -117,11 +122,3 @@ class Cursor:
         """Whether a board has confirmed a result."""
         done = self.boards.get(board, {}).get(result.record)
         return done is not None and done.has(result)
-
-
-def _triples(value: Reader) -> list[tuple[int, int, str]]:
-    triples = []
-    for one in value.entries():
-        game, revision, shown = one.entries(3)
-        triples.append((game.integer(1, GAME_MOST), revision.integer(1, REVISION_MOST), digits(shown, HASH_SHOWN)))
-    return triples

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.reader import Reader
 from companion.texts import find_unseen
@@ -54,18 +54,6 @@ def optional(value: Reader, read: Callable[[Reader], T]) -> T | None:
     return None if value.is_null else read(value)
 
 
-def numbers(value: Reader, least: int, most: int, length: int) -> tuple[int, ...] | None:
-    """A list of `length` whole numbers; None for null."""
-    return optional(value, lambda found: tuple([entry.integer(least, most) for entry in found.entries(length)]))
-
-
-def option_value(value: Reader) -> bool | int | str:
-    """The value of an option of a game."""
-    if isinstance(value.value, bool):
-        return value.value
-    return plain_text(value, SAYS_MOST) if isinstance(value.value, str) else value.integer(-NUMBER_MOST, NUMBER_MOST)
-
-
 def plain_text(value: Reader, most: int) -> str:
     """A text that can stand in a message."""
     if not is_plain(value.text(), most):
@@ -95,3 +83,85 @@ def time_text(value: Reader) -> str:
     except ValueError:
         value.raise_wrong("value.text")
     return value.text()
+
+
+# -- readers for the tables of fields
+
+
+def or_null(read: Callable[[Reader], T]) -> Callable[[Reader], T | None]:
+    """Reads what `read` reads, or null."""
+    return lambda value: optional(value, read)
+
+
+def whole(least: int, most: int) -> Callable[[Reader], int]:
+    """Reads a whole number from `least` to `most`."""
+    return lambda value: value.integer(least, most)
+
+
+def text(most: int) -> Callable[[Reader], str]:
+    """Reads a plain text of up to `most` characters."""
+    return lambda value: plain_text(value, most)
+
+
+def hexadecimal(least: int, most: int | None = None) -> Callable[[Reader], str]:
+    """Reads hexadecimal digits: `least` of them, or from `least` to `most`."""
+    return lambda value: digits(value, least, most)
+
+
+def listed(read: Callable[[Reader], T], least: int, most: int) -> Callable[[Reader], tuple[T, ...]]:
+    """Reads a list of `least` to `most` values, each by `read`."""
+
+    def read_list(value: Reader) -> tuple[T, ...]:
+        entries = value.entries()
+        if not least <= len(entries) <= most:
+            value.raise_wrong("value.range", least=least, most=most)
+        return tuple([read(entry) for entry in entries])
+
+    return read_list
+
+
+def options(value: Reader) -> dict[str, bool | int | str]:
+    """The options of a game, up to 16."""
+    members = value.members()
+    if len(members) > 16:
+        value.raise_wrong("value.range", least=0, most=16)
+    return {plain_text(Reader(name), NAME_MOST): _option(member) for name, member in members.items()}
+
+
+def _option(value: Reader) -> bool | int | str:
+    if isinstance(value.value, bool):
+        return value.value
+    return plain_text(value, SAYS_MOST) if isinstance(value.value, str) else value.integer(-NUMBER_MOST, NUMBER_MOST)
+
+
+class Fields(Generic[T]):
+    """The fields of a message: `kind` makes one of their values in this order, each of which its reader reads.
+
+    `absent` has the values of those that a message may leave out. Unknown fields of a message are ignored.
+    """
+
+    def __init__(
+        self, kind: Callable[..., T], fields: Mapping[str, Callable[[Reader], object]], **absent: object
+    ) -> None:  # fmt: skip
+        self._kind = kind
+        self._fields = tuple(fields.items())
+        self._absent = absent
+
+    def __call__(self, message: Reader) -> T:
+        """The message; raises Wrong with the place of what is missing or of another kind."""
+        absent = self._absent
+        return self._kind(
+            *[
+                read(message.get(name, absent[name]) if name in absent else message.member(name))
+                for name, read in self._fields
+            ]
+        )
+
+
+def as_members(value: object) -> Any:
+    """A value of such fields as JSON has it: a named tuple is an object, another tuple a list."""
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        members = [as_members(member) if isinstance(member, tuple) else member for member in value]
+        return members if fields is None else dict(zip(fields, members, strict=True))
+    return value

@@ -38,7 +38,7 @@ class LiveTable:
         game = outbox.table
         record = outbox.state.id
         games = sum(result.record == record for result in outbox.results.values())
-        head = record, start, number, outbox.state.seq
+        head = record, (start, number), outbox.state.seq
         tail = games, waiting, shorten(trouble, SAYS_MOST) if trouble else None
         if game is None or not game.path:
             return StateMessage(*head, IDLE, None, None, None, (), None, None, outbox.sure, *tail)

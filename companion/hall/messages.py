@@ -15,13 +15,16 @@ from companion.hall.fields import (
     REVISION_MOST,
     SAYS_MOST,
     TITLE_MOST,
-    digits,
+    Fields,
+    as_members,
+    hexadecimal,
     key,
-    numbers,
-    option_value,
-    optional,
-    plain_text,
+    listed,
+    options,
+    or_null,
+    text,
     time_text,
+    whole,
 )
 from companion.reader import Reader, Unparsed, from_json
 
@@ -36,6 +39,9 @@ STATE_MOST, RESULT_MOST, CONFIRMED_MOST, DEPTH_MOST = 4096, 8192, 32768, 8
 HASH_SHOWN = 16
 """The number of digits of a hash in a confirmation."""
 CONFIRMED_TOGETHER = 200
+SEATS_MOST = 10
+EVERY_S, EVERY_MOST = 15, 3600
+"""How often a table says its state unless it says otherwise, and most rarely, in seconds."""
 
 
 class Person(NamedTuple):
@@ -75,12 +81,7 @@ class ResultMessage(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """As it is sent, without a signature."""
-        players = [person._asdict() for person in self.players]
-        listed = {name: None if value is None else list(value) for name, value in self._lists().items()}
-        return {"v": VERSION, **self._asdict(), "players": players, **listed}
-
-    def _lists(self) -> dict[str, tuple[int, ...] | None]:
-        return {"teams": self.teams, "places": self.places, "scores": self.scores}
+        return _as_json(self)
 
     @property
     def hash(self) -> str:
@@ -88,7 +89,8 @@ class ResultMessage(NamedTuple):
         return sha256({
             "record": self.record, "game": self.game, "revision": self.revision, "state": self.state,
             "kind": self.kind, "players": [person.person for person in self.players], "ended": self.ended,
-            "entries": self.entries, "digest": self.digest, **self._lists(),
+            "entries": self.entries, "digest": self.digest, "teams": self.teams, "places": self.places,
+            "scores": self.scores,
         })  # fmt: skip
 
 
@@ -105,11 +107,12 @@ class Seat(NamedTuple):
 
 
 class StateMessage(NamedTuple):
-    """What a table does now. `start` and `number` order its states; `seq` is the last line of its log."""
+    """What a table does now. `order` is how often its publisher has started, and the number of the state since then;
+    `seq` is the last line of its log. It says its state again every `every` seconds; 0: it says only its results.
+    """
 
     record: str
-    start: int
-    number: int
+    order: tuple[int, int]
     seq: int
     phase: str
     game: int | None
@@ -122,12 +125,11 @@ class StateMessage(NamedTuple):
     games: int
     waiting: int
     trouble: str | None
+    every: int = EVERY_S
 
     def as_json(self) -> dict[str, object]:
         """As it is sent, without a signature."""
-        fields = {name: value for name, value in self._asdict().items() if name not in ("start", "number")}
-        players = [seat._asdict() for seat in self.players]
-        return {"v": VERSION, **fields, "order": [self.start, self.number], "players": players}
+        return _as_json(self)
 
 
 class Confirmed(NamedTuple):
@@ -139,12 +141,7 @@ class Confirmed(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """As it is sent, without a signature."""
-        return {
-            "v": VERSION,
-            "board": self.board,
-            "record": self.record,
-            "results": [list(one) for one in self.results],
-        }
+        return _as_json(self)
 
 
 class BoardOnline(NamedTuple):
@@ -156,7 +153,11 @@ class BoardOnline(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """As it is sent; it is never signed."""
-        return {"v": VERSION, **self._asdict()}
+        return _as_json(self)
+
+
+def _as_json(message: NamedTuple) -> dict[str, object]:
+    return {"v": VERSION, **as_members(message)}
 
 
 # -- reading
@@ -188,95 +189,98 @@ def version_of(message: Reader) -> int:
     return message.member("v").integer(1, REVISION_MOST)
 
 
+_WHO = {"person": hexadecimal(16), "name": or_null(text(NAME_MOST))}
+_RESULT = Fields(
+    ResultMessage,
+    {
+        "record": hexadecimal(32),
+        "game": whole(1, GAME_MOST),
+        "revision": whole(1, REVISION_MOST),
+        "state": lambda value: value.one_of((FINAL, WITHDRAWN)),
+        "kind": key,
+        "title": text(TITLE_MOST),
+        "players": listed(Fields(Person, _WHO), 2, SEATS_MOST),
+        "teams": or_null(listed(whole(0, SEATS_MOST - 1), 2, SEATS_MOST)),
+        "places": or_null(listed(whole(1, SEATS_MOST), 2, SEATS_MOST)),
+        "scores": or_null(listed(whole(-NUMBER_MOST, NUMBER_MOST), 2, SEATS_MOST)),
+        "ended": or_null(lambda value: value.one_of((PLAYED, CONCEDED, AGREED))),
+        "options": options,
+        "series": or_null(whole(1, GAME_MOST)),
+        "begun": or_null(time_text),
+        "finished": or_null(time_text),
+        "clock": Reader.boolean,
+        "seconds": or_null(whole(0, NUMBER_MOST)),
+        "entries": whole(0, NUMBER_MOST),
+        "digest": hexadecimal(8, 64),
+    },
+)
+
+
 def read_result(message: Reader) -> ResultMessage:
     """The result in a message; raises Wrong."""
-    state = message.member("state").one_of((FINAL, WITHDRAWN))
-    final = state == FINAL
-    seats = message.member("players").entries()
-    if not 2 <= len(seats) <= 10:
-        message.member("players").raise_wrong("value.range", least=2, most=10)
-    players = tuple([Person(digits(seat.member("person"), 16), _name(seat)) for seat in seats])
-    if len({player.person for player in players}) < len(players):
-        message.member("players").raise_wrong("value.range", least=2, most=10)
-    count = len(players)
-    places = numbers(message.member("places"), 1, count, count)
-    if (places is not None) != final or (places is not None and 1 not in places):
+    result = _RESULT(message)
+    count, final = len(result.players), result.state == FINAL
+    if len({player.person for player in result.players}) < count:
+        message.member("players").raise_wrong("value.list")
+    for name, values in (("teams", result.teams), ("places", result.places), ("scores", result.scores)):
+        if values is not None:
+            message.member(name).entries(count)
+    if (result.places is not None) != final or (
+        result.places and not 1 == min(result.places) <= max(result.places) <= count
+    ):
         message.member("places").raise_wrong("value.list")
-    ended = message.member("ended")
-    options = message.member("options").members()
-    if len(options) > 16:
-        message.member("options").raise_wrong("value.range", least=0, most=16)
-    return ResultMessage(
-        digits(message.member("record"), 32),
-        message.member("game").integer(1, GAME_MOST),
-        message.member("revision").integer(1, REVISION_MOST),
-        state,
-        key(message.member("kind")),
-        plain_text(message.member("title"), TITLE_MOST),
-        players,
-        numbers(message.member("teams"), 0, 9, count),
-        places,
-        numbers(message.member("scores"), -NUMBER_MOST, NUMBER_MOST, count),
-        ended.one_of((PLAYED, CONCEDED, AGREED)) if final else ended.one_of((None,)),
-        {plain_text(Reader(name), NAME_MOST): option_value(value) for name, value in options.items()},
-        optional(message.member("series"), lambda value: value.integer(1, GAME_MOST)),
-        optional(message.member("begun"), time_text),
-        optional(message.member("finished"), time_text),
-        message.member("clock").boolean(),
-        optional(message.member("seconds"), lambda value: value.integer(0, NUMBER_MOST)),
-        message.member("entries").integer(0, NUMBER_MOST),
-        digits(message.member("digest"), 8, 64),
-    )
+    if (result.ended is not None) != final:
+        message.member("ended").raise_wrong("value.text")
+    return result
 
 
-def read_state(message: Reader) -> StateMessage:
-    """The state of a table in a message; raises Wrong."""
-    start, number = message.member("order").entries(2)
-    seats = message.member("players").entries()
-    if len(seats) > 10:
-        message.member("players").raise_wrong("value.range", least=0, most=10)
-    return StateMessage(
-        digits(message.member("record"), 32),
-        start.integer(0, REVISION_MOST),
-        number.integer(0, REVISION_MOST),
-        message.member("seq").integer(-1, REVISION_MOST),
-        message.member("phase").one_of((IDLE, PLAYING, OVER)),
-        optional(message.member("game"), lambda value: value.integer(1, GAME_MOST)),
-        optional(message.member("kind"), key),
-        optional(message.member("title"), lambda value: plain_text(value, TITLE_MOST)),
-        tuple([_seat(seat) for seat in seats]),
-        optional(message.member("says"), lambda value: plain_text(value, SAYS_MOST)),
-        optional(message.member("since"), time_text),
-        message.member("clock").boolean(),
-        message.member("games").integer(0, NUMBER_MOST),
-        message.member("waiting").integer(0, NUMBER_MOST),
-        optional(message.member("trouble"), lambda value: plain_text(value, SAYS_MOST)),
-    )
+def _read_order(value: Reader) -> tuple[int, int]:
+    start, number = value.entries(2)
+    return start.integer(0, REVISION_MOST), number.integer(0, REVISION_MOST)
 
 
-def read_confirmed(message: Reader) -> Confirmed:
-    """What a board confirms in a message; raises Wrong."""
-    results = message.member("results").entries()
-    if len(results) > CONFIRMED_TOGETHER:
-        message.member("results").raise_wrong("value.range", least=0, most=CONFIRMED_TOGETHER)
-    triples = []
-    for one in results:
-        game, revision, shown = one.entries(3)
-        triples.append((game.integer(1, GAME_MOST), revision.integer(1, REVISION_MOST), digits(shown, HASH_SHOWN)))
-    return Confirmed(digits(message.member("board"), 32), digits(message.member("record"), 32), tuple(triples))
+def read_triple(value: Reader) -> tuple[int, int, str]:
+    """A confirmed result: game, revision, the beginning of the hash; raises Wrong."""
+    game, revision, shown = value.entries(3)
+    return game.integer(1, GAME_MOST), revision.integer(1, REVISION_MOST), _HASH(shown)
 
 
-def read_board_online(message: Reader) -> BoardOnline:
-    """Whether a board is there; raises Wrong."""
-    at = time_text(message.member("at"))
-    return BoardOnline(digits(message.member("board"), 32), message.member("online").boolean(), at)
-
-
-def _name(seat: Reader) -> str | None:
-    return optional(seat.member("name"), lambda value: plain_text(value, NAME_MOST))
-
-
-def _seat(seat: Reader) -> Seat:
-    points = optional(seat.member("points"), lambda value: value.integer(-NUMBER_MOST, NUMBER_MOST))
-    flags = [seat.member(name).boolean() for name in ("turn", "leads", "won", "out")]
-    return Seat(digits(seat.member("person"), 16), _name(seat), points, *flags)
+_HASH = hexadecimal(HASH_SHOWN)
+_SEAT = {
+    **_WHO,
+    "points": or_null(whole(-NUMBER_MOST, NUMBER_MOST)),
+    **dict.fromkeys(("turn", "leads", "won", "out"), Reader.boolean),
+}
+read_state = Fields(
+    StateMessage,
+    {
+        "record": hexadecimal(32),
+        "order": _read_order,
+        "seq": whole(-1, REVISION_MOST),
+        "phase": lambda value: value.one_of((IDLE, PLAYING, OVER)),
+        "game": or_null(whole(1, GAME_MOST)),
+        "kind": or_null(key),
+        "title": or_null(text(TITLE_MOST)),
+        "players": listed(Fields(Seat, _SEAT), 0, SEATS_MOST),
+        "says": or_null(text(SAYS_MOST)),
+        "since": or_null(time_text),
+        "clock": Reader.boolean,
+        "games": whole(0, NUMBER_MOST),
+        "waiting": whole(0, NUMBER_MOST),
+        "trouble": or_null(text(SAYS_MOST)),
+        "every": whole(0, EVERY_MOST),
+    },
+    every=EVERY_S,
+)
+"""Reads the state of a table; raises Wrong."""
+read_confirmed = Fields(
+    Confirmed,
+    {
+        "board": hexadecimal(32),
+        "record": hexadecimal(32),
+        "results": listed(read_triple, 0, CONFIRMED_TOGETHER),
+    },
+)
+"""Reads what a board confirms; raises Wrong."""
+read_board_online = Fields(BoardOnline, {"board": hexadecimal(32), "online": Reader.boolean, "at": time_text})
+"""Reads whether a board is there; raises Wrong."""

@@ -39,7 +39,7 @@ class Table:
             self.records = {record: at for record, at in self.records.items() if now - at <= LIVE_S}
             self.records[state.record] = now
         if last is not None and self.at is not None:
-            late = (state.start, state.number) <= (last.start, last.number)
+            late = state.order <= last.order
             if (late and now - self.at <= LIVE_S) or (retained and self.is_live(now)):
                 return False
         self.state, self.signed, self.at = state, signed, now
@@ -142,7 +142,7 @@ class Tables:
             warnings.append(state.trouble)
         return Line(
             table.name, state.record, table.online, live, table.age(now),
-            table.signed, (state.start, state.number), state.phase, state.game, state.kind, state.title,
+            table.signed, state.order, state.phase, state.game, state.kind, state.title,
             [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
             warnings,
         )  # fmt: skip

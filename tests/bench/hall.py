@@ -398,7 +398,7 @@ def states(tables: int) -> Callable[[int], bytes]:
 
     def payload(number: int) -> bytes:
         table = number % tables
-        state = STATE._replace(record=f"{table:032x}", start=1, number=number + 1)
+        state = STATE._replace(record=f"{table:032x}", order=(1, number + 1))
         return canonical(sign(keys[table], topics.of_table(CLUB, f"t{table}", "state"), state.as_json())).encode()
 
     return payload

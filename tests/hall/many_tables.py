@@ -193,7 +193,7 @@ class Table:
         if said != self._said or now - self._said_at >= BEAT_S:
             self._said, self._said_at = said, now
             self._number += 1
-            head = self.record, self.cursor.start, self._number, len(self.lines) - 1, IDLE
+            head = self.record, (self.cursor.start, self._number), len(self.lines) - 1, IDLE
             state = StateMessage(*head, None, None, None, (), None, None, True, *said, None)
             topic = topics.of_table(CLUB, self.name, "state")
             self._wire.send(topic, canonical(sign(self._key, topic, state.as_json())).encode(), retain=True)

@@ -13,7 +13,7 @@ RESULT = ResultMessage(
     "9ac41e234567",
 )  # fmt: skip
 STATE = StateMessage(
-    RECORD, 3, 17, 1042, "playing", 18, "spartacus", "Spartacus",
+    RECORD, (3, 17), 1042, "playing", 18, "spartacus", "Spartacus",
     (Seat(ADA.person, "Ada", 3, True, True, False, False), Seat(BEN.person, None, None, False, False, False, False)),
     "It is Ada's turn", "2026-11-22T19:50:00Z", True, 17, 0, None,
 )  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_table_is_shown_with_the_turn_and_afterwards_with_those_who_won(tables
     assert (seen.game, seen.says) == ("Spartacus", "It is Ada's turn")
     assert seen.points == (Points("Ada", "3", marked=True), Points("Seat 2", ""))
     won = (Seat(ADA.person, "Ada", 3, True, False, False, True), Seat(BEN.person, "Ben", -7, False, True, True, False))
-    tables.take(Taken("t1", STATE._replace(number=18, phase="over", players=won), True), 6.0, retained=False)
+    tables.take(Taken("t1", STATE._replace(order=(3, 18), phase="over", players=won), True), 6.0, retained=False)
     assert answers.table_view("table=t1&show=line", 6.0).points == (
         Points("Ada", "3", out=True), Points("Ben", "-7", marked=True),
     )  # fmt: skip
@@ -64,7 +64,7 @@ def test_a_wrong_question_is_refused(answers: Answers, query: str) -> None:
 
 def test_a_state_that_is_not_later_is_dropped_for_a_minute_also_with_another_record(tables: Tables) -> None:
     tables.take(Taken("t1", STATE, True), 5.0, retained=False)
-    earlier = STATE._replace(record=OTHER, number=16)
+    earlier = STATE._replace(record=OTHER, order=(3, 16))
     ledger = Ledger([], {}, set(), ZoneInfo("UTC"), parse_config(
         'club = "arena"\nbroker = "mqtt://127.0.0.1"', lambda name: ""
     ).board.begins, guarded=False)  # fmt: skip

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 from companion.hall.config import Config
 from companion.hall.evening import day_of
 from companion.hall.fields import KEY, utc
+from companion.hall.intake import REFUSALS
 from companion.hall.ledger import Ledger, Row, Scope
 from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
@@ -48,12 +49,17 @@ class Answer(NamedTuple):
 
 
 class Health(NamedTuple):
-    """How the board does; `since` is when it started."""
+    """How the board does. `since` is when it started, `alone_since` since when it has no broker; None if it has one."""
 
-    connected: bool
     since: str
+    alone_since: str | None
     refused: Mapping[str, int]
     disk_bytes: int
+
+    @property
+    def connected(self) -> bool:
+        """Whether it hears a broker."""
+        return self.alone_since is None
 
 
 class Answers:
@@ -74,7 +80,7 @@ class Answers:
             return self._wall(asked, now, wall)
         if path == "/tables.json":
             _only(asked)
-            return _json(self._tables_json(now, wall))
+            return _json(self._tables_json(now, wall, health))
         if name == "standings" and kind in ("json", "csv"):
             _only(asked, *_SCOPE)
             return self._standings(asked, kind)
@@ -87,9 +93,11 @@ class Answers:
         if path == "/health.json":
             _only(asked)
             tables = self._tables.lines(self._ledger, now)
+            refused = {why: health.refused.get(why, 0) for why in REFUSALS}
             return _json({
-                "board": self._board, "connected": health.connected, "since": health.since, "tables": len(tables),
-                "live": self._tables.live(now), "games": self._ledger.final(), "refused": dict(health.refused),
+                "board": self._board, "connected": health.connected, "alone_since": health.alone_since,
+                "since": health.since, "tables": len(tables),
+                "live": self._tables.live(now), "games": self._ledger.final(), "refused": refused,
                 "disk_bytes": health.disk_bytes,
             })  # fmt: skip
         raise NotFound(path)
@@ -117,10 +125,11 @@ class Answers:
         lines = self._standings_of(self.scope(asked))
         return Answer(HTML, wall_page(own.title, self._tables.lines(self._ledger, now), lines, show, int(page)))
 
-    def _tables_json(self, now: float, wall: float) -> object:
+    def _tables_json(self, now: float, wall: float, health: Health) -> object:
         lines = [line._asdict() for line in self._tables.lines(self._ledger, now)]
         head = {"format": "table-companion hall tables", "version": 1, "club": self._config.club, "board": self._board}
-        return {**head, "at": utc(wall), "tables": lines}
+        alone = {"connected": health.connected, "alone_since": health.alone_since}
+        return {**head, "at": utc(wall), **alone, "tables": lines}
 
     def scope(self, asked: Mapping[str, str]) -> Scope:
         """The scope that a query names; raises BadQuestion, and NotFound for an unknown league."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.hall.fields import SAYS_MOST, shorten, utc
-from companion.hall.messages import IDLE, OVER, PLAYING, Seat, StateMessage
+from companion.hall.messages import EVERY_S, IDLE, OVER, PLAYING, Seat, StateMessage
 from companion.hall.outbox import Outbox, title
 from companion.hall.people import NamePolicy
 from companion.play.fold import GameState
@@ -32,23 +32,28 @@ class LiveTable:
         self._game = 0
         self._steps: dict[int, Snapshot] = {}
 
-    def state(self, start: int, number: int, waiting: int, trouble: str | None = None) -> StateMessage:
-        """The state of the table now. `waiting` is how many results no board that is there has confirmed."""
+    def state(
+        self, start: int, number: int, waiting: int, trouble: str | None = None, every: int = EVERY_S
+    ) -> StateMessage:  # fmt: skip
+        """The state of the table now. `waiting` is how many results no board that is there has confirmed. With `every`
+        0 it says nothing of the game.
+        """
         outbox = self._outbox
         game = outbox.table
         record = outbox.state.id
         games = sum(result.record == record for result in outbox.results.values())
-        head = record, (start, number), outbox.state.seq
+        head = record, (start, number), outbox.state.seq if every else -1
         tail = games, waiting, shorten(trouble, SAYS_MOST) if trouble else None
-        if game is None or not game.path:
-            return StateMessage(*head, IDLE, None, None, None, (), None, None, outbox.sure, *tail)
+        if game is None or not game.path or not every:
+            return StateMessage(*head, IDLE, None, None, None, (), None, None, outbox.sure, *tail, every)
         shown = self._shown(game)
         step = self._step(game, shown)
         phase = PLAYING if game.result is None else OVER
         players, says = self._players(game, step, shown), self._says(game, step, shown)
         line = shorten(says, SAYS_MOST) if says else None
         name = title(game, self._rules(game))
-        return StateMessage(*head, phase, game.id, game.key, name, players, line, utc(game.begun), outbox.sure, *tail)
+        since, sure = utc(game.begun), outbox.sure
+        return StateMessage(*head, phase, game.id, game.key, name, players, line, since, sure, *tail, every)
 
     def _shown(self, game: GameState) -> tuple[str, ...]:
         """How the people are called in the line of text; everybody has another name, as the games demand."""

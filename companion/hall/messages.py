@@ -109,6 +109,7 @@ class Seat(NamedTuple):
 class StateMessage(NamedTuple):
     """What a table does now. `order` is how often its publisher has started, and the number of the state since then;
     `seq` is the last line of its log. It says its state again every `every` seconds; 0: it says only its results.
+    `ends` is in the last state before it ends in order.
     """
 
     record: str
@@ -126,6 +127,7 @@ class StateMessage(NamedTuple):
     waiting: int
     trouble: str | None
     every: int = EVERY_S
+    ends: bool = False
 
     def as_json(self) -> dict[str, object]:
         """As it is sent, without a signature."""
@@ -269,8 +271,10 @@ read_state = Fields(
         "waiting": whole(0, NUMBER_MOST),
         "trouble": or_null(text(SAYS_MOST)),
         "every": whole(0, EVERY_MOST),
+        "ends": Reader.boolean,
     },
     every=EVERY_S,
+    ends=False,
 )
 """Reads the state of a table; raises Wrong."""
 read_confirmed = Fields(

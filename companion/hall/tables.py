@@ -12,14 +12,17 @@ from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger
 from companion.hall.messages import StateMessage
 
-LIVE_S = 60.0
-"""A table is live for so long after a state that the broker had not kept."""
+LIVE_S, LIVE_TIMES = 60.0, 2.5
+"""A table is live for so long after a state that the broker had not kept; or for so many of its intervals."""
 MISSING_S = 60.0
 """Results are called missing when they are for so long."""
 
 
 class Table:
-    """A table. `state` is the last one accepted, `at` when it came, `live_at` when one came that was not kept."""
+    """A table. `state` is the last one accepted, `at` when it came, `live_at` when one came that was not kept.
+
+    `online` is the last word of the table or of the broker about it; nobody signs it.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -32,19 +35,35 @@ class Table:
         self.records: dict[str, float] = {}
         """When a state with each record came last."""
 
+    @property
+    def live_s(self) -> float:
+        """For how long the table is live after a state, in seconds."""
+        return LIVE_S if self.state is None else max(LIVE_S, LIVE_TIMES * self.state.every)
+
+    def note_online(self, *, online: bool) -> bool:
+        """The table, or the broker, says whether it is there; returns whether anything is different now."""
+        changed = self.online is not online
+        self.online = online
+        if not online and not self.signed:
+            self.live_at = None
+        return changed
+
     def take(self, state: StateMessage, now: float, *, signed: bool, retained: bool) -> bool:
         """Accept a state; False for one that is not later than the last, or only kept by the broker."""
         last = self.state
         if not retained:
-            self.records = {record: at for record, at in self.records.items() if now - at <= LIVE_S}
+            self.records = {record: at for record, at in self.records.items() if now - at <= self.live_s}
             self.records[state.record] = now
         if last is not None and self.at is not None:
-            late = state.order <= last.order
-            if (late and now - self.at <= LIVE_S) or (retained and self.is_live(now)):
+            # After its end another device of this name may speak, which counts its own states. The same record is not
+            # believed: anybody can say `offline`, and send an old signed state again.
+            follows = self.online is False and not retained and not (signed and state.record == last.record)
+            late = state.order <= last.order and now - self.at <= self.live_s and not follows
+            if late or (retained and self.is_live(now)):
                 return False
         self.state, self.signed, self.at = state, signed, now
         if not retained:
-            self.live_at = now
+            self.live_at = None if state.ends else now
         return True
 
     def age(self, now: float) -> int | None:
@@ -52,12 +71,16 @@ class Table:
         return int(now - self.at) if self.at is not None else None
 
     def is_live(self, now: float) -> bool:
-        """Whether the table said lately what it does, and has not said that it ends."""
-        return self.live_at is not None and now - self.live_at <= LIVE_S and self.online is not False
+        """Whether the table is there: it said lately what it does; or it says only results, and is online."""
+        if self.state is not None and self.state.every == 0:
+            return self.online is True
+        return self.live_at is not None and now - self.live_at <= self.live_s
 
 
 class Line(NamedTuple):
-    """A table for `tables.json`; `age` is in seconds."""
+    """A table for `tables.json`; `age` is in seconds. It says its state again every `every` seconds, 0 if it says only
+    its results; it is not live any more when its age is over `live_for`.
+    """
 
     table: str
     record: str | None
@@ -77,6 +100,8 @@ class Line(NamedTuple):
     waiting: int
     trouble: str | None
     warnings: list[str]
+    every: int | None = None
+    live_for: int = int(LIVE_S)
 
 
 class Tables:
@@ -89,12 +114,15 @@ class Tables:
         """Take what a table says about itself; whether anything is different now."""
         table = self._tables.setdefault(taken.table, Table(taken.table))
         if isinstance(taken.message, bool):
-            changed = table.online is not taken.message
-            table.online = taken.message
-            return changed
+            return table.note_online(online=taken.message)
         if isinstance(taken.message, StateMessage):
             return table.take(taken.message, now, signed=taken.signed, retained=retained)
         return False
+
+    def lose_broker(self) -> None:
+        """The connection to the only broker was lost: whether tables are online is said again after it comes back."""
+        for table in self._tables.values():
+            table.online = None
 
     def lines(self, ledger: Ledger, now: float) -> list[Line]:
         """All tables, the live ones first, by name."""
@@ -124,7 +152,7 @@ class Tables:
         counted, warnings = ledger.count(state.record), []
         if not table.signed:
             warnings.append("unsigned")
-        if len([at for at in table.records.values() if now - at <= LIVE_S]) > 1:
+        if len([at for at in table.records.values() if now - at <= table.live_s]) > 1:
             warnings.append("two records")
         if homes.get(state.record, 0) > 1:
             warnings.append("record at two tables")
@@ -144,7 +172,7 @@ class Tables:
             table.name, state.record, table.online, live, table.age(now),
             table.signed, state.order, state.phase, state.game, state.kind, state.title,
             [seat._asdict() for seat in state.players], state.says, state.games, counted, state.waiting, state.trouble,
-            warnings,
+            warnings, state.every, int(table.live_s),
         )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from patience import glances
 
 from companion.commands.halls.store import FILE
 from companion.hall.canonical import is_signed, sign, table_key
+from companion.hall.intake import REFUSALS
 from companion.hall.messages import Person, ResultMessage
 from hardware.mqtt import Incoming
 
@@ -35,6 +36,11 @@ def listener(running: Broker, board: Board) -> Iterator[Listener]:
     found.message(board.online, lambda word: word["online"])
     yield found
     found.close()
+
+
+def refused(**counts: int) -> dict[str, int]:
+    """What a board says that it has refused."""
+    return {**dict.fromkeys(REFUSALS, 0), **counts}
 
 
 def triple(result: ResultMessage) -> list[object]:
@@ -73,7 +79,7 @@ def test_what_is_refused_is_counted_and_not_confirmed(board: Board, listener: Li
     listener.say(RESULTS, {**RESULT.as_json(), "game": 0})
     listener.say(RESULTS, {"v": 3})
     listener.say("companion/v1/arena/T/result", {})
-    board.until("/health.json", "refused", {"json": 1, "schema": 1, "topic": 1, "version": 1})
+    board.until("/health.json", "refused", refused(json=1, schema=1, topic=1, version=1))
     listener.say(RESULTS, RESULT.as_json())
     listener.message(board.confirmed)
     assert [message.topic for message in listener.heard].count(board.confirmed) == 1
@@ -86,7 +92,7 @@ def test_a_board_with_a_secret_signs_what_it_confirms(tmp_path: Path, running: B
     listener.say(RESULTS, RESULT.as_json())
     listener.say(RESULTS, sign(KEY, RESULTS, RESULT.as_json()))
     assert is_signed(KEY, found.confirmed, listener.message(found.confirmed))
-    assert found.json("/health.json")["refused"] == {"mac": 1}
+    assert found.json("/health.json")["refused"] == refused(mac=1)
     listener.close()
     found.stop()
 
@@ -119,6 +125,17 @@ def test_a_table_shows_what_it_does_and_is_grey_when_it_has_ended(board: Board, 
     board.until("/health.json", "live", 0)
     (line,) = board.json("/tables.json")["tables"]
     assert (line["live"], line["online"], line["says"]) == (False, False, "It is Ada's turn")
+
+
+def test_a_board_says_since_when_it_hears_no_broker(board: Board, running: Broker) -> None:
+    assert board.until("/tables.json", "connected", True)["alone_since"] is None
+    since = board.json("/health.json")["since"]
+    running.kill()
+    found = board.until("/tables.json", "connected", False)
+    assert since <= found["alone_since"] <= found["at"]
+    assert board.json("/health.json")["alone_since"] == found["alone_since"]
+    running.start()
+    assert board.until("/tables.json", "connected", True)["alone_since"] is None
 
 
 def test_a_table_plays_and_the_standings_show_it_whatever_the_broker_does(

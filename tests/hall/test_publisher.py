@@ -115,7 +115,34 @@ def test_a_table_says_that_it_is_there_what_it_does_and_how_games_end(table: Tab
     assert (result["record"], result["places"], result["ended"]) == (table.record.state.id, [2, 1], "conceded")
     assert result["players"][0] == {"person": person_id("people", "Ada"), "name": "Ada"}
     table.stop()
+    assert listener.message(STATE, lambda state: state["phase"] == "over" and state["ends"])["order"][0] == 1
     assert listener.message(ONLINE) == "offline"
+
+
+def test_a_table_that_hears_itself_called_offline_says_again_that_it_is_online(
+    table: Table, listener: Listener
+) -> None:
+    table.publish()
+    assert listener.message(ONLINE) == "online"
+    listener.message(STATE)
+    listener.say(ONLINE, b"offline", retain=True)  # the last word of another device with the same file
+    assert [listener.message(ONLINE), listener.message(ONLINE)] == ["offline", "online"]
+
+
+def test_a_table_with_its_states_off_says_so_and_nothing_of_its_games(
+    table: Table, listener: Listener, running: Broker
+) -> None:
+    table.configure(running, '[publish]\nstate = "off"\n')
+    table.publish()
+    assert listener.message(ONLINE) == "online"
+    before = listener.message(STATE)
+    assert (before["every"], before["games"]) == (0, 0)
+    table.play()
+    after = listener.message(STATE)  # how many results there are, since the board counts them
+    listener.message(RESULT)
+    assert after == {**before, "order": [1, 2], "games": 1, "waiting": 1}
+    said = [message for message in listener.heard if message.topic == STATE]
+    assert len(said) == 2
 
 
 def test_a_result_is_sent_until_the_board_has_confirmed_it_and_never_after(table: Table, listener: Listener) -> None:

@@ -75,6 +75,7 @@ class HallBoard:
         self._owners: dict[str, str] = {}
         self._confirmed: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
         self._since = _now_text()
+        self._alone_since: str | None = self._since
         self._said_at = self._looked_at = self._logged_at = time.monotonic()
         self._logged: Counter[str] = Counter()
         self._fault = ""
@@ -134,9 +135,15 @@ class HallBoard:
         event = heard.event
         if isinstance(event, Connected):
             self._connected.add(heard.broker)
+            self._alone_since = None
+            self.version += 1
             self._brokers[heard.broker].send(self._online(online=True))
         elif isinstance(event, Disconnected):
             self._connected.discard(heard.broker)
+            if not self._connected and self._alone_since is None:
+                self._alone_since = _now_text()
+                self._tables.lose_broker()
+                self.version += 1
         else:
             try:
                 with self._lock:
@@ -220,7 +227,7 @@ class HallBoard:
 
     def reply(self, path: str, query: str) -> Reply:
         """The reply at an address."""
-        health = Health(bool(self._connected), self._since, Counter(self._intake.refused), self._bytes)
+        health = Health(self._since, self._alone_since, Counter(self._intake.refused), self._bytes)
         try:
             with self._lock:
                 found: Answer = self._answers.answer(path, query, time.monotonic(), time.time(), health)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import random
 import time
 from contextlib import suppress
@@ -46,6 +47,8 @@ LOOK_S = 0.5
 """How often the log is looked at, and the least time between two states."""
 SAVE_S = 5.0
 STATE_EXPIRY_S = 900
+ONLINE_S = 30.0
+"""How often a table that says no states says that it is online."""
 HOME_S = 5.0
 """Home Assistant is answered after a time up to this, so that not all tables answer in one moment."""
 
@@ -79,7 +82,9 @@ class Publisher:
         self._follower = Follower(folder)
         self._cursor = self._load()
         self._cursor.start += 1
+        self._every = 0 if config.state == OFF else config.state_every
         self._connected = False
+        self._online_at = math.inf
         self._number = 0
         self._said: dict[str, object] = {}
         self._said_at = -1e9
@@ -116,6 +121,7 @@ class Publisher:
         client = f"companion-{self._club}-{self._table}-{self._outbox.state.id[:8]}"
         heard = [
             topics.of_board(self._club, "+", "online"), topics.of_board(self._club, "+", "confirmed", self._table),
+            topics.of_table(self._club, self._table, "online"),
             *([topics.HOME_STATUS] if self._config.home_assistant else []),
         ]  # fmt: skip
         brokers = [address(broker) for broker in self._config.brokers]
@@ -130,6 +136,8 @@ class Publisher:
                 if self._sender.changed and time.monotonic() - self._saved_at > SAVE_S:
                     self._save()
         finally:
+            if self._connected:
+                self._send_state(mqtt, time.monotonic(), ends=True)
             mqtt.close(will)
             self._save()
             self._follower.close()
@@ -151,13 +159,16 @@ class Publisher:
         now = time.monotonic()
         if isinstance(event, Connected):
             self._connected = True
-            mqtt.send(self._online(ONLINE))
-            self._said_at = -1e9
+            self._said_at, self._online_at, self._said = -1e9, now, {}
             self._sender.note_connection(now)
             if self._config.home_assistant or self._cursor.home:
                 self._home_at = now
         elif isinstance(event, Disconnected):
             self._connected = False
+        elif event.topic == topics.of_table(self._club, self._table, "online"):
+            # Another device of this name has ended, or a broker that was left behind noticed it only now.
+            if event.payload == OFFLINE.encode() and not event.retained:
+                self._online_at = now
         elif event.topic == topics.HOME_STATUS:
             if event.payload == ONLINE.encode() and self._config.home_assistant:
                 self._home_at = now + HOME_S * random.random()
@@ -203,27 +214,34 @@ class Publisher:
 
     def _send(self, mqtt: Mqtt) -> None:
         now = time.monotonic()
+        if now >= self._online_at:
+            # A table that says only its results has no other way to show that it is still there.
+            self._online_at = math.inf if self._every else now + ONLINE_S
+            mqtt.send(self._online(ONLINE))
         topic = topics.of_table(self._club, self._table, "result")
         for result in self._sender.due(now):
             message = sign(self._config.key, topic, result.message())
             mqtt.send(Outgoing(topic, canonical(message).encode(), 1))
-        if self._config.state != OFF:
-            self._send_state(mqtt, now)
+        self._send_state(mqtt, now)
         if self._home_at is not None and now >= self._home_at:
             self._home_at = None
             self._send_home(mqtt)
 
-    def _send_state(self, mqtt: Mqtt, now: float) -> None:
-        if now - self._said_at < (self._config.state_every if self._config.state == BEAT else LOOK_S):
+    def _send_state(self, mqtt: Mqtt, now: float, *, ends: bool = False) -> None:
+        since, every = now - self._said_at, self._every
+        if not ends and since < (every if self._config.state == BEAT else LOOK_S):
             return
         waiting = self._sender.waiting(self._outbox.state.id, now)
-        state = self._live.state(self._cursor.start, self._number + 1, waiting, self._follower.trouble)
+        state = self._live.state(self._cursor.start, self._number + 1, waiting, self._follower.trouble, every)
+        state = state._replace(ends=ends)
         said = {name: value for name, value in state.as_json().items() if name != "order"}
-        if not state.record or (said == self._said and now - self._said_at < self._config.state_every):
+        if not state.record or (said == self._said and (not every or since < every)):
             return
         topic = topics.of_table(self._club, self._table, "state")
         message = canonical(sign(self._config.key, topic, state.as_json())).encode()
-        if mqtt.send(Outgoing(topic, message, 0, True, STATE_EXPIRY_S)):
+        # What is not said again must arrive, and is kept until the table says something else.
+        expiry = max(STATE_EXPIRY_S, 2 * every) if every else None
+        if mqtt.send(Outgoing(topic, message, 0 if every else 1, True, expiry)):
             self._number += 1
             self._said, self._said_at = said, now
 

@@ -1,24 +1,29 @@
-"""Letters from a font file that the built-in typeface lacks: kana and kanji, eight rows high.
+"""Letters from font files that the built-in ones lack: kana and kanji, 8, 10, 12 and 16 rows high.
 
-The font is an installed one (misaki, drawn on a grid of 8 × 8), or any file that Pillow loads with eight rows and every
-pixel on or off. It is found and loaded for the first letter that the built-in typeface lacks, so English costs nothing.
+Eight rows are in an installed font (misaki), or in any file that Pillow loads with eight rows and every pixel on or
+off. The other sizes are in Debian's package xfonts-efont-unicode; without it letters of eight rows stand in their
+place. A font is looked for and loaded for the first letter that the built-in ones lack, so English costs nothing.
 """
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Iterable
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from PIL import ImageFont
 
-from hardware.typeface import Columns, Typeface, lcd
+from hardware.typeface import BuiltIn, Columns, lcd
 
 HEIGHT = 8
 VARIABLE = "COMPANION_FONT"
-"""The environment variable that names a font where none is installed."""
+"""The environment variable that names a font of eight rows where none is installed."""
+FOLDER_VARIABLE = "COMPANION_KANJI"
+"""The environment variable that names the folder of the larger fonts where they are not installed."""
 NAMES = ("misaki_gothic_2nd.ttf", "misaki_gothic.ttf", "misaki_mincho.ttf")
 PLACES = (
     "/usr/share/fonts/truetype/misaki",  # Debian and Raspberry Pi OS: the package fonts-misaki
@@ -34,6 +39,10 @@ PLACES = (
     "/Library/Fonts",
 )
 """Folders in which a font may have been installed."""
+LARGER = {10: "b10.pcf.gz", 12: "b12.pcf.gz", 16: "b16.pcf.gz"}
+"""The files of the larger letters by their heights: bitmaps without grey."""
+LARGER_PLACES = ("/usr/share/fonts/X11/misc", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+"""Folders in which they may have been installed; the first is that of Debian and Raspberry Pi OS."""
 _UNDEFINED = "\uffff"
 """Never a character, so every font draws its sign for a missing character."""
 _SAMPLE = "あア漢字国亜永Aag8gjé國"
@@ -57,24 +66,37 @@ def find_installed_font(places: Iterable[str] = PLACES) -> str:
     return ""
 
 
-class Font:
-    """The letters of one font file. Raises FontTrouble if it cannot be used."""
+def find_larger_fonts(places: Iterable[str] = LARGER_PLACES) -> str:
+    """The folder that has all larger fonts; empty if there is none."""
+    for place in filter(None, (os.environ.get(FOLDER_VARIABLE, ""), *places)):
+        folder = Path(place).expanduser()
+        if all((folder / name).is_file() for name in LARGER.values()):
+            return str(folder)
+    return ""
 
-    def __init__(self, path: str) -> None:
+
+class Font:
+    """The letters of one font file, `height` rows high. Raises FontTrouble if it cannot be used."""
+
+    def __init__(self, path: str, height: int = HEIGHT) -> None:
+        self._height = height
         try:
             # Letters are drawn one by one, so no layout engine is needed.
             basic = ImageFont.Layout.BASIC
             if not Path(path).expanduser().is_file():  # a pipe would block for ever
                 raise FontTrouble("unreadable")
-            self._font: Any = ImageFont.truetype(Path(path).expanduser(), HEIGHT, layout_engine=basic)
-        except (OSError, ValueError, ImportError) as error:
+            file: Path | BytesIO = Path(path).expanduser()
+            if path.endswith(".gz"):  # unpacked once, into memory
+                file = BytesIO(gzip.decompress(Path(path).expanduser().read_bytes()))
+            self._font: Any = ImageFont.truetype(file, height, layout_engine=basic)
+        except (OSError, EOFError, ValueError, ImportError) as error:
             # FreeType's message for a font of fixed sizes without one of eight pixels.
             raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
         self._undefined = self._pixels(_UNDEFINED)
         known = [letter for letter in _SAMPLE if self._pixels(letter) != self._undefined]
         if any(shade not in (0, 255) for letter in known for shade in self._font.getmask(letter, mode="L")):
             raise FontTrouble("grey")
-        if sum(self._font.getmetrics()) > HEIGHT:
+        if sum(self._font.getmetrics()) > height:
             raise FontTrouble("high")
 
     def columns(self, character: str) -> Columns | None:
@@ -88,7 +110,7 @@ class Font:
             return None
         columns = [0] * max(round(self._font.getlength(character)), 1)
         for x, y in pixels:
-            if x >= 0 and 0 <= y < HEIGHT:
+            if x >= 0 and 0 <= y < self._height:
                 columns += [0] * (x + 1 - len(columns))
                 columns[x] |= 1 << y
         return tuple(columns[:-1] if len(columns) > 1 and not columns[-1] else columns)
@@ -100,30 +122,105 @@ class Font:
         return frozenset([(left + x, top + y) for y in range(height) for x in range(width) if mask.getpixel((x, y))])
 
 
-class Letters:
-    """The built-in typeface, and for other letters a font: the `named` one, else the installed one.
+class _Source(Protocol):
+    def columns(self, character: str) -> Columns | None: ...
 
-    `named` is the path from the argument or the environment variable; empty if neither has one.
+
+class Size:
+    """Letters of one size: the built-in ones, and for others those of a font, so many rows lower.
+
+    `source` gives the font; the first letter that is not built in calls it.
+    """
+
+    def __init__(self, built_in: _Source, height: int, source: _LargerFonts, rows: int) -> None:
+        self.height = height
+        self._built_in = built_in
+        self._source = source
+        self._rows = rows
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a letter, bit 0 at the top; None if neither has it."""
+        columns = self._built_in.columns(character)
+        if columns is None and not character.isascii():
+            columns = self._source.columns(character, self._rows)
+        return columns
+
+
+class _LargerFonts:
+    """Kana and kanji of 10, 12 and 16 rows, loaded at the first letter of each size.
+
+    A letter that no font of that size has is one of the `small` letters: in the middle of the rows, or doubled.
+    """
+
+    def __init__(self, small: Letters) -> None:
+        self._small = small
+        self._fonts: dict[int, Font | None] = {}
+
+    @cached_property
+    def folder(self) -> str:
+        return find_larger_fonts()
+
+    def columns(self, character: str, rows: int) -> Columns | None:
+        if rows not in self._fonts:
+            self._fonts[rows] = self._loaded(rows)
+        font = self._fonts[rows]
+        columns = font.columns(character) if font is not None else None
+        if columns is not None:
+            return columns
+        columns = self._small.columns(character)
+        if columns is None:
+            return None
+        if rows >= 2 * HEIGHT:
+            return tuple([_doubled(column) for column in columns])
+        return tuple([column << (rows - HEIGHT) // 2 for column in columns])
+
+    def _loaded(self, rows: int) -> Font | None:
+        try:
+            return Font(str(Path(self.folder, LARGER[rows])), rows) if self.folder else None
+        except FontTrouble:
+            return None
+
+
+def _doubled(column: int) -> int:
+    """A column of eight rows with each row twice."""
+    return sum([3 << 2 * row for row in range(HEIGHT) if column >> row & 1])
+
+
+class Letters:
+    """The built-in letters, and for other letters a font: the `named` one, else the installed one.
+
+    `named` is the path from the argument or the environment variable; empty if neither has one. As a typeface these
+    are the small letters, eight rows high; `text`, `line` and `large` are the other sizes.
     """
 
     height = HEIGHT
 
-    def __init__(self, built_in: Typeface, named: str = "") -> None:
+    def __init__(self, built_in: BuiltIn, named: str = "") -> None:
         self._built_in = built_in
         self._paths = named, os.environ.get(VARIABLE, "")
         self.named = next(filter(None, self._paths), "")
+        self.small = self
+        self._larger = _LargerFonts(self)
+        self.text = Size(built_in.text, built_in.text.height, self._larger, 10)
+        self.line = Size(built_in.line, built_in.line.height, self._larger, 12)
+        self.large = Size(built_in.large, built_in.large.height, self._larger, 16)
 
     def columns(self, character: str) -> Columns | None:
-        """The columns of a letter, bit 0 at the top; None if neither has it."""
-        found = self._built_in.columns(character)
-        if found is None and not character.isascii() and self._loaded[0] is not None:
-            found = self._loaded[0].columns(character)
-        return found
+        """The columns of a small letter, bit 0 at the top; None if neither has it."""
+        columns = self._built_in.columns(character)
+        if columns is None and not character.isascii() and self._loaded[0] is not None:
+            columns = self._loaded[0].columns(character)
+        return columns
 
     @property
     def font(self) -> str:
         """The path of the font in use; empty if there is none."""
         return self._loaded[1]
+
+    @property
+    def has_larger(self) -> bool:
+        """Whether kana and kanji of more than eight rows are installed."""
+        return bool(self._larger.folder)
 
     @property
     def trouble(self) -> str | None:
@@ -143,5 +240,5 @@ class Letters:
 
 
 def letters(named: str = "") -> Letters:
-    """The letters of the device; `named` is a font file for letters that the built-in typeface lacks."""
+    """The letters of the device; `named` is a font file for small letters that the built-in ones lack."""
     return Letters(lcd(), named)

@@ -1,9 +1,11 @@
-"""The built-in letters: five columns wide, seven rows high, and an eighth row for what hangs below the line.
+"""The built-in letters in three sizes: capitals of 7, 9 and 16 rows, and below them 1, 2 and 3 rows for what hangs
+below the line.
 
-They are drawn in `typeface.txt`, in blocks: a line with characters, and below each character its drawing. Characters
-that look alike share one. A letter with a diacritic is composed of the letter and a mark in the two rows above it; for
-that a capital or a tall letter is drawn in five rows. Blocks of five rows have these forms of letters from which two
-rows cannot just be dropped.
+They are drawn in `typeface.txt`, `typeface_9.txt` and `typeface_16.txt`, in blocks: a line with characters, and below
+each character its drawing. Characters that look alike share one. The strokes of the largest are two pixels wide, so it
+is not one of the others with each row twice. A letter with a diacritic is composed of the letter and a mark above it;
+for that a capital or a tall letter is drawn lower, without some of the rows that repeat the row beside them. Lower
+blocks have such forms of letters from which no rows can just be dropped.
 """
 
 from __future__ import annotations
@@ -12,8 +14,6 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-
-HEIGHT = 8
 
 Columns = tuple[int, ...]
 """Pixel columns from left to right, bit 0 on top."""
@@ -46,13 +46,7 @@ _MARKS_ABOVE = {
 }
 """Diacritics for the two rows above a letter, separated by `/`."""
 
-_MARKS_BELOW = {
-    "\u0323": "///////#",
-    "\u0326": "///////#",
-    "\u0327": "///////##",
-    "\u0328": "///////.##",
-    "\u0331": "///////###",
-}
+_MARKS_BELOW = {"\u0323": "#", "\u0326": "#", "\u0327": "##", "\u0328": ".##", "\u0331": "###"}
 """Diacritics for the last row, below a letter."""
 
 
@@ -60,10 +54,6 @@ def _columns(rows: Sequence[str]) -> Columns:
     """The columns of a drawing; short rows end blank."""
     width = max(map(len, rows))
     return tuple(sum((row[x : x + 1] == "#") << y for y, row in enumerate(rows)) for x in range(width))
-
-
-def _parse(mark: str) -> Columns:
-    return _columns(mark.split("/"))
 
 
 def _overlay(letter: Columns, mark: Columns) -> Columns:
@@ -77,72 +67,125 @@ def _overlay(letter: Columns, mark: Columns) -> Columns:
     return tuple(columns)
 
 
-def _read(text: str) -> tuple[dict[str, Drawing], dict[str, Drawing]]:
-    """The drawings by their characters, and the low ones, as the text of `typeface.txt` has them."""
+def _read(text: str) -> tuple[int, dict[str, Drawing], dict[str, Drawing]]:
+    """How many rows the letters of a file have, the drawings by their characters, and the lower ones."""
+    blocks = [[line.split() for line in block.splitlines()] for block in text.split("\n\n")]
+    height = len(blocks[0]) - 1
     whole: dict[str, Drawing] = {}
     low: dict[str, Drawing] = {}
-    for block in text.split("\n\n"):
-        names, *rows = [line.split() for line in block.splitlines()]
-        drawn = whole if len(rows) == HEIGHT else low
+    for names, *rows in blocks:
+        drawn = whole if len(rows) == height else low
         for name, *cells in zip(names, *rows, strict=True):
             drawn.update(dict.fromkeys(name, tuple(cells)))
-    return whole, low
+    return height, whole, low
 
 
 class Typeface:
-    """A proportional typeface of one height. All digits are five columns wide, so that numbers do not move.
+    """A proportional typeface of one size. All digits are equally wide, so that numbers do not move.
 
-    `load` returns the text with the drawings; the first letter calls it.
+    `capitals` is the height of a capital, `height` that of a line. `load` returns the text with the drawings; the
+    first letter calls it.
     """
 
-    height = HEIGHT
-
-    def __init__(self, load: Callable[[], str]) -> None:
+    def __init__(self, load: Callable[[], str], capitals: int, height: int) -> None:
+        self.height = height
         self._load = load
+        self._capitals = capitals
+        self._stroke = capitals // 7
+        self._mark_rows = 3 * self._stroke - 1  # a mark, and with wide strokes a free row below it
+        self._blank = (0,) * (2 + self._stroke)
 
     def columns(self, character: str) -> Columns | None:
         """The columns of a letter, bit 0 at the top, without empty columns at its sides; None for an unknown character.
 
-        A blank is three empty columns.
+        A blank is as many empty columns as a stroke and two more.
         """
         if character in _BLANKS:
-            return _BLANK
-        drawing = self._drawings[0].get(character)
+            return self._blank
+        drawing = self._drawings[1].get(character)
         return _columns(drawing) if drawing is not None else self._composed(character)
 
     @cached_property
-    def _drawings(self) -> tuple[dict[str, Drawing], dict[str, Drawing]]:
+    def _drawings(self) -> tuple[int, dict[str, Drawing], dict[str, Drawing]]:
         return _read(self._load())
 
     def _composed(self, character: str) -> Columns | None:
         """A letter with diacritics; None if the letter is unknown."""
-        whole, low = self._drawings
+        _, whole, low = self._drawings
         base, *marks = list(unicodedata.normalize("NFD", character))
         letter = whole.get(_DOTLESS.get(base, base)) if marks else whole.get(base)
         if letter is None:
             return None
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
         below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
-        if below is not None and "#" in letter[-1]:  # the letter hangs below the line itself, so the mark goes above it
+        hangs = any("#" in row for row in letter[self._capitals :])
+        if below is not None and hangs:  # there is no room below the letter, so the mark goes above it
             above, below = above or _MARKS_ABOVE[_COMMA], None
         if above is None:
             letter = whole[base]
-        elif any("#" in row for row in letter[:2]):
-            letter = ("", "", *(low.get(base) or _squeezed(letter[:-1])), letter[-1])
+        elif any("#" in row for row in letter[: self._mark_rows]):
+            lower = low.get(base) or _squeezed(letter[: self._capitals], self._mark_rows)
+            letter = (*[""] * self._mark_rows, *lower, *letter[self._capitals :])
         columns = _columns(letter)
         if above is not None:
-            columns = _overlay(columns, _parse(above))
-        return _overlay(columns, _parse(below)) if below is not None else columns
+            columns = _overlay(columns, self._mark(above, 0))
+        if below is not None:
+            columns = _overlay(columns, self._mark(below, self.height - self._stroke))
+        return columns
+
+    def _mark(self, drawing: str, top: int) -> Columns:
+        """A mark whose first row is the row `top`, in strokes as wide as those of the letters."""
+        wide = ["".join([cell * self._stroke for cell in row]) for row in drawing.split("/")]
+        return _columns([""] * top + [row for row in wide for _ in range(self._stroke)])
 
 
-def _squeezed(rows: Sequence[str]) -> Drawing:
-    """A tall letter in five rows: without two rows that repeat the row beside them, if there are any."""
+def _squeezed(rows: Sequence[str], less: int) -> Drawing:
+    """A tall letter in `less` rows fewer: without rows that repeat the row beside them, from the top and from below."""
     left = list(rows)
-    del left[next((place for place in range(1, len(left)) if left[place] == left[place - 1]), 1)]
-    del left[next((place for place in range(len(left) - 1, 0, -1) if left[place] == left[place - 1]), -2)]
+    for turn in range(less):
+        if turn % 2:
+            del left[next((place for place in range(len(left) - 1, 0, -1) if left[place] == left[place - 1]), -2)]
+        else:
+            del left[next((place for place in range(1, len(left)) if left[place] == left[place - 1]), 1)]
     return tuple(left)
 
 
-def lcd() -> Typeface:
-    """The built-in typeface."""
-    return Typeface(lambda: Path(__file__).with_name("typeface.txt").read_text("utf-8"))
+def _drawn_in(name: str) -> Callable[[], str]:
+    return lambda: Path(__file__).with_name(name).read_text("utf-8")
+
+
+class BuiltIn:
+    """The built-in letters: `small` with capitals of 7 rows, `text` and `line` of 9, `large` of 16.
+
+    A `line` is a row higher than a `text`: above its letters there is room for a kanji of twelve rows. As a typeface
+    it is the small one.
+    """
+
+    def __init__(self) -> None:
+        self.small = Typeface(_drawn_in("typeface.txt"), 7, 8)
+        self.text = Typeface(_drawn_in("typeface_9.txt"), 9, 11)
+        self.line = Lowered(self.text)
+        self.large = Typeface(_drawn_in("typeface_16.txt"), 16, 19)
+        self.height = self.small.height
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a small letter, as in `Typeface`."""
+        return self.small.columns(character)
+
+
+class Lowered:
+    """The letters of a typeface one row lower."""
+
+    def __init__(self, typeface: Typeface) -> None:
+        self.height = typeface.height + 1
+        self._typeface = typeface
+
+    def columns(self, character: str) -> Columns | None:
+        """The columns of a letter, as in `Typeface`."""
+        columns = self._typeface.columns(character)
+        return None if columns is None else tuple([column << 1 for column in columns])
+
+
+def lcd() -> BuiltIn:
+    """The built-in letters."""
+    return BuiltIn()

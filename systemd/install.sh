@@ -286,6 +286,9 @@ packages() {
   if [ -n "$device" ] && ! is_installed fonts-misaki; then
     apt_install fonts-misaki || warn "fonts-misaki could not be installed; without it the glass stays English"
   fi
+  if [ -n "$device" ] && ! is_installed xfonts-efont-unicode; then
+    apt_install xfonts-efont-unicode || warn "xfonts-efont-unicode could not be installed; without it Japanese is small"
+  fi
 }
 
 is_installed() { [ "$(state_of "$1")" = installed ]; }

@@ -97,7 +97,7 @@ class Debian:
             self.program(name, text)
         self.wish("uid", "0")
         self.wish("minor", "11")
-        self.wish("installed", "python3-venv\npolkitd\nfonts-misaki\n")
+        self.wish("installed", "python3-venv\npolkitd\nfonts-misaki\nxfonts-efont-unicode\n")
         self._script(self._wishes / "python", _PYTHON)
         self._script(self._wishes / "companion", _COMPANION)
         self._output.touch()

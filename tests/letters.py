@@ -20,6 +20,14 @@ def japanese() -> Letters:
     return NeededLetters(lcd())
 
 
+def larger() -> Letters:
+    """The letters of the device with all sizes of kana and kanji; without them the test ends."""
+    letters = japanese()
+    if not letters.has_larger:
+        needs.missing("efont")
+    return letters
+
+
 def need_letters(language: str) -> None:
     """End the test where no font with the letters of a language is installed: the device would speak another one."""
     letters_for(language).columns(Words(language)("language.name")[0])

@@ -24,6 +24,7 @@ PACKAGES = {
     # Letters come along: a Debian that installs no recommended packages would have none.
     "chromium": "chromium fonts-dejavu-core",
     "dpkg-deb": "dpkg",
+    "efont": "xfonts-efont-unicode",
     "e2fsck": "e2fsprogs",
     "misaki": "fonts-misaki",
     "mke2fs": "e2fsprogs",
@@ -35,7 +36,7 @@ PACKAGES = {
     "tune2fs": "e2fsprogs",
     "unshare": "util-linux",
 }
-"""The programs, and the font misaki, with the packages of Debian in which they are."""
+"""The programs, and the fonts misaki and efont, with the packages of Debian in which they are."""
 NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")}
 """Programs that have other names elsewhere."""
 PLACES = ("/usr/sbin", "/usr/local/sbin")

@@ -7,10 +7,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from letters import japanese
+from letters import japanese, larger
 from PIL import ImageFont
 
-from hardware.fonts import PLACES, VARIABLE, Font, FontTrouble, Letters, find_installed_font, letters
+from hardware.fonts import (
+    FOLDER_VARIABLE,
+    PLACES,
+    VARIABLE,
+    Font,
+    FontTrouble,
+    Letters,
+    find_installed_font,
+    find_larger_fonts,
+    letters,
+)
 from hardware.typeface import lcd
 
 KANA = "".join(map(chr, [*range(0x3041, 0x3094), *range(0x30A1, 0x30F7)]))
@@ -188,3 +198,43 @@ def test_a_font_that_is_drawn_off_the_grid_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FontTrouble) as trouble:
         Font(str(file))
     assert trouble.value.why == "grey"
+
+
+# -- the other sizes
+
+
+def rows_of(columns: tuple[int, ...] | None, height: int) -> list[str]:
+    assert columns is not None
+    return ["".join("#" if column >> y & 1 else "." for column in columns) for y in range(height)]
+
+
+@pytest.mark.parametrize(("name", "rows"), [("text", 10), ("line", 12), ("large", 16)])
+def test_kana_and_kanji_of_each_size_fill_its_cells_and_no_two_kanji_look_alike(name: str, rows: int) -> None:
+    size = getattr(larger(), name)
+    assert size.height >= rows
+    for character in KANA + KANJI:
+        columns = size.columns(character)
+        assert len(columns) in (rows - 1, rows), character
+        assert all(0 < column + 1 <= 1 << rows for column in columns), character
+    alike = {*KANJI, *"吉菜"}  # with eight rows 青 reads as 吉
+    assert len({size.columns(character) for character in alike}) == len(alike)
+    assert size.columns("A") == getattr(lcd(), name).columns("A")
+    assert size.columns("\ue000") is None
+
+
+def test_without_the_larger_fonts_letters_of_eight_rows_stand_in_their_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert find_larger_fonts([str(tmp_path)]) == ""
+    for name in ("b10.pcf.gz", "b12.pcf.gz", "b16.pcf.gz"):
+        (tmp_path / name).write_bytes(b"no font")
+    assert find_larger_fonts([str(tmp_path)]) == str(tmp_path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    file = tmp_path / "my.bdf"
+    file.write_text(bdf(8, NONE, CORNER))
+    found = letters(str(file))
+    small = drawn(found.columns("あ"))
+    assert rows_of(found.text.columns("あ"), 10) == ["." * 8, *small, "." * 8]
+    assert rows_of(found.line.columns("あ"), 12)[2:10] == small
+    assert rows_of(found.large.columns("あ"), 16) == [row for row in small for _ in range(2)]
+    assert found.large.columns("い") is None

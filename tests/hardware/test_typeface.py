@@ -17,7 +17,7 @@ PUNCTUATION = "’‘“”„–—…→←↑↓×·✓•▲▼○↩␣«»
 
 @pytest.fixture(scope="module")
 def typeface() -> Typeface:
-    return lcd()
+    return lcd().small
 
 
 def drawn(columns: tuple[int, ...]) -> list[str]:
@@ -162,8 +162,90 @@ def test_nothing_is_read_before_the_first_letter_is_wanted():
         read.append(1)
         return "A a\n" + "# .\n" * 7 + ". #"
 
-    typeface = Typeface(load)
+    typeface = Typeface(load, 7, 8)
     assert read == []
     assert typeface.columns("A") == (0x7F,)
     assert typeface.columns("a") == (0x80,)
     assert read == [1]
+
+
+# -- the other sizes
+
+ALIKE = "АВЕКМНОРСТХІЈЅаеорсухіјѕкđĐ"
+"""Letters that look like others in a typeface, here or everywhere."""
+EVERY = sorted({*string.ascii_letters, *string.digits, *string.punctuation, *RUSSIAN, *LATIN, *PUNCTUATION})
+SIZES = {"text": (9, 11), "large": (16, 19)}
+
+
+@pytest.fixture(scope="module", params=SIZES)
+def size(request: pytest.FixtureRequest) -> tuple[Typeface, int, int]:
+    return getattr(lcd(), request.param), *SIZES[request.param]
+
+
+def test_capitals_and_digits_fill_their_rows_and_what_hangs_below_the_line_the_others(size):
+    typeface, capitals, height = size
+    assert typeface.height == height
+    for character in string.ascii_uppercase + string.digits + RUSSIAN[:32]:
+        columns = typeface.columns(character)
+        assert any(column & 1 for column in columns), character
+        assert any(column >> capitals - 1 & 1 for column in columns), character
+    for character in string.ascii_uppercase + string.digits + "abcdefhiklmnorstuvwxz":
+        assert not any(column >> capitals for column in typeface.columns(character)), character
+    for character in "gjpqyру":
+        assert any(column >> height - 1 & 1 for column in typeface.columns(character)), character
+
+
+def test_the_sizes_have_every_letter_and_each_looks_different(size):
+    typeface, _, height = size
+    known: dict[tuple[int, ...], str] = {}
+    for character in EVERY:
+        columns = typeface.columns(character)
+        assert columns, character
+        assert columns[0], character
+        assert columns[-1], character
+        assert all(0 <= column < 1 << height for column in columns), character
+        if character not in ALIKE:
+            assert known.setdefault(columns, character) == character, f"{character} is drawn as {known[columns]}"
+
+
+def test_the_digits_of_each_size_are_equally_wide(size):
+    assert len({len(size[0].columns(digit)) for digit in string.digits}) == 1
+
+
+def test_lines_of_nine_rows_are_as_narrow_as_those_of_seven_and_large_ones_a_quarter_wider():
+    """Lists lose no letters by the larger ones."""
+    letters = lcd()
+
+    def width(typeface, text):
+        return sum(len(typeface.columns(character) or ()) + 1 for character in text) - 1
+
+    for text in (
+        "Seven Hills of Rome",
+        "Praetorians",
+        "Hannibal vs Rome",
+        "Continue",
+        "Charlotte",
+        "Players 3",
+        "+120",
+    ):
+        small = width(letters.small, text)
+        assert width(letters.text, text) <= 1.08 * small, text
+        assert width(letters.large, text) <= 1.25 * small, text
+
+
+def test_strokes_of_the_largest_letters_are_two_pixels_wide():
+    def columns(character):
+        return lcd().large.columns(character) or ()
+
+    rows = ["".join("#" if column >> y & 1 else "." for column in columns("H")) for y in range(19)]
+    assert rows[0] == rows[15] == "##..##"
+    assert rows[16:] == ["......"] * 3
+    rows = ["".join("#" if column >> y & 1 else "." for column in columns("É")) for y in range(19)]
+    assert rows[:6] == ["..##..", "..##..", "##....", "##....", "......", "######"]
+
+
+def test_a_line_is_a_text_one_row_lower():
+    letters = lcd()
+    assert letters.line.height == 12
+    assert letters.line.columns("g") == tuple(column << 1 for column in letters.text.columns("g") or ())
+    assert letters.line.columns("漢") is None

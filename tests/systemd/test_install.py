@@ -95,6 +95,7 @@ def test_a_dry_run_prints_every_step_in_order_and_changes_nothing(debian: Debian
         [
             "env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv polkitd",
             "env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends fonts-misaki",
+            "env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends xfonts-efont-unicode",
             "the bus of the display: spi",
             "systemd-sysusers",
             "udevadm trigger",
@@ -252,7 +253,7 @@ def test_a_board_of_ones_own_is_kept_where_the_service_can_read_it(debian: Debia
 
 
 def test_packages_that_are_missing_are_fetched_and_no_others(debian: Debian) -> None:
-    debian.wish("installed", "python3-venv\nfonts-misaki\n")
+    debian.wish("installed", "python3-venv\nfonts-misaki\nxfonts-efont-unicode\n")
     assert debian.install().returncode == 0
     fetched = [line for line in debian.output() if line.startswith("apt-get")]
     assert fetched == ["apt-get install -y -qq --no-install-recommends polkitd"]
@@ -278,7 +279,10 @@ def test_without_a_font_the_rest_goes_on(debian: Debian) -> None:
     debian.wish("installed", "python3-venv\npolkitd\n")
     done = debian.install()
     assert done.returncode == 0
-    assert done.stderr == ("install.sh: fonts-misaki could not be installed; without it the glass stays English\n")
+    assert done.stderr == (
+        "install.sh: fonts-misaki could not be installed; without it the glass stays English\n"
+        "install.sh: xfonts-efont-unicode could not be installed; without it Japanese is small\n"
+    )
 
 
 def test_a_python_without_wheels_of_lgpio_uses_the_pins_of_the_system(debian: Debian) -> None:

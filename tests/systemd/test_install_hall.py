@@ -16,7 +16,7 @@ BOARD = 'club = "arena"\nbroker = "mqtt://192.168.1.5"\n\n[board]\nsecret_file =
 @pytest.fixture
 def debian(tmp_path: Path) -> Debian:
     made = Debian(tmp_path)
-    made.wish("installed", "python3-venv\npolkitd\nfonts-misaki\ntzdata\n")
+    made.wish("installed", "python3-venv\npolkitd\nfonts-misaki\nxfonts-efont-unicode\ntzdata\n")
     return made
 
 

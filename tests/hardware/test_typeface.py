@@ -241,7 +241,7 @@ def test_strokes_of_the_largest_letters_are_two_pixels_wide():
     assert rows[0] == rows[15] == "##..##"
     assert rows[16:] == ["......"] * 3
     rows = ["".join("#" if column >> y & 1 else "." for column in columns("É")) for y in range(19)]
-    assert rows[:6] == ["..##..", "..##..", "##....", "##....", "......", "######"]
+    assert rows[:6] == ["...##.", "...##.", ".##...", ".##...", "......", "######"]
 
 
 def test_a_line_is_a_text_one_row_lower():

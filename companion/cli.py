@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__, commands
-from companion.commands import CommandError
-from companion.commands.console.parser import Parser
-from companion.commands.console.standard_streams import OutputLost, complain, drop_output, guard_output
+from companion.console import CommandError
+from companion.console.arguments import Parser
+from companion.console.streams import OutputLost, complain, drop_output, guard_output
 
 _FIRST_LINE = re.compile(r'"""`companion ([a-z-]+)`(?:: (.+?))?\.?(?:""")?\n')
 """The first line of a command's file: its name, and what `companion --help` says of it. One without a line is not for

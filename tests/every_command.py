@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli import find_commands
-from companion.commands.console.parser import Parser
 from companion.commands.hall import PARTS
+from companion.console.arguments import Parser
 
 ENDED_S = 5
 """A command that goes on for so long is ended; that is no fault."""

@@ -10,8 +10,8 @@ from device import Answer, Player, begun, chosen, look, pick, played, says
 from PIL import Image
 
 from companion.app.chip_question import ASK_S, PICTURE_S
-from companion.commands.device.chosen_chip import with_chosen_chip
 from companion.ports import DeviceState, Key
+from companion.services.device import with_chosen_chip
 from companion.session.settings import CHOICES
 from companion.session.settings_file import SettingsFile
 from companion.values import replace

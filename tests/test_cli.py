@@ -176,7 +176,7 @@ def test_a_long_wrong_word_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
     ("moment", "status"),
     [
         ("companion.cli", -SIGINT),
-        ("companion.commands.console.parser", -SIGINT),
+        ("companion.console.arguments", -SIGINT),
         ("companion.commands.boards", 130),
         ("hardware.boards.profile", 130),
         ("the end", -SIGINT),

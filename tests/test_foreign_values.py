@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from installed import GameSetup, answer
 from variants import ENTRIES, options_of
 
-from companion.commands.device.board_names import explain_fault
 from companion.games import registry
 from companion.kit.refusals import Inconsistent, Message, Refusal
 from companion.play.timeline import advance
 from companion.reader import Unparsed
 from companion.record.gamefiles import read as read_games
 from companion.record.unfit import Unfit
+from companion.services.boards import explain_fault
 from companion.session.settings import Settings, parse
 from companion.words import LANGUAGES, Words
 from hardware.boards import profile

@@ -33,34 +33,37 @@ def parts_of(folder: str) -> list[str]:
 
 INSIDE = {
     "companion/__main__.py": {"companion.cli.main": CTRL_C},
-    "companion/commands/console/parser.py": {"difflib.get_close_matches": RARE},
+    "companion/console/arguments.py": {
+        "difflib.get_close_matches": RARE,
+        "platformdirs.user_data_path": FIRST_PICTURE,
+    },
     "companion/commands/card.py": {
-        "companion.commands.image.network_watch.watch": RARE,
-        "companion.commands.image.set_day.set_day": RARE,
-        "companion.commands.image.stick.copy_to_stick": RARE,
+        "companion.services.card.network.watch": RARE,
+        "companion.services.card.stick.copy_to_stick": RARE,
     },
-    "companion/commands/device/background_imports.py": {"companion.games.pad.collection": RARE},
-    "companion/commands/device/best_panel.py": {"hardware.simulated.terminal": RARE},
-    "companion/commands/device/side_panels.py": {"hardware.web.Window": RARE},
-    "companion/commands/device/supervised.py": {
-        "companion.commands.device.display_words.painter_and_words": FIRST_PICTURE,
-        "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
-        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
+    "companion/services/device/loop_setup.py": {"companion.games.pad.collection": RARE},
+    "companion/services/device/__init__.py": {
+        "companion.session.settings_file.SettingsFile": FIRST_PICTURE,
+        "hardware.simulated.terminal": RARE,
+        "hardware.web.Window": RARE,
     },
-    "companion/commands/device/text_front.py": {
-        "companion.commands.device.loop_setup.make_loop": FIRST_PICTURE,
-        "companion.commands.device.loop_setup.make_worker": FIRST_PICTURE,
+    "companion/services/device/board_front.py": {
+        "companion.services.device.loop_setup.painter_and_words": FIRST_PICTURE,
+        "companion.services.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.services.device.loop_setup.make_worker": FIRST_PICTURE,
     },
-    "companion/commands/device/chosen_chip.py": {"companion.session.settings_file.SettingsFile": FIRST_PICTURE},
-    "companion/commands/diagnosis/machine_probes.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
-    "companion/commands/image/prepare.py": {
-        "companion.commands.image.pads_brought.take_pads": RARE,
+    "companion/services/device/text_front.py": {
+        "companion.services.device.loop_setup.make_loop": FIRST_PICTURE,
+        "companion.services.device.loop_setup.make_worker": FIRST_PICTURE,
+    },
+    "companion/services/checks/findings.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
+    "companion/services/card/prepare.py": {
+        "companion.services.card.pads.take_pads": RARE,
         "companion.record.numbered_backups.back_up": RARE,
     },
-    "companion/commands/record_access/location.py": {"platformdirs.user_data_path": FIRST_PICTURE},
     "companion/commands/run.py": {
-        "companion.commands.device.board_names.board_by_name": FIRST_PICTURE,
-        "companion.commands.record_access.language.words_of": FIRST_PICTURE,
+        "companion.services.boards.board_by_name": FIRST_PICTURE,
+        "companion.console.record_access.words_of": FIRST_PICTURE,
     },
     "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": PART},
     **{

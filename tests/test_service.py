@@ -248,8 +248,8 @@ def test_an_unknown_word_in_the_pipe_is_an_error_and_nothing_else(tmp_path: Path
 SEEN = """
 import sys
 from pathlib import Path
-from companion.commands.device import simulated_front
-from companion.commands.device.side_panels import SidePanels
+from companion.services.device import simulated_front
+from companion.services.device import SidePanels
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 
@@ -323,8 +323,8 @@ import sys
 from companion.values import replace
 from pathlib import Path
 import logging
-from companion.commands.console.logging_setup import log_to_stderr
-from companion.commands.device.supervised import run_device
+from companion.console.logging_setup import log_to_stderr
+from companion.services.device.board_front import run_device
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from companion.app.worker import Process
-from companion.commands.device.loop_setup import MIND_WORKER
 from companion.ports import Answered, Event
+from companion.services.device.loop_setup import MIND_WORKER
 
 NEW = {"do": "new", "game": "praetorians", "players": ["a", "b"], "options": {}}
 FLIP, STOP = {"do": "play", "action": "flip R7"}, {"do": "play", "action": "stop"}

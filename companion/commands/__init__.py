@@ -1,19 +1,5 @@
 """The commands: each file here is one, with `add(parser)` for its arguments and `run(arguments)` for its exit status.
 
-The first line of the file names the command and says what `companion --help` says of it. What several commands share
-lies in the folders. Only commands meet hardware.
+The first line of the file names the command and says what `companion --help` says of it. What runs for long lies in
+`companion.services`, what several commands share in `companion.console`.
 """
-
-from __future__ import annotations
-
-
-class CommandError(Exception):
-    """The command cannot do what it is asked to do: what is the case and what would be needed, line by line.
-
-    `status` is the exit status: 2 where the request is at fault, 1 where the record or a file is.
-    """
-
-    def __init__(self, *lines: str, status: int = 2) -> None:
-        super().__init__("\n".join(lines))
-        self.lines = lines
-        self.status = status

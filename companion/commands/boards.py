@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import add_board, add_json, board_of
-from companion.commands.console.standard_streams import print_line
-from companion.commands.console.tables import Table, print_json, print_tables
-from companion.commands.device.board_names import board_errors, describe_display
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.console.arguments import add_board, add_json, board_of, record_folder
+from companion.console.record_access import words_of
+from companion.console.streams import print_line
+from companion.console.tables import Table, print_json, print_tables
 from companion.ports import Key
+from companion.services.boards import board_errors, describe_display
 from companion.words import Words
 from hardware.boards import Board
 from hardware.boards.profile import ALSO, load, names, text_of

@@ -10,13 +10,13 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import path
-from companion.commands.console.standard_streams import print_line
-from companion.commands.image import COPY, DATE, RUN
-from companion.commands.image.owner import find_owner
-from companion.commands.image.prepare import Clock, Places, prepare
-from companion.commands.image.start_file import FILE as START
+from companion.console import CommandError
+from companion.console.arguments import path
+from companion.console.streams import print_line
+from companion.installation import RUN
+from companion.services.card.files import find_owner
+from companion.services.card.prepare import Clock, Places, prepare, set_day
+from companion.services.card.start_files import COPY, DATE, START
 from companion.words.phrases import without_breaks
 
 REQUESTS = Path("/run/companion")
@@ -60,17 +60,15 @@ def run(arguments: Namespace) -> int:
             "command prepares the start, and nothing was changed"
         )
     if arguments.what == "network":
-        from companion.commands.image.network_watch import watch
+        from companion.services.card.network import watch
 
         watch(places.run, places.data)
         return 0
     clock = Clock(time.time, _set_clock if arguments.set_clock else lambda _: None)
     if arguments.what == "date":
-        from companion.commands.image.set_day import set_day
-
         return 0 if set_day(REQUESTS / DATE, places.data, clock) else 1
     if arguments.what == "stick":
-        from companion.commands.image.stick import copy_to_stick
+        from companion.services.card.stick import copy_to_stick
 
         owner, at = find_owner(), places.run / "stick"
         return 0 if copy_to_stick(places.records, places.run, REQUESTS / COPY, owner, at=at) else 1

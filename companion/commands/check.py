@@ -5,12 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.console.arguments import add_data, add_json
-from companion.commands.console.standard_streams import complain, print_line
-from companion.commands.console.tables import print_json
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
-from companion.commands.record_access.named import explain_trouble
+from companion.console.arguments import add_data, add_json, record_folder
+from companion.console.record_access import explain_trouble, words_of
+from companion.console.streams import complain, print_line
+from companion.console.tables import print_json
 from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message
 from companion.record.check import HEALS, Checked, check, repair

@@ -7,22 +7,20 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from companion.commands.console.arguments import add_board, add_data, add_json, board_of
-from companion.commands.console.standard_streams import print_line
-from companion.commands.console.tables import print_hanging, print_json
-from companion.commands.device.board_names import board_by_name
-from companion.commands.device.chosen_chip import with_chosen_chip
-from companion.commands.diagnosis.card_checks import board_of_card, check_on_card, find_card
-from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
-from companion.commands.diagnosis.health_checks import check_all
-from companion.commands.diagnosis.machine_probes import Machine, this_machine
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
+from companion.console.arguments import add_board, add_data, add_json, board_of, record_folder
+from companion.console.record_access import words_of
+from companion.console.streams import print_line
+from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
 from companion.installation import install_command
 from companion.kit.faults import fault_line
 from companion.kit.refusals import Message, Phrase
 from companion.record.pads import FOLDER
+from companion.services.boards import board_by_name
+from companion.services.checks.card import board_of_card, check_on_card, find_card
+from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Finding, Machine, Subject, this_machine
+from companion.services.checks.health import check_all
+from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
 from companion.words.phrases import without_breaks

@@ -6,10 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import add_data, path
-from companion.commands.record_access.named import named_record
-from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.console import CommandError
+from companion.console.arguments import add_data, path
+from companion.console.record_access import named_record, write_file, write_stdout
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import add_data, add_json
-from companion.commands.console.tables import print_json
-from companion.commands.record_access.location import record_folder
+from companion.console.arguments import add_data, add_json, record_folder
+from companion.console.tables import print_json
 from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
 from companion.kit.text import has_text, own_text

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from companion.commands import CommandError
+from companion.console import CommandError
 from companion.installation import install_command
 
 PARTS = {

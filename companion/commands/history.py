@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import count
-from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
-from companion.commands.record_access.past_games import (
+from companion.console.arguments import count
+from companion.console.past_games import (
     CSV,
     JSON,
     add_filters,
@@ -18,6 +17,7 @@ from companion.commands.record_access.past_games import (
     minutes,
     open_record,
 )
+from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.play.line import shown
 from companion.record import figures
 from companion.record.figures import Past

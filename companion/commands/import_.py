@@ -6,9 +6,9 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import complain, print_line, standard_input
-from companion.commands.record_access.named import message_text, named_record
+from companion.console.arguments import add_data, path
+from companion.console.record_access import message_text, named_record
+from companion.console.streams import complain, print_line, standard_input
 from companion.games.installed import INSTALLED
 from companion.kit.refusals import Message
 from companion.record.exchange import import_games, read_content

@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.commands.console.arguments import add_data, count
-from companion.commands.console.standard_streams import complain, print_line
-from companion.commands.record_access.named import named_record
+from companion.console.arguments import add_data, count
+from companion.console.record_access import named_record
+from companion.console.streams import complain, print_line
 from companion.games.installed import INSTALLED
 from companion.kit.game import Game
 from companion.play import act as acts

@@ -7,13 +7,11 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import add_data, add_json, path
-from companion.commands.console.standard_streams import print_fault
-from companion.commands.console.tables import Table, print_json, print_tables
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import record_folder
-from companion.commands.record_access.named import named_record
+from companion.console import CommandError
+from companion.console.arguments import add_data, add_json, path, record_folder
+from companion.console.record_access import named_record, words_of
+from companion.console.streams import print_fault
+from companion.console.tables import Table, print_json, print_tables
 from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import SHIPPED, own_pads, shipped, shipped_file, taken_by_games
 from companion.games.pad.engine.pad import Pad

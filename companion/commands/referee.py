@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from select import select
-from time import monotonic
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import path
-from companion.commands.console.standard_streams import print_fault, standard_input
+from companion.console import CommandError
+from companion.console.arguments import path
+from companion.console.streams import print_fault
 from companion.games.pad.collection import AllGames
 from companion.kit.faults import WrongFile, fault_line
-from companion.kit.game import Game
-from companion.kit.search.mind import Mind
-from companion.referee import LINE_MOST, answer, is_stop
-from companion.referee.state import Outside
+from companion.services.referee import serve
 from companion.words import Words
 
 
@@ -40,71 +33,6 @@ class ProtocolHelp(argparse.Action):
 def run(arguments: argparse.Namespace) -> int:
     """Answer requests from standard input until `quit` or the end of input; the exit status."""
     return serve(_games(arguments.pads))
-
-
-def serve(games: AllGames, mind: Callable[[Game], Mind | None] | None = None) -> int:
-    """Answer requests from standard input, with these games, and their minds or another; the exit status."""
-    referee = None
-    requests = Requests(standard_input().fileno())
-    outside = Outside(monotonic, requests.stop) if mind is None else Outside(monotonic, requests.stop, mind)
-    write = sys.stdout.buffer
-    for request in requests:
-        answered = answer(referee, request, games, outside)
-        referee = answered.referee
-        write.write(answered.reply + b"\n")
-        write.flush()
-        if answered.last:
-            break
-    return 0
-
-
-class Requests:
-    """The lines that come through a file descriptor, without their line feeds; None for one that is too long.
-
-    The next line can be looked at before the one at hand is answered.
-    """
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._bytes = b""
-        self._ended = False
-        self._next_waits = False  # it was looked at and is no `stop`
-
-    def __iter__(self) -> Iterator[bytes | None]:
-        while True:
-            while self._incomplete():
-                self._receive()
-            if not self._bytes:
-                return
-            self._next_waits = False
-            line, feed, rest = self._bytes.partition(b"\n")
-            while not feed and not self._ended:  # too long: the rest of the line is skipped
-                self._bytes = b""
-                self._receive()
-                _, feed, rest = self._bytes.partition(b"\n")
-            self._bytes = rest
-            yield line if len(line) <= LINE_MOST else None
-
-    def stop(self) -> bool:
-        """Whether the next line has come and is `stop`, or the input has ended. It does not wait."""
-        if self._next_waits:
-            return False
-        while self._incomplete() and select([self._descriptor], [], [], 0)[0]:
-            self._receive()
-        if self._incomplete():
-            return False
-        line = self._bytes.partition(b"\n")[0]
-        stop = not self._bytes or (len(line) <= LINE_MOST and is_stop(line))
-        self._next_waits = not stop
-        return stop
-
-    def _incomplete(self) -> bool:
-        return not self._ended and len(self._bytes) <= LINE_MOST and b"\n" not in self._bytes
-
-    def _receive(self) -> None:
-        found = os.read(self._descriptor, LINE_MOST)
-        self._bytes += found
-        self._ended = not found
 
 
 def _games(folder: Path | None) -> AllGames:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.console.arguments import add_data, name
-from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.language import language_of
-from companion.commands.record_access.named import named_record
-from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.console.arguments import add_data, name
+from companion.console.record_access import language_of, named_record, write_file, write_stdout
+from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.console.arguments import add_data, path
-from companion.commands.console.standard_streams import print_line
-from companion.commands.record_access.named import named_record
+from companion.console.arguments import add_data, path
+from companion.console.record_access import named_record
+from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.record.backup import restore
 

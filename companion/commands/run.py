@@ -6,16 +6,12 @@ import gc
 import logging
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import closing
-from importlib import import_module
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import add_board, add_data, board_of, path
-from companion.commands.console.logging_setup import log_to_stderr
-from companion.commands.device.best_panel import best_panel
-from companion.commands.device.chosen_chip import with_chosen_chip
-from companion.commands.device.side_panels import SidePanels
-from companion.commands.record_access.location import record_folder
+from companion.console import CommandError
+from companion.console.arguments import add_board, add_data, board_of, path, record_folder
+from companion.console.logging_setup import log_to_stderr
 from companion.record.trouble import RecordTrouble
+from companion.services.device import SidePanels, best_panel, start, with_chosen_chip
 from companion.session.settings import parse_address
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN
@@ -66,15 +62,13 @@ def _start(arguments: Namespace) -> int:
     board = PLAIN if panel == "board" or chosen == "plain" else ALL_KEYS
     if chosen not in (None, "plain"):
         # The files of boards are read only where one is named; the first picture would wait for their reader.
-        from companion.commands.device.board_names import board_by_name
-        from companion.commands.record_access.language import words_of
+        from companion.console.record_access import words_of
+        from companion.services.boards import board_by_name
 
         board = board_by_name(chosen, words_of(folder))
     board = with_chosen_chip(board, folder)
     if panel in LOG_LEVELS:
         log_to_stderr(LOG_LEVELS[panel])
     frames = arguments.frames.absolute() if arguments.frames is not None else None
-    front = import_module(f"companion.commands.device.{panel}_front")
     with closing(SidePanels(frames, arguments.web)) as side_panels:
-        status: int = front.start(folder, side_panels, board)
-    return status
+        return start(panel, folder, side_panels, board)

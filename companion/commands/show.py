@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
-from companion.commands.record_access.past_games import (
+from companion.console.past_games import (
     CSV,
     JSON,
     add_source_and_format,
@@ -16,6 +15,7 @@ from companion.commands.record_access.past_games import (
     local_time,
     open_record,
 )
+from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.play.clock import OFF, time_text
 from companion.play.line import Result, shown
 from companion.play.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms

@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.commands import CommandError
-from companion.commands.console.tables import Cell, Table, print_csv, print_json, print_tables
-from companion.commands.record_access.past_games import (
+from companion.console import CommandError
+from companion.console.past_games import (
     CSV,
     JSON,
     add_filters,
@@ -18,6 +17,7 @@ from companion.commands.record_access.past_games import (
     minutes,
     open_record,
 )
+from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.installation import install_command
 from companion.play.clock import time_text
 from companion.record import figures

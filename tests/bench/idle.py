@@ -43,10 +43,10 @@ STARTED = b"ok\nok\nok\nok\nquit\n"
 
 def device(folder: Path, presses: int) -> None:
     """Run a device until SIGTERM, or until so many keys have been pressed; at the end tell what was counted."""
-    from companion.commands.device.loop_setup import make_loop
     from companion.games.installed import INSTALLED
     from companion.ports import Event, Key
     from companion.record.record import Record
+    from companion.services.device.loop_setup import make_loop
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.key_inbox import KeyInbox

@@ -9,9 +9,10 @@ import sys
 import pytest
 
 from companion.cli import main
-from companion.commands.console.tables import text_width
-from companion.commands.wiring import HEADER, drawing, pin_of, wires
+from companion.commands.wiring import drawing
+from companion.console.tables import text_width
 from companion.ports import Key
+from companion.services.boards import HEADER, pin_of, wires
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 from hardware.boards.profile import load, names, read, text_of

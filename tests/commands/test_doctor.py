@@ -15,13 +15,12 @@ from installed import Record
 from pi_trees import MACHINES, lay_out
 
 from companion.cli import main
-from companion.commands.diagnosis.findings import FAULT, OK, WARNING, Subject
-from companion.commands.diagnosis.health_checks import check_all
-from companion.commands.diagnosis.machine_probes import Machine, Pins, in_empty_folder, this_machine
 from companion.commands.doctor import describe_finding, print_report, run
 from companion.installation import install_command
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
+from companion.services.checks.findings import FAULT, OK, WARNING, Machine, Pins, Subject, in_empty_folder, this_machine
+from companion.services.checks.health import check_all
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
 from hardware.boards.profile import load

@@ -21,7 +21,7 @@ from installed import Record
 from logs import changed, lines
 
 from companion.cli import main
-from companion.commands.console.tables import Table, format_table, print_csv, print_json
+from companion.console.tables import Table, format_table, print_csv, print_json
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.session.session import Session

@@ -13,8 +13,8 @@ from installed import Record, backup
 from letters import installed_font
 
 from companion.cli import find_commands
-from companion.commands.image.start_file import FILE as START
 from companion.record.log import LOG
+from companion.services.card.start_files import START
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from hardware.simulated.clock import SimulatedClock

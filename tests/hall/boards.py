@@ -11,9 +11,9 @@ from typing import Any
 from hall.broker import Broker
 from patience import THREAD_S, glances
 
-from companion.commands.halls.hall_board import HallBoard, Heard
-from companion.commands.halls.publisher import Stop
 from companion.hall.config import parse_config
+from companion.services.hall import Stop
+from companion.services.hall.board import HallBoard, Heard
 from hardware.systemd import Manager
 
 RESULTS, STATES = "companion/v1/arena/t1/result", "companion/v1/arena/t1/state"

@@ -14,13 +14,13 @@ from hall.results import ADA, BEN, OTHER, RECORD, RESULT, STATE, withdrawn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.commands.halls.store import Store
 from companion.hall.canonical import sign, table_key
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import Intake, Refused, Taken
 from companion.hall.ledger import RECORDS_MOST, Ledger, Row, Scope
 from companion.hall.messages import Person, ResultMessage
 from companion.hall.standings import Standings
+from companion.services.hall.store import Store
 
 TOPIC = "companion/v1/arena/t1/result"
 NOW = seconds_since_1970("2026-11-22T19:50:00Z")

@@ -15,13 +15,13 @@ from hall.results import ADA, BEN, CLEO, OTHER, RESULT, withdrawn
 from pypdf import PdfReader
 
 from companion.cli import main
-from companion.commands.halls.hall_board import HallBoard, Heard
-from companion.commands.halls.publisher import Stop
-from companion.commands.halls.store import FILE, Store
 from companion.hall.config import parse_config
 from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, ResultMessage
+from companion.services.hall import Stop
+from companion.services.hall.board import HallBoard, Heard
+from companion.services.hall.store import FILE, Store
 from hardware.systemd import Manager
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from hall.results import ADA, BEN, RECORD, RESULT, STATE, withdrawn
 from hall.test_publisher import Table
 from patience import glances
 
-from companion.commands.halls.store import FILE
 from companion.hall.canonical import is_signed, sign, table_key
 from companion.hall.intake import REFUSALS
 from companion.hall.messages import Person, ResultMessage
+from companion.services.hall.store import FILE
 from hardware.mqtt import Incoming
 
 KEY = table_key("secret", "arena", "t1")

@@ -20,18 +20,18 @@ from hall.results import RECORD, STATE
 from installed import Record
 
 from companion.cli import main
-from companion.commands.diagnosis.machine_probes import this_machine
 from companion.commands.halls import check
-from companion.commands.halls.follower import Follower
 from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
-from companion.commands.halls.publisher import CURSOR
-from companion.commands.halls.store import Store
 from companion.hall.canonical import sign, table_key
 from companion.hall.config import parse_config
 from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline
 from companion.hall.people import NamePolicy
 from companion.play.fold import State, fold
+from companion.services.checks.findings import this_machine
+from companion.services.hall.follower import Follower
+from companion.services.hall.publisher import CURSOR
+from companion.services.hall.store import Store
 from companion.session.session import Session
 from hardware.mqtt import Identity, Incoming
 from hardware.simulated.clock import SimulatedClock

@@ -12,9 +12,9 @@ from hall.results import ADA, RECORD
 from companion.cli import main
 from companion.commands.hall import PARTS
 from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
-from companion.commands.halls.store import FILE, Store
 from companion.hall.canonical import table_key
 from companion.hall.config import parse_config
+from companion.services.hall.store import FILE, Store
 from hardware.broker_probe import Visit
 from hardware.mqtt import Identity
 

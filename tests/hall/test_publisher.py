@@ -16,13 +16,14 @@ from hall.results import BOARD
 from installed import Record
 from patience import THREAD_S
 
-from companion.commands.halls.publisher import CURSOR, Publisher, Stop
 from companion.hall.canonical import is_signed, person_id, sign, table_key
 from companion.hall.config import parse_config
 from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline, Confirmed, read_result, read_state
 from companion.reader import Reader
 from companion.record.log import LOG
+from companion.services.hall import Stop
+from companion.services.hall.publisher import CURSOR, Publisher
 from companion.session.session import Session
 from companion.words import Words
 from hardware.mqtt import Event

@@ -7,8 +7,8 @@ import re
 import pytest
 from pictures import same, scattered, shown
 
-from companion.commands.device.board_names import explain_fault
 from companion.ports import Key
+from companion.services.boards import explain_fault
 from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN, Encoder, I2c, Spi

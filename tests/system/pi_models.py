@@ -44,7 +44,7 @@ TREE_S = 300.0
 """The most that one start may take on the clock: it takes 20 s on a machine without other work."""
 HEADER = "/soc/i2c@7e804000"
 SPLASH = """
-from companion.commands.image.display import splash_lines
+from companion.services.card.prepare import splash_lines
 from hardware.boards import PLAIN
 print(*splash_lines(PLAIN), sep="\\n")
 """

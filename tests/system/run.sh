@@ -71,8 +71,8 @@ prepare() {
     cp -R "$project"/{pyproject.toml,README.md,companion,hardware,systemd} "$work/$version"
     sed -i "s/^__version__ = .*/__version__ = \"9.$version\"/" "$work/$version/companion/__init__.py"
   done
-  sed -i 's/^    crashes.start()$/    raise SystemExit("broken on purpose")/' "$work/3/companion/commands/device/supervised.py"
-  grep -q 'broken on purpose' "$work/3/companion/commands/device/supervised.py"
+  sed -i 's/^    crashes.start()$/    raise SystemExit("broken on purpose")/' "$work/3/companion/services/device/board_front.py"
+  grep -q 'broken on purpose' "$work/3/companion/services/device/board_front.py"
   for version in 1 2 3; do
     mkdir -p "$root/home/pi/9.$version"
     cp -R "$project/systemd" "$root/home/pi/9.$version"
@@ -188,7 +188,7 @@ cp "$work/install" "$work/first-install"
 check "… and ends with what the doctor says" has "$(cat "$work/first-install")" "doctor"
 check "the doctor looks at the pins from a private home" inside sh -c 'cd /home/pi && exec runuser -u companion -- \
   /opt/companion/current/bin/python -c "
-from companion.commands.diagnosis.machine_probes import in_empty_folder
+from companion.services.checks.findings import in_empty_folder
 with in_empty_folder():
     pass
 "'

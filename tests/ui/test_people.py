@@ -8,8 +8,8 @@ import pytest
 from device import Answer, Player, begin, chosen, homeward, look, pick, played
 from presses import painter
 
-from companion.commands.device import PEOPLE
 from companion.kit.rules import NAME_MOST
+from companion.services.device import PEOPLE
 from companion.ui.home import Home
 from companion.ui.people import Name, People, newcomers
 from companion.ui.routes import ROUTES

@@ -1,1 +1,1 @@
-"""The processes of the hall: the publisher of a table, the board, and what they share."""
+"""The parts of `companion hall`, a file for each. What runs for long lies in `companion.services.hall`."""

@@ -9,23 +9,21 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import add_json, path
-from companion.commands.diagnosis.findings import FAULT, LEVELS, OK, WARNING, Finding, Subject
-from companion.commands.diagnosis.health_checks import clock
-from companion.commands.diagnosis.machine_probes import Machine, this_machine
 from companion.commands.doctor import print_report
-from companion.commands.halls.board_checks import Window, database, tables
-from companion.commands.halls.broker_checks import Look, boards_heard
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import board_folder
 from companion.commands.halls.publish import state_folder
-from companion.commands.halls.publisher import CURSOR
-from companion.commands.halls.table_checks import results_of
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import SERVICE, record_folder
+from companion.console import CommandError
+from companion.console.arguments import SERVICE, add_json, path, record_folder
+from companion.console.record_access import words_of
 from companion.hall.config import Config
 from companion.hall.messages import BoardOnline
+from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Finding, Machine, Subject, this_machine
+from companion.services.checks.hall_board import Window, database, tables
+from companion.services.checks.hall_broker import Look, boards_heard
+from companion.services.checks.hall_table import results_of
+from companion.services.checks.health import clock
+from companion.services.hall.publisher import CURSOR
 from companion.words import Words
 from hardware.boards import PLAIN
 

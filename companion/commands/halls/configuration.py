@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import path
+from companion.console import CommandError
+from companion.console.arguments import path
 from companion.hall.config import Config, line_of, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.words import Words

@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import path
 from companion.commands.halls.configuration import CONFIG, add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder, opened_store
-from companion.commands.halls.store import FILE, Store
-from companion.commands.record_access.named import explain_trouble
-from companion.commands.record_access.output_file import write_file, write_stdout
+from companion.console import CommandError
+from companion.console.arguments import path
+from companion.console.record_access import explain_trouble, write_file, write_stdout
 from companion.hall.answers import Answers, BadQuestion, Health, NotFound
 from companion.hall.config import Config, parse_config
 from companion.hall.ledger import Ledger
 from companion.hall.paper import paper
 from companion.hall.tables import Tables
 from companion.record.trouble import RecordTrouble
+from companion.services.hall.store import FILE, Store
 from companion.words import Words
 
 STANDINGS, RESULTS = "standings", "results"

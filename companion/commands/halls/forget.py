@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from re import fullmatch
 
-from companion.commands.console.standard_streams import print_line
 from companion.commands.halls.opened_store import add_board_data, opened_store
+from companion.console.streams import print_line
 
 
 def person(text: str) -> str:

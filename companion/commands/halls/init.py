@@ -9,12 +9,12 @@ import secrets
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import name as file_name
-from companion.commands.console.standard_streams import print_line
 from companion.commands.halls import mosquitto
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config
+from companion.console import CommandError
+from companion.console.arguments import name as file_name
+from companion.console.streams import print_line
 from companion.hall.config import Broker, parse_config
 from companion.reader import Wrong
 

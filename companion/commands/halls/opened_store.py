@@ -11,9 +11,9 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import path
-from companion.commands.halls.store import FILE, Store
+from companion.console import CommandError
+from companion.console.arguments import path
+from companion.services.hall.store import FILE, Store
 
 SERVICE = Path("/var/lib/companion-board")
 """Where the service keeps it."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from queue import SimpleQueue
 
 from platformdirs import user_data_path
 
-from companion.commands import CommandError
-from companion.commands.console.arguments import add_data, path
-from companion.commands.console.logging_setup import log_to_stderr
 from companion.commands.halls.configuration import add_config, load_config
-from companion.commands.halls.publisher import Publisher, Stop
-from companion.commands.record_access.language import words_of
-from companion.commands.record_access.location import SERVICE, record_folder
+from companion.console import CommandError
+from companion.console.arguments import SERVICE, add_data, path, record_folder
+from companion.console.logging_setup import log_to_stderr
+from companion.console.record_access import words_of
+from companion.services.hall import stoppable_queue
+from companion.services.hall.publisher import Publisher
 from companion.session.settings_file import SettingsFile
-from hardware.mqtt import Event
 
 STATE = Path("/var/lib/companion-hall")
 """Where the service keeps its own file."""
@@ -43,12 +40,9 @@ def run(arguments: Namespace) -> int:
         if value is None:
             raise CommandError(words("hall.needed", file=arguments.config, name=name))
     log_to_stderr(logging.INFO)
-    queue: SimpleQueue[Event | Stop] = SimpleQueue()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: queue.put(Stop()))
     memory = SettingsFile(folder).settings.risk
     return Publisher(
-        config, folder, state_folder(arguments), arguments.config.parent, words, queue, memory=memory
+        config, folder, state_folder(arguments), arguments.config.parent, words, stoppable_queue(), memory=memory
     ).run()
 
 

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from re import findall
 
-from companion.commands import CommandError
-from companion.commands.console.standard_streams import print_error
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.mosquitto import PASSWORDS, password_line
+from companion.console import CommandError
+from companion.console.streams import print_error
 from companion.hall.canonical import table_key, table_password
 from companion.hall.config import PEM
 from companion.words import Words

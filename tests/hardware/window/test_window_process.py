@@ -16,8 +16,8 @@ from installed import Record
 from letters import installed_font, japanese
 from patience import GLANCE_S, PATIENCE_S
 
-from companion.commands.device.display_words import displayable_words
 from companion.installation import install_command
+from companion.services.device.loop_setup import displayable_words
 from companion.words import Words
 from hardware.typeface import lcd
 

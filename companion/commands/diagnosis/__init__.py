@@ -1,1 +1,0 @@
-"""What `companion doctor` checks, and how it asks the machine."""

@@ -1,1 +1,0 @@
-"""What the commands that read or write the record share."""

@@ -1,0 +1,93 @@
+"""The record that a command is called with: its folder and language, trouble with it, and files written from it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.console import CommandError
+from companion.console.arguments import record_folder
+from companion.kit.refusals import Message
+from companion.record.trouble import RecordTrouble, reason_of
+from companion.session.settings_file import SettingsFile
+from companion.words import LANGUAGES, Words
+
+
+@contextmanager
+def named_record(arguments: Namespace) -> Iterator[tuple[Path, Words]]:
+    """The folder of the record that --data names, and the words of its language.
+
+    Raises RecordTrouble as a CommandError with exit status 1.
+    """
+    folder = record_folder(arguments.data)
+    words = words_of(folder)
+    try:
+        yield folder, words
+    except RecordTrouble as trouble:
+        raise CommandError(*explain_trouble(trouble, words), status=1) from trouble
+
+
+def explain_trouble(trouble: RecordTrouble, words: Words) -> list[str]:
+    """What is wrong, and what the user can do about it."""
+    lines = [message_text(trouble.message, words)]
+    if trouble.message.key == "record.locked":
+        lines.append(words("restore.stop"))
+    return lines
+
+
+def message_text(message: Message, words: Words) -> str:
+    """A message in words; its parameters may be messages, too."""
+    params = {
+        name: message_text(part, words) if isinstance(part, Message) else part for name, part in message.params.items()
+    }
+    return words.message(Message(message.key, message.rule, **params), ())
+
+
+def language_of(folder: Path) -> str:
+    """The language in the settings of a folder; English where that one is not known."""
+    language = SettingsFile(folder).settings.language
+    return language if language in LANGUAGES else "en"
+
+
+def words_of(folder: Path) -> Words:
+    """The words in that language."""
+    return Words(language_of(folder))
+
+
+def write_stdout(pieces: Iterable[str]) -> None:
+    """Write to standard output as UTF-8, with the line ends as they are: not by print, which follows the terminal."""
+    for piece in pieces:
+        sys.stdout.buffer.write(piece.encode())
+    sys.stdout.buffer.flush()
+
+
+def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
+    """Write a whole file or none. What is not a regular file (a pipe, a terminal) is written to directly.
+
+    Raises RecordTrouble if it cannot be written, or if it would replace a file of the record in `folder`.
+    """
+    place = file.resolve()
+    if place.parent == folder.resolve() and place.name.startswith(("record", "settings", "index")):
+        raise RecordTrouble("export.over-record", file=file)
+    try:
+        direct = place.exists() and not place.is_file()
+        temporary = place if direct else place.with_name(f".{place.name[:100]}.new")
+        try:
+            with temporary.open("wb") as opened:
+                for piece in pieces:
+                    opened.write(piece.encode())
+                if not direct:
+                    opened.flush()
+                    os.fsync(opened.fileno())
+            if not direct:
+                temporary.replace(place)
+        except BaseException:
+            if not direct:
+                temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise RecordTrouble("export.unwritable", file=file, why=reason_of(error)) from error

@@ -1,0 +1,1 @@
+"""What runs for long, put together from the referee and hardware: device, card, hall, and the checks of all three."""

@@ -1,0 +1,355 @@
+"""`companion.toml`, which people edit on the card: a text in, what it asks for and its faults out. Pure.
+
+People who edit it need not know TOML. What can mean only one thing counts and is told, with how it should be written; a
+wrong entry is a fault and its default holds; the other entries count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from companion.kit.refusals import Message
+from companion.reader import Reader, Wrong, line_of
+from companion.toml_slips import SWITCHES, Slip, mend
+from companion.values import Frozen
+from companion.words import LANGUAGES
+
+FILE = "companion.toml"
+KEYS = ("board", "language", "web", "date", "wifi")
+BOARD = "plain"
+FAULTS_MOST = 12
+"""The most faults that are named; the glass shows them one after the other."""
+SECRETS = ("password",)
+"""The keys whose values no message shows: others read the glass, too."""
+USUAL = {"board": BOARD, "language": "en", "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
+"""What the file has from the beginning."""
+_OTHER_KEYS = {
+    "wlan": "wifi", "wi-fi": "wifi", "wireless": "wifi", "network": "wifi", "netzwerk": "wifi", "ネットワーク": "wifi",
+    "ssid": "name", "pass": "password", "passwort": "password", "kennwort": "password", "pw": "password",
+    "psk": "password", "key": "password", "パスワード": "password", "名前": "name", "国": "country", "land": "country",
+    "lang": "language", "sprache": "language", "言語": "language", "ボード": "board", "日付": "date", "datum": "date",
+}  # fmt: skip
+"""What people call the keys."""
+WIFI = ("name", "password", "country")
+NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
+"""A board, or a board's file beside `companion.toml`: install.sh allows the same letters."""
+NAME_MOST = 32
+PASSWORD_LEAST, PASSWORD_MOST = 8, 63
+"""The bytes of the name and the password of a network (IEEE 802.11)."""
+DATE_FROM, YEARS = date(2025, 1, 1), 10
+"""A date lies behind this one, and at most this number of years behind the clock."""
+_LANGUAGES = {
+    **dict.fromkeys(("english", "englisch", "en-us", "en-gb", "en_us", "en_gb", "eng", "英語"), "en"),
+    **dict.fromkeys(("japanese", "japanisch", "jp", "jpn", "ja-jp", "ja_jp", "日本語", "nihongo"), "ja"),
+}
+_COUNTRIES = frozenset(
+    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ "
+    "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM "
+    "FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS "
+    "IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML "
+    "MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN "
+    "PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG "
+    "TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW".split()
+)
+"""The countries of ISO 3166-1."""
+Found = tuple[object, str]
+"""A value, and how it should be written; empty if it is written so."""
+
+
+class Wifi(Frozen):
+    """A network: an empty password means an open one, 64 hexadecimal digits are the key itself.
+
+    Without a country its radio keeps to what is allowed everywhere.
+    """
+
+    name: str
+    password: str
+    country: str = ""
+
+
+class Asked(Frozen):
+    """What a file asks for. `language` and `date` are None where it names none."""
+
+    board: str = BOARD
+    language: str | None = None
+    wifi: Wifi | None = None
+    web: bool = False
+    date: date | None = None
+
+
+class Fault(NamedTuple):
+    """What is wrong, and the line, if it is known. `then` is what follows from it, the key of a text: `default`, a
+    default holds; `understood`, it counts as it is meant; `left-out`, the line counts for nothing; or empty.
+    """
+
+    what: Message
+    line: int | None = None
+    then: str = "default"
+
+
+class Parsed(NamedTuple):
+    """What a text asks for, the line of its board, and its faults."""
+
+    asked: Asked
+    board_line: int | None = None
+    faults: tuple[Fault, ...] = ()
+
+
+class _Entry(NamedTuple):
+    """An entry: its place, the value, how it is written, and its line."""
+
+    path: tuple[str, ...]
+    value: object
+    raw: str
+    line: int | None
+
+
+def parse(text: str, today: date) -> Parsed:
+    """What a text asks for; `today` is the day by the clock. Never fails."""
+    if not text.strip():
+        return Parsed(Asked(), faults=(Fault(Message("image.wrong.empty")),))
+    if text.lstrip().startswith("{\\rtf"):
+        return Parsed(Asked(), faults=(Fault(Message("image.wrong.rtf")),))
+    mended = mend(text, SECRETS, USUAL)
+    faults = [_fault_of(slip) for slip in mended.slips]
+    found: dict[str, _Entry] = {}
+    for entry in _entries(mended.tree, mended.text):
+        name = _meant(entry.path[-1])
+        if name is None or (name == "wifi" and not isinstance(entry.value, dict)):
+            known = _names(WIFI) if entry.path[0] == "wifi" and len(entry.path) > 1 else _names(KEYS)
+            params: dict[str, object] = {"field": ".".join(entry.path), "known": known}
+            key = "image.wrong.wifi" if name == "wifi" else "value.unknown"
+            faults.append(Fault(Message(key, **params), entry.line, "" if name is None else "default"))
+            continue
+        faults += _misplaced(entry, name)
+        left_out, counts = found.get(name), entry
+        if left_out is not None and name in USUAL and entry.value == USUAL[name] != left_out.value:
+            left_out, counts = entry, left_out
+        if left_out is not None and name != "wifi":
+            faults.append(Fault(Message("toml.twice", other=counts.line or 0), left_out.line, "left-out"))
+        found[name] = counts
+    asked: dict[str, Any] = {}
+    for name, entry in found.items():
+        if name != "wifi":
+            _read(name, entry, today, asked, faults)
+    wifi = _wifi(asked, found, faults)
+    if asked.get("web") and wifi is None and not found.keys() & {"wifi", *WIFI}:
+        faults.append(Fault(Message("image.wrong.web-alone"), found["web"].line, ""))
+    chosen = {name: value for name, value in asked.items() if name not in WIFI}
+    line = found["board"].line if "board" in asked else None
+    return Parsed(Asked(**chosen, wifi=wifi), line, _first(faults))
+
+
+def _first(faults: list[Fault]) -> tuple[Fault, ...]:
+    """The faults in the order of their lines; of very many the first, and how many there are besides."""
+    # Where the value itself has to be written otherwise, that cure is enough.
+    written = {fault.line for fault in faults if fault.what.key == "image.wrong.write"}
+    faults = [fault for fault in faults if fault.line not in written or not fault.what.key.startswith("toml.")]
+    in_order = sorted(faults, key=lambda fault: fault.line or 0)
+    if len(in_order) <= FAULTS_MOST:
+        return tuple(in_order)
+    more = Fault(Message("image.wrong.more", count=len(in_order) - FAULTS_MOST), None, "")
+    return (*in_order[:FAULTS_MOST], more)
+
+
+def _fault_of(slip: Slip) -> Fault:
+    if slip.other is not None:
+        return Fault(Message(slip.key, other=slip.other), slip.line, "left-out")
+    if not slip.cure:
+        return Fault(Message(slip.key, example=f'board = "{BOARD}"'), slip.line, "left-out")
+    return Fault(Message(slip.key, cure=slip.cure), slip.line, "understood")
+
+
+# -- names
+
+
+def _entries(tree: dict[str, object], text: str) -> Iterator[_Entry]:
+    """The entries of a text, those in its tables behind the table itself."""
+    lines = text.splitlines()
+    for key, value in tree.items():
+        yield _entry((key,), value, text, lines)
+        if isinstance(value, dict):
+            for inner, inside in value.items():
+                yield _entry((key, inner), inside, text, lines)
+
+
+def _entry(path: tuple[str, ...], value: object, text: str, lines: list[str]) -> _Entry:
+    line = line_of(text, path)
+    written = re.search(r"=\s*(.*?)\s*(?:#.*)?$", lines[line - 1]) if line is not None else None
+    return _Entry(path, value, written[1] if written is not None else "", line)
+
+
+def _meant(key: str) -> str | None:
+    """The name that people mean by a key; None if nobody knows."""
+    plain = unicodedata.normalize("NFKC", key).strip().casefold()
+    known = (*KEYS, *WIFI)
+    if plain in known or plain in _OTHER_KEYS:
+        return _OTHER_KEYS.get(plain, plain)
+    swapped = [other for other in known if sorted(other) == sorted(plain)]
+    if swapped:
+        return swapped[0]
+    near = get_close_matches(plain, (*known, *[other for other in _OTHER_KEYS if other.isascii()]), 1, 0.72)
+    return _OTHER_KEYS.get(near[0], near[0]) if near else None
+
+
+def _misplaced(entry: _Entry, name: str) -> list[Fault]:
+    """What is wrong with the name and the place of an entry that is understood."""
+    faults = []
+    if entry.path[-1] != name:
+        cure = f"[{name}]" if isinstance(entry.value, dict) else name
+        faults.append(Fault(Message("image.wrong.key", found=entry.path[-1], cure=cure), entry.line, "understood"))
+    inside = len(entry.path) > 1 and _meant(entry.path[0]) == "wifi"
+    if name in WIFI and not inside:
+        faults.append(Fault(Message("image.wrong.above-wifi", name=name), entry.line, "understood"))
+    elif name in KEYS and len(entry.path) > 1:
+        faults.append(
+            Fault(Message("image.wrong.below-wifi", name=name, section=entry.path[0]), entry.line, "understood")
+        )
+    return faults
+
+
+def _names(known: tuple[str, ...]) -> str:
+    return ", ".join(known)
+
+
+def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: list[Fault]) -> None:
+    """Read the value of an entry into what is asked, or name its fault."""
+    path = ("wifi", name) if name in WIFI else (name,)
+    try:
+        asked[name], cure = READERS[name](Reader(entry.value, path), entry.raw)
+        if name == "date" and not DATE_FROM <= asked[name] <= today.replace(year=today.year + YEARS, day=1):
+            raise Wrong(path, "image.wrong.date-far", value=asked.pop(name).isoformat(), least=DATE_FROM.year)
+    except Wrong as wrong:
+        faults.append(Fault(Message(wrong.key, field=wrong.field, **wrong.params), entry.line))
+    else:
+        if cure:
+            faults.append(Fault(Message("image.wrong.write", cure=f"{name} = {cure}"), entry.line, "understood"))
+
+
+def _wifi(asked: dict[str, Any], found: dict[str, _Entry], faults: list[Fault]) -> Wifi | None:
+    """The network, if its name and password are there."""
+    if not found.keys() & {"wifi", *WIFI}:
+        return None
+    first = found.get("wifi") or next(found[name] for name in WIFI if name in found)
+    for name in WIFI:
+        if name not in found:
+            then = "" if name == "country" else "default"
+            faults.append(Fault(Message("image.wrong.wifi-missing", name=name), first.line, then))
+    if "name" not in asked or "password" not in asked:
+        return None
+    return Wifi(asked["name"], asked["password"], asked.get("country", ""))
+
+
+def _board(value: Reader, raw: str) -> Found:
+    text = value.text() if isinstance(value.value, str) else value.raise_wrong("value.text")
+    plain = unicodedata.normalize("NFKC", text).strip()
+    if not plain.lower().endswith(".toml"):
+        plain = re.sub("[ _‐‑‒–—−]+", "-", plain)
+    if not NAME.fullmatch(plain) or plain.startswith("-"):
+        value.raise_wrong("image.wrong.board")
+    return (text, "") if NAME.fullmatch(text) else (plain, f'"{plain}"')
+
+
+def _language(value: Reader, raw: str) -> Found:
+    text = str(value.value).strip().casefold()
+    found = _LANGUAGES.get(text, text)
+    if value.value in LANGUAGES:
+        return value.value, ""
+    return (
+        (found, f'"{found}"') if found in LANGUAGES else value.raise_wrong("value.one-of", known=", ".join(LANGUAGES))
+    )
+
+
+def _web(value: Reader, raw: str) -> Found:
+    if isinstance(value.value, bool):
+        return value.value, ""
+    found = {"1": "true", "0": "false"}.get(str(value.value)) or SWITCHES.get(str(value.value).strip().casefold())
+    return (found == "true", found) if found else value.raise_wrong("value.switch")
+
+
+def _date(value: Reader, raw: str) -> Found:
+    given = value.value
+    if isinstance(given, datetime):
+        given = given.date()
+    if isinstance(given, date):
+        return given, ""
+    found = _date_of(str(given)) or value.raise_wrong("image.wrong.date")
+    return found, found.isoformat()
+
+
+def _date_of(text: str) -> date | None:
+    """The day that a text means, if it can mean one only."""
+    numbers = re.findall(r"\d+", unicodedata.normalize("NFKC", text))
+    if len(numbers) == 1 and len(numbers[0]) == 8:
+        numbers = [numbers[0][:4], numbers[0][4:6], numbers[0][6:]]
+    if len(numbers) != 3:
+        return None
+    first, second, third = map(int, numbers)
+    orders = [(first, second, third)] if len(numbers[0]) == 4 else [(third, second, first)]
+    if len(numbers[0]) != 4 and "." not in text:
+        orders.append((third, first, second))  # the month first, as in America
+    days = set()
+    for year, month, day in orders:
+        try:
+            days.add(date(year, month, day))
+        except ValueError:
+            continue
+    return days.pop() if len(days) == 1 else None
+
+
+def _wifi_name(value: Reader, raw: str) -> Found:
+    name, cure = _as_text(value, raw)
+    if not 1 <= len(name.encode()) <= NAME_MOST:
+        value.raise_wrong("image.wrong.wifi-name", most=NAME_MOST)
+    return name, cure
+
+
+def _password(value: Reader, raw: str) -> Found:
+    password, cure = _as_text(value, raw)
+    if not _is_password(password):
+        # The message lacks the value: others read the glass, too.
+        raise Wrong(value.path, "image.wrong.wifi-password", least=PASSWORD_LEAST, most=PASSWORD_MOST)
+    return password, cure and '"…"'
+
+
+def _country(value: Reader, raw: str) -> Found:
+    given = str(value.value).strip().upper()
+    code = {"UK": "GB"}.get(given, given)
+    if code not in _COUNTRIES:
+        value.raise_wrong("image.wrong.wifi-country")
+    return code, "" if code == str(value.value).upper() else f'"{code}"'
+
+
+def _as_text(value: Reader, raw: str) -> tuple[str, str]:
+    """A text; a number or a date as it is written."""
+    if isinstance(value.value, str):
+        return value.value, ""
+    if isinstance(value.value, bool | list | dict) or not raw:
+        value.raise_wrong("value.text")
+    return raw, f'"{raw}"'
+
+
+def _is_password(text: str) -> bool:
+    return not text or is_key(text) or (PASSWORD_LEAST <= len(text.encode()) <= PASSWORD_MOST and text.isprintable())
+
+
+def is_key(password: str) -> bool:
+    """Whether a password is the key itself."""
+    return re.fullmatch("[0-9A-Fa-f]{64}", password) is not None
+
+
+READERS: dict[str, Callable[[Reader, str], Found]] = {
+    "board": _board,
+    "language": _language,
+    "web": _web,
+    "date": _date,
+    "name": _wifi_name,
+    "password": _password,
+    "country": _country,
+}
+"""How the values are read; each raises Wrong."""

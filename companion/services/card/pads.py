@@ -1,0 +1,51 @@
+"""Score pads that people bring: files in the folder `pads` of the card's first partition, or of a stick."""
+
+from __future__ import annotations
+
+import pwd
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+
+from companion.console.record_access import message_text
+from companion.games.pad.adding import Added, add_pad
+from companion.kit.faults import FileFault, fault_line
+from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
+from companion.record.trouble import RecordTrouble
+from companion.services.card.files import acting_as
+from companion.services.card.start_files import Saying
+
+FAULTS_MOST = 6
+"""The most wrong pads that are named."""
+
+
+def take_pads(
+    place: Path, records: Path, owner: pwd.struct_passwd | None, sayings: list[Saying], *, as_owner: bool = False
+) -> int:
+    """Put every pad in the folder `pads` of a place into the record's folder, in place of one with the same key.
+
+    Returns how many are new or other ones than before. What is wrong with the others is appended to the sayings. They
+    are read as root, because only root may read the card, and written as the `owner`; or all `as_owner`.
+    """
+    folder, taken = place / FOLDER, 0
+    with acting_as(owner) if as_owner else nullcontext():
+        if not folder.is_dir():
+            return 0
+        files = [file for file in folder.iterdir() if file.suffix.lower() == SUFFIX and file.name[0] not in ".~"]
+        names = sorted([file.name for file in files])
+    told = 0
+    for name in names[:FILES_MOST]:
+        try:
+            with acting_as(owner) if as_owner else nullcontext():
+                content = read_file(folder / name)
+            with acting_as(owner):
+                taken += add_pad(records, content, replace=True)[1] is not Added.SAME
+        except FileFault as fault:
+            told += 1
+            if told <= FAULTS_MOST:
+                sayings.append(partial(fault_line, f"{FOLDER}/{name}", fault))
+        except RecordTrouble as trouble:
+            told += 1
+            if told <= FAULTS_MOST:
+                sayings.append(partial(message_text, trouble.message))
+    return taken

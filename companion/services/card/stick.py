@@ -1,0 +1,152 @@
+"""*Copy the records to a stick*: a USB stick is mounted, gets a backup and the games, gives pads, and is unmounted.
+
+Root finds and mounts it, and reads and writes there with the rights of the record's user. Nothing on it is read but
+`pads/*.toml`, and nothing on it can be run.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.console.record_access import message_text
+from companion.games.installed import INSTALLED
+from companion.kit.refusals import Message
+from companion.record.backup import backup
+from companion.record.exchange import export_text
+from companion.record.trouble import RecordTrouble, reason_of
+from companion.services.card.files import acting_as, write
+from companion.services.card.network import RELOAD
+from companion.services.card.pads import take_pads
+from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_all_languages, to_json
+
+TO = "table-companion"
+"""The folder on the stick."""
+WAIT_S, STEP_S = 60.0, 0.5
+"""So long a stick is waited for, and it is looked for so often."""
+OPTIONS = "nosuid,nodev,noexec,noatime"
+SYSTEMS = ("vfat", "exfat")
+Run = Callable[[Sequence[str]], None]
+"""Runs a command; raises OSError with its reason if it fails."""
+
+
+def run_command(command: Sequence[str]) -> None:
+    """Run a command; raises OSError with what it writes if it fails."""
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=60, check=False
+    )
+    if done.returncode:
+        raise OSError(" ".join(done.stderr.split()) or f"{command[0]} failed")
+
+
+def find_stick(blocks: Path = Path("/sys/class/block")) -> str | None:
+    """The device of a USB stick: its first partition, or all of it where it has none; None without one."""
+    sticks = sorted(entry for entry in blocks.iterdir() if "/usb" in str(entry.resolve())) if blocks.is_dir() else []
+    parts = [entry.name for entry in sticks if (entry / "partition").exists()]
+    return next(iter((*parts, *[entry.name for entry in sticks])), None)
+
+
+def copy_to_stick(
+    records: Path,
+    card: Path,
+    request: Path,
+    owner: pwd.struct_passwd | None,
+    *,
+    at: Path,
+    find: Callable[[], str | None] = find_stick,
+    run: Run = run_command,
+    reload: Callable[[], object] = lambda: subprocess.run(RELOAD, check=False),
+    sleep: Callable[[float], None] = time.sleep,
+    clock: Callable[[], float] = time.monotonic,
+    today: Callable[[], str] = lambda: time.strftime("%Y-%m-%d"),
+) -> bool:
+    """Copy the records of a folder to the stick that is there or comes; whether that went well. Says so on the glass.
+
+    `card` is the folder of the start, `request` the file that asked for it, and `at` where the stick is mounted.
+    """
+    request.unlink(missing_ok=True)
+    for file in (STICK, STICK_DONE):
+        (card / file).unlink(missing_ok=True)
+    sayings: list[Saying] = []
+    done: list[Saying] = []
+    try:
+        device = _wait_for_stick(find, sleep, clock)
+        if device is None:
+            raise RecordTrouble("stick.none")
+        _mount(device, at, owner, run)
+        try:
+            pads = take_pads(at, records, owner, sayings, as_owner=True)
+            with acting_as(owner):
+                _copy(records, at / TO, today())
+        finally:
+            # Without this nobody may pull it out: what was written may still be in memory.
+            run(("umount", str(at)))
+        done.append(partial(message_text, Message("stick.done" if not pads else "stick.done-pads", pads=pads)))
+    except RecordTrouble as trouble:
+        sayings.append(partial(message_text, trouble.message))
+    except (OSError, subprocess.SubprocessError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        sayings.append(partial(message_text, Message("stick.failed", why=reason)))
+    for file, said in ((STICK, sayings), (STICK_DONE, done)):
+        if said:
+            write(card / file, to_json(map(in_all_languages, said)))
+    reload()
+    return bool(done)
+
+
+def _wait_for_stick(
+    find: Callable[[], str | None], sleep: Callable[[float], None], clock: Callable[[], float]
+) -> str | None:
+    until = clock() + WAIT_S
+    while (device := find()) is None and clock() < until:
+        sleep(STEP_S)
+    return device
+
+
+def _mount(device: str, at: Path, owner: pwd.struct_passwd | None, run: Run) -> None:
+    at.mkdir(parents=True, exist_ok=True)
+    rights = f",uid={owner.pw_uid},gid={owner.pw_gid},umask=077" if owner is not None else ",umask=077"
+    faults = []
+    for system in SYSTEMS:
+        try:
+            run(("mount", "-t", system, "-o", OPTIONS + rights, f"/dev/{device}", str(at)))
+        except OSError as error:
+            faults.append(str(error))
+        else:
+            return
+    raise RecordTrouble("stick.system", why="; ".join(dict.fromkeys(faults)))
+
+
+def _copy(records: Path, to: Path, day: str) -> None:
+    """Write a backup and the games of a record into a folder of a stick. Raises RecordTrouble and OSError."""
+    to.mkdir(exist_ok=True)
+    with TemporaryDirectory() as made:
+        # A file system of a stick has no owners and no rights: what keeps them is written elsewhere first.
+        whole = Path(made) / "backup"
+        backup(records, INSTALLED, whole)
+        _put(to / f"records-{day}.backup", [whole.read_bytes()])
+    for kind, ending in (("text", "txt"), ("json", "json"), ("csv", "csv")):
+        _put(to / f"games-{day}.{ending}", (piece.encode() for piece in export_text(records, INSTALLED, None, kind)))
+
+
+def _put(file: Path, pieces: Iterable[bytes]) -> None:
+    """Write a whole file or none; it is on the stick when this returns."""
+    temporary = file.with_name(f"{file.name}.new")
+    try:
+        with temporary.open("wb") as opened:
+            for piece in pieces:
+                opened.write(piece)
+            opened.flush()
+            os.fsync(opened.fileno())
+        temporary.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise

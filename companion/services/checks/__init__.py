@@ -1,0 +1,1 @@
+"""What `companion doctor` and `companion hall check` look at, as findings. Nothing is changed."""

@@ -1,0 +1,72 @@
+"""What the doctor checks on the card image, where nobody can log in: how it started, and cures that hold there."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from companion.console.record_access import message_text
+from companion.installation import RUN
+from companion.services.card.start_files import START, in_all_languages, parse_start, read_messages
+from companion.services.checks.findings import FAULT, OK, WARNING, Finding, Machine, Subject
+from companion.services.checks.health import check_all
+
+_CURES = {
+    **dict.fromkeys(
+        ("libraries", "libraries-stub", "pins", "groups", "groups-again", "groups-absent", "speed", "fonts",
+         "service-no-watchdog"),
+        "again",
+    ),
+    **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),
+    **dict.fromkeys(("service-failed", "service-stopped"), "service"),
+    **{
+        cure: cure
+        for cure in ("model", "model-short", "system", "pins-no-chip", "pins-busy", "display-elsewhere",
+                     "display-nobody", "data-barred", "data-full", "record-broken", "clock")
+    },
+}  # fmt: skip
+"""Which cure holds on the card in place of another one."""
+
+
+def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> str | None:
+    """The folder on the machine that belongs to its start from a card; None if it runs from none."""
+    return environment.get("COMPANION_CARD") or (RUN if machine.at(f"{RUN}/{START}").is_file() else None)
+
+
+def board_of_card(machine: Machine) -> str | None:
+    """The board that `companion card` has chosen."""
+    found = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
+    return None if found is None else found[1]
+
+
+def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
+    """How the card has started, and all findings of the machine with cures that hold on the card."""
+    yield from _start(subject, card)
+    for finding in check_all(subject):
+        if finding.text == "clock.alone":  # there is no time server, and none is missing
+            yield finding._replace(level=OK, text="clock.card", cure="")
+        elif finding.text == "display.spi":
+            yield finding._replace(text="display.spi-card")
+        elif finding.cure in _CURES:
+            yield finding._replace(cure=f"card.{_CURES[finding.cure]}")
+        else:
+            yield finding
+
+
+def _start(subject: Subject, card: str) -> Iterator[Finding]:
+    start = parse_start(subject.machine.text(f"{card}/{START}") or "")
+    yield Finding("card", WARNING if start.wanted else OK, "card.root", {"root": start.root or "?"})
+    if start.kept:
+        yield Finding("card", OK, "card.kept", {"data": start.data or "?"})
+    known = []
+    for message in start.messages:
+        unkept = message.key == "image.unkept"
+        cure = "card.kept" if unkept else "card.root"
+        yield Finding("card", FAULT if unkept else WARNING, "card.message", {"text": message}, cure)
+        known.append(in_all_languages(partial(message_text, message)))
+    for text in read_messages(subject.machine.at(card)):
+        if text not in known:
+            cure = "card.toml" if str(text).startswith("companion.toml") else ""
+            yield Finding("card", WARNING, "card.message", {"text": text}, cure)

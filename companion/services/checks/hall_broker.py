@@ -1,0 +1,237 @@
+"""What `companion hall check` finds at a broker, seen from a table or from a board. It changes nothing there."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+from companion.hall import topics
+from companion.hall.config import MARK, Broker, Config
+from companion.hall.fields import seconds_since_1970
+from companion.hall.intake import Intake, Refused
+from companion.hall.messages import BoardOnline, StateMessage, parse_json, read_board_online
+from companion.hall.sender import ONLINE_S
+from companion.reader import Reader, Unparsed, Wrong
+from companion.services.checks.findings import FAULT, OK, WARNING, Finding
+from companion.services.hall.connection import address, identity
+from hardware.broker_probe import Certificate, NoTls, Silent, Visit, certificate, reach, resolve
+from hardware.mqtt import Incoming, reason_text
+
+SOON_S = 14 * 86_400
+"""A certificate that ends within this time is worth a word."""
+SHOWN = 8
+"""The number of digits of a board's id that are shown."""
+
+
+class Look:
+    """One look at a broker: `findings` says what was found; `boards` and `states` are what it keeps of the hall."""
+
+    def __init__(self, config: Config, broker: Broker, files: Path, now: float) -> None:
+        self._config = config
+        self._broker = broker
+        self._now = now
+        self._who = config.table or topics.BOARD
+        client = f"companion-{config.club}-{self._who}-{secrets.token_hex(4)}"
+        self._identity = identity(client, config.login, files)
+        self._address = address(broker)
+        self.findings: list[Finding] = []
+        self.boards: dict[str, BoardOnline] = {}
+        self.online: dict[str, bool] = {}
+        self.states: dict[str, StateMessage] = {}
+        self.refused: dict[str, str] = {}
+        """By table what it does, and why a board refuses what it says."""
+        own = config.board
+        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK)
+        self.connected = False
+        self.findings += self._all()
+
+    def _finding(self, check: str, level: str, text: str, cure: str = "", **params: object) -> Finding:
+        return Finding(
+            f"hall-{check}",
+            level,
+            f"hall.{check}.{text}",
+            {"url": str(self._broker), **params},
+            f"hall-{cure}" if cure else "",
+        )
+
+    def _all(self) -> Iterator[Finding]:
+        """Step after step; the first that fails is the last."""
+        steps = (
+            self._reach,
+            self._tls,
+            self._login,
+            self._rights_of_table if self._config.table else self._rights_of_board,
+        )
+        for step in steps:
+            worst = OK
+            try:
+                for finding in step():
+                    worst = FAULT if finding.level == FAULT else worst
+                    yield finding
+            except Silent:
+                yield self._finding("broker", FAULT, "silent", "broker-silent")
+                return
+            except Exception as error:  # whatever the library raises for what a broker sends
+                yield self._finding("broker", FAULT, "gone", "broker-gone", why=reason_text(error))
+                return
+            if worst == FAULT:
+                return
+
+    # -- the way there
+
+    def _reach(self) -> Iterator[Finding]:
+        try:
+            found = resolve(self._address)
+        except OSError as error:
+            yield self._finding("broker", FAULT, "unknown", "broker-unknown", why=reason_text(error))
+            return
+        self._here = all(ipaddress.ip_address(one).is_loopback for one in found)
+        if not self._broker.tls and not all(ipaddress.ip_address(one).is_private for one in found):
+            yield self._finding("broker", FAULT, "public", "broker-public")
+            return
+        reach(self._address)
+        yield self._finding("broker", OK, "there", addresses=found)
+
+    def _tls(self) -> Iterator[Finding]:
+        if not self._broker.tls:
+            yield (
+                self._finding("tls", OK, "here") if self._here else self._finding("tls", WARNING, "house", "tls-house")
+            )
+            return
+        try:
+            found = certificate(self._address, self._identity)
+        except NoTls:
+            yield self._finding("tls", FAULT, "none", "tls-none")
+            return
+        except FileNotFoundError:
+            yield self._finding("tls", FAULT, "file", "tls-file")
+            return
+        params = {"now": _time(self._now), "first": _time(found.first), "last": _time(found.last), "why": found.why}
+        if found.fault:
+            yield self._finding("tls", FAULT, found.fault, f"tls-{found.fault}", **params)
+        elif self._is_soon(found):
+            yield self._finding("tls", WARNING, "soon", "tls-expired", **params)
+        else:
+            yield self._finding("tls", OK, "fine", **params)
+
+    def _is_soon(self, found: Certificate) -> bool:
+        return found.last is not None and found.last - self._now < SOON_S
+
+    def _login(self) -> Iterator[Finding]:
+        user = self._identity.user
+        with closing(self._visit()) as visit:
+            if visit.refused:
+                cure = "login" if user is not None else "login-none"
+                yield self._finding("login", FAULT, "refused", cure, user=user or "–", why=visit.refused)
+                return
+            self.connected = True
+            if visit.old:
+                yield self._finding("login", WARNING, "old", "login-old", user=user or "–")
+            if user is None:
+                yield self._finding("login", WARNING, "anybody", "login-anybody")
+            elif not visit.old:
+                yield self._finding("login", OK, "in", user=user)
+
+    def _visit(self) -> Visit:
+        return Visit(self._address, self._identity)
+
+    # -- what this user may do there
+
+    def _rights_of_table(self) -> Iterator[Finding]:
+        club, table = self._config.club, self._who
+        with closing(self._visit()) as visit:
+            heard = visit.subscribe(topics.of_board(club, "+", "online"))
+            heard = heard and visit.subscribe(topics.of_board(club, "+", "confirmed", table))
+            self._note(visit.listen())
+        if not heard:
+            yield self._finding("rights", FAULT, "deaf", "rights")
+        yield from self._rights(f"{topics.ROOT}/{club}/#", topics.of_table(club, table, "check"))
+
+    def _rights_of_board(self) -> Iterator[Finding]:
+        club = self._config.club
+        with closing(self._visit()) as visit:
+            wanted = [topics.of_table(club, "+", what) for what in ("online", "state", "result")]
+            heard = all(visit.subscribe(topic) for topic in [*wanted, topics.of_board(club, "+", "online")])
+            self._note(visit.listen())
+        if not heard:
+            yield self._finding("rights", FAULT, "deaf", "rights")
+        yield from self._rights("", topics.of_board(club, "check"))
+
+    def _rights(self, hidden: str, own: str) -> Iterator[Finding]:
+        """Whether the user may write what is its own, and neither write nor read what is another table's."""
+        other = f"{self._who[:24]}-other"
+        foreign = topics.of_table(self._config.club, other, "result")
+        with closing(self._visit()) as visit:
+            writes_own = visit.publish(own, b"")
+            old = visit.old
+        with ExitStack() as visits:
+            visit = visits.enter_context(closing(self._visit()))
+            if hidden:
+                visit.subscribe(hidden)
+            if visit.over:  # some brokers end the connection of a client that may not do something
+                visit = visits.enter_context(closing(self._visit()))
+            writes = visit.publish(foreign, b"")
+            heard = [message.topic for message in visit.listen()]
+        echo = foreign in heard
+        tables = {topic.split("/")[3] for topic in heard if topic.startswith(hidden.removesuffix("#"))}
+        reads = bool(hidden) and bool(tables - {self._who, topics.BOARD})
+        if not writes_own:
+            yield self._finding("rights", FAULT, "own", "rights-own", user=self._identity.user or "–")
+        if writes and (not old or echo):
+            yield self._finding("rights", FAULT, "writes", "rights")
+        if reads:
+            yield self._finding("rights", FAULT, "reads", "rights")
+        if writes and old and not echo:
+            yield self._finding("rights", WARNING, "unsure", "rights-unsure")
+        elif writes_own and not writes and not reads:
+            yield self._finding("rights", OK, "fine")
+
+    def _note(self, messages: list[Incoming]) -> None:
+        """Keep what boards and tables have said."""
+        for message in messages:
+            board = topics.online_board(self._config.club, message.topic)
+            if board is not None:
+                with suppress(Unparsed, Wrong):
+                    self.boards[board] = read_board_online(Reader(parse_json(message.payload)))
+            elif self._config.table is None:
+                self._note_table(message)
+
+    def _note_table(self, message: Incoming) -> None:
+        try:
+            taken = self._intake.check(message.topic, message.payload)
+        except Refused as refused:
+            table = topics.table_topic(self._config.club, message.topic)
+            if table is not None:
+                self.refused[table.table] = refused.why
+            return
+        if isinstance(taken.message, bool):
+            self.online[taken.table] = taken.message
+        elif isinstance(taken.message, StateMessage):
+            self.states[taken.table] = taken.message
+
+
+def boards_heard(boards: dict[str, BoardOnline], now: float) -> Iterator[Finding]:
+    """The boards that have said whether they are there, and when."""
+    for board, word in sorted(boards.items()):
+        age = now - seconds_since_1970(word.at)
+        params: dict[str, object] = {"board": board[:SHOWN], "at": word.at, "age": int(abs(age))}
+        if not word.online:
+            yield Finding("hall-boards", WARNING, "hall.boards.ended", params, "hall-boards")
+        elif age > ONLINE_S:
+            yield Finding("hall-boards", WARNING, "hall.boards.silent", params, "hall-boards")
+        elif age < -ONLINE_S:
+            yield Finding("hall-boards", WARNING, "hall.boards.clock", params, "clock")
+        else:
+            yield Finding("hall-boards", OK, "hall.boards.there", params)
+    if not boards:
+        yield Finding("hall-boards", WARNING, "hall.boards.none", {}, "hall-boards")
+
+
+def _time(at: float | None) -> str:
+    if at is None:
+        return "–"
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))

@@ -1,0 +1,117 @@
+"""What `companion hall check` finds in the record of a table: which results no board has confirmed, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from companion.hall.config import Config
+from companion.hall.cursor import Cursor
+from companion.hall.fields import seconds_since_1970
+from companion.hall.messages import BoardOnline
+from companion.hall.outbox import Outbox, Result
+from companion.hall.people import NamePolicy
+from companion.hall.sender import OLD_S, ONLINE_S
+from companion.record.log import LOG
+from companion.services.checks.findings import FAULT, OK, WARNING, Finding
+from companion.services.checks.hall_broker import SHOWN
+from companion.services.hall.follower import Follower
+
+GAMES = 10
+"""The most games that are listed."""
+
+
+def results_of(
+    config: Config, folder: Path, state: Path, boards: Mapping[str, BoardOnline] | None, now: float
+) -> Iterator[Finding]:
+    """What the record in a folder holds, and what the cursor in the file `state` says of it.
+
+    `boards` are those that the brokers know; None if no broker can be asked. `now` is in seconds since 1970.
+    """
+    with suppress(OSError):
+        if not (folder / LOG).exists():
+            yield _finding(WARNING, "no-record", "no-record", folder=folder)
+            return
+    outbox, trouble = _fold(config, folder)
+    if trouble is not None:
+        yield _finding(FAULT, "record", "record", why=trouble)
+        return
+    if outbox.unsendable:
+        yield _finding(WARNING, "unsendable", "unsendable", games=_list(outbox.unsendable))
+    results = list(outbox.results.values())
+    if not results:
+        yield _finding(OK, "none")
+        return
+    try:
+        cursor = Cursor.parse(state.read_text("utf-8"))
+    except FileNotFoundError:
+        yield _finding(WARNING, "never", "never", count=len(results), file=state)
+        return
+    except (OSError, UnicodeDecodeError) as error:
+        why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
+        yield _finding(WARNING, "unread", "unread", file=state, why=why)
+        return
+    cursor.begin(NamePolicy(config.names, config.people_key or "").id, outbox.state.id)
+    found = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]
+    yield from found
+    if not found:
+        yield _finding(OK, "all", count=len(results))
+
+
+def _unsent(results: list[Result], cursor: Cursor) -> Iterator[Finding]:
+    games = [one.game for one in results if one.revision > cursor.sent.get(one.record, 0)]
+    if games:
+        yield _finding(WARNING, "unsent", "never", count=len(games), games=_list(games))
+
+
+def _unconfirmed(
+    results: list[Result], cursor: Cursor, config: Config, boards: Mapping[str, BoardOnline], now: float
+) -> Iterator[Finding]:
+    sent = [one for one in results if one.revision <= cursor.sent.get(one.record, 0)]
+    here = [
+        board for board, word in sorted(boards.items())
+        if word.online and abs(now - seconds_since_1970(word.at)) <= ONLINE_S
+    ]  # fmt: skip
+    for board in here:
+        missing = [one for one in sent if not cursor.has(board, one)]
+        old = [one for one in missing if now - _ended(one, now) > OLD_S]
+        params = {
+            "board": board[:SHOWN], "count": len(missing), "all": len(results), "old": len(old),
+            "games": _list([one.game for one in old or missing]),
+        }  # fmt: skip
+        if missing and board not in cursor.boards:
+            signs = "key" if config.key is not None else "no-key"
+            yield _finding(FAULT if old else WARNING, f"stranger-{signs}", f"stranger-{signs}", **params)
+        elif old:
+            yield _finding(WARNING, "old", "old", **params)
+        elif missing:
+            yield _finding(WARNING, "young", "young", **params)
+    waiting = [one.game for one in sent if not any(cursor.has(board, one) for board in cursor.boards)]
+    if waiting and not here:
+        yield _finding(WARNING, "waiting", "boards", count=len(waiting), games=_list(waiting))
+
+
+def _fold(config: Config, folder: Path) -> tuple[Outbox, str | None]:
+    follower = Follower(folder)
+    outbox = Outbox(NamePolicy(config.names, config.people_key or ""), follower.rules, follower.line_at)
+    for offset, line in follower.new_lines():
+        outbox.fold_line(offset, line)
+    follower.close()
+    return outbox, follower.trouble
+
+
+def _ended(result: Result, now: float) -> float:
+    """When the game of a result ended, or began if its end was taken back; `now` if the record does not say."""
+    message = result.message()
+    at = message["finished"] or message["begun"]
+    return seconds_since_1970(at) if isinstance(at, str) else now
+
+
+def _list(games: list[int] | set[int]) -> str:
+    shown = sorted(games)
+    return ", ".join([*map(str, shown[:GAMES]), *(["…"] if len(shown) > GAMES else [])])
+
+
+def _finding(level: str, text: str, cure: str = "", **params: object) -> Finding:
+    return Finding("hall-results", level, f"hall.results.{text}", params, f"hall-results-{cure}" if cure else "")

@@ -1,0 +1,64 @@
+"""Desktop fronts: a simulated board in a terminal or a window, until the player quits or closes it.
+
+The front has the main thread, and the device behind it one of its own.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.console import CommandError
+from companion.console.record_access import words_of
+from companion.console.streams import complain
+from companion.games.installed import INSTALLED
+from companion.ports import Clock, OpenInbox, Panel, PortError
+from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.services.device import PEOPLE, SidePanels
+from companion.services.device.loop_setup import displayable_words, make_loop, make_worker
+from companion.session.settings_file import SettingsFile
+from companion.words import Words
+from hardware.boards import Board
+from hardware.fonts import letters
+from hardware.simulated import terminal, window
+
+
+def start_terminal(folder: Path, side_panels: SidePanels, board: Board) -> int:
+    """Run the device in a terminal; the exit status."""
+    words = words_of(folder)  # in any language: a terminal has letters of its own
+    return _run_front(lambda: terminal.run(_device(folder, side_panels, board), words, board), words)
+
+
+def start_window(folder: Path, side_panels: SidePanels, board: Board) -> int:
+    """Run the device in a window; the exit status."""
+    font = letters(SettingsFile(folder).settings.font)
+    words = displayable_words(words_of(folder), font)
+    return _run_front(lambda: window.run(_device(folder, side_panels, board), words, font, board), words)
+
+
+def _device(folder: Path, side_panels: SidePanels, board: Board) -> Callable[[OpenInbox, Sequence[Panel], Clock], None]:
+    """A device that opens its record in the thread that calls it."""
+
+    def run(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
+        with Record(folder, INSTALLED, PEOPLE) as record:
+            worker = make_worker(inbox.put)
+            make_loop(record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker).run()
+
+    return run
+
+
+def _run_front(front: Callable[[], int | None], words: Words) -> int:
+    """Run a front; the exit status. Raises CommandError where it cannot be opened, and RecordTrouble."""
+    try:
+        return front() or 0
+    except PortError as lost:
+        raise CommandError(str(lost)) from lost
+    except RecordTrouble:
+        raise
+    except Exception as error:
+        # A fault of ours: the trace is for developers, the last line for the player.
+        traceback.print_exc()
+        complain(words("terminal.stopped", why=error))
+        return 1

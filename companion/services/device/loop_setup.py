@@ -1,0 +1,219 @@
+"""The loop of the device over a record, with the settings of its folder. Imported after the first picture."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from companion import __version__
+from companion.app.active_settings import ActiveSettings, Letters
+from companion.app.loop import Loop
+from companion.app.machine import Display, Machine, News
+from companion.app.root_question import FailedRoot
+from companion.app.startup import Startup
+from companion.app.worker import Process, Worker
+from companion.console.record_access import words_of
+from companion.kit.refusals import Message, Phrase
+from companion.ports import Clock, Event, Inbox, Panel
+from companion.record.record import Record
+from companion.services.card.start_files import (
+    NETWORK,
+    REACHED,
+    START,
+    STICK,
+    STICK_DONE,
+    parse_start,
+    read_messages,
+    read_text,
+)
+from companion.services.device import SidePanels
+from companion.session.session import Session
+from companion.session.settings import parse_address
+from companion.session.settings_file import SettingsFile
+from companion.ui.painter import Painter
+from companion.ui.rotation import upside_down
+from companion.words import Words
+from hardware.boards import Board
+from hardware.fonts import letters
+from hardware.requests import Requests
+
+MIND_WORKER = "companion.services.mind_worker"
+"""The module that the process runs in which the device thinks."""
+
+log = logging.getLogger(__name__)
+SAYINGS = {NETWORK: True, STICK: True, STICK_DONE: False}
+"""The files in which they leave messages, and whether a message is kept until people have read it."""
+PACKAGES = ("companion.games", "companion.session", "companion.ui")
+"""All modules in these …"""
+LEFT_OUT = ("report",)
+"""… except those that only `companion report` needs …"""
+OTHERS = ("encodings.utf_8_sig", "subprocess", "tomllib")
+"""… and these, for the record (also when it turns out to be damaged), the settings and switching off."""
+OPTIONAL = ("segno",)
+
+
+def make_loop(
+    record: Record,
+    folder: Path,
+    board: Board,
+    inbox: Inbox,
+    panels: Sequence[Panel],
+    clock: Clock,
+    keys: Callable[[], None] | None = None,
+    weak: Callable[[], bool] = lambda: False,
+    off: Callable[[], None] | None = None,
+    crashes: int = 0,
+    side_panels: SidePanels | None = None,
+    tour: bool = True,
+    worker: Worker | None = None,
+    display: Display | None = None,
+) -> Loop:
+    """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
+
+    `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
+    has started as soon as that has been tried for the first time. `display` as in `Machine`.
+    """
+    side_panels = side_panels or SidePanels()
+    settings = ActiveSettings(
+        Painter(letters(), legend=board.legend), Words("en"), SettingsFile(folder), letters,
+        parts=board.parts, web=side_panels.address,
+    )  # fmt: skip
+    web = settings.now.web
+    panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
+    session = Session(record, clock)
+    notices = [Message("off.again", count=crashes)] if crashes else []
+    failed = services = None
+    if card := os.environ.get("COMPANION_CARD"):
+        notices += [Message("image.notice", text=text) for text in read_messages(Path(card))]
+        services = _services(Path(card))
+        failed = _failed_root(Path(card), services) if not crashes and services is not None else None
+
+    def after_start() -> Iterator[object]:
+        """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
+        _log_start(session, folder, board)
+        yield "started"
+        yield from import_in_background(settings.capabilities)
+
+    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display)
+    startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
+    loop = Loop(session, settings, machine, startup, worker)
+    gc.freeze()
+    gc.enable()
+    return loop
+
+
+def _services(card: Path) -> CardServices | None:
+    """The services of the card; None where systemd has made no folder for requests."""
+    folder = os.environ.get("RUNTIME_DIRECTORY")
+    return CardServices(Requests(Path(folder)).leave, card) if folder else None
+
+
+def _failed_root(card: Path, services: CardServices) -> FailedRoot | None:
+    """The root file that people may go on with, if the card has just started another one."""
+    start = parse_start(read_text(card / START))
+    return FailedRoot(start.wanted, start.root, partial(services.ask, "again")) if start.ask else None
+
+
+def make_worker(put: Callable[[Event], None]) -> Process:
+    """What thinks for the device; `put` takes its answers."""
+    return Process(put, MIND_WORKER)
+
+
+def _log_start(session: Session, folder: Path, board: Board) -> None:
+    """One line that says what runs, on which record, and which game goes on."""
+    now = session.now
+    game = "no game is on the table"
+    if now is not None:
+        setup = now.setup
+        stands = "goes on" if now.outcome is None else "is over"
+        game = f"game {setup.id} ({setup.key}: {', '.join(setup.names)}) {stands}"
+    log.info("Table Companion %s; the record %s; the board %s; %s", __version__, folder, board.name, game)
+
+
+class CardServices:
+    """Implements `companion.app.machine.Services`: `leave` leaves a request, `card` is the folder of the start."""
+
+    def __init__(self, leave: Callable[[str, str], None], card: Path) -> None:
+        self._leave = leave
+        self._card = card
+        self._said: dict[str, list[Phrase]] = {}
+
+    def ask(self, name: str, text: str = "") -> None:
+        """Ask a service to do its work. Raises PortError."""
+        self._leave(name, text)
+
+    def news(self) -> list[News]:
+        """What the services have said since this was asked last."""
+        found = []
+        for file, kept in SAYINGS.items():
+            said = read_messages(self._card, file)
+            if said != self._said.get(file, []):
+                reached = file == NETWORK and (self._card / REACHED).exists()
+                found += [News(Message("image.notice", text=text), kept, reached) for text in said]
+            self._said[file] = said
+        return found
+
+
+def modules() -> Iterator[str]:
+    """The names of all modules that a key may need."""
+    for package in PACKAGES:
+        yield from _in_package(package)
+    yield from OTHERS
+    yield from (name for name in OPTIONAL if find_spec(name) is not None)
+
+
+def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
+    """Import one module with each step, then read one pad that ships, then call one of `more`. A fault is logged.
+
+    At the start people wait for the picture, so little is imported before it. But an import at a key opens files: if no
+    file descriptor is free, or the card has died, it would end the device in the middle of a game.
+    """
+    for name in modules():
+        _attempt(partial(import_module, name), name)
+        yield name
+    pads = import_module("companion.games.pad.collection")
+    for key in pads.SHIPPED:  # lists of games read them
+        _attempt(partial(pads.shipped, key), key)
+        yield key
+    for call in more:
+        _attempt(call, call.__name__)
+        yield call.__name__
+
+
+def _attempt(call: Callable[[], object], name: str) -> None:
+    try:
+        call()
+    except Exception:  # the game goes on; the key that needs it will report it
+        log.exception("%s cannot be loaded", name)
+
+
+def _in_package(package: str) -> Iterator[str]:
+    """A package and all modules in it and in the packages in it."""
+    yield package
+    for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+        if found.name.rpartition(".")[2] in LEFT_OUT:
+            continue
+        if found.ispkg:
+            yield from _in_package(found.name)
+        else:
+            yield found.name
+
+
+def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
+    """A painter as the settings say, with the legend there, and words that it has letters for."""
+    settings = SettingsFile(folder).settings
+    font = letters(settings.font)
+    painter = Painter(font, large=settings.large, legend=legend, turned=upside_down(settings.rotation, None))
+    return painter, Words(displayable_words(words_of(folder), font).language, breaks=True)
+
+
+def displayable_words(words: Words, font: Letters) -> Words:
+    """The words if the font has letters for them, else English ones."""
+    return Words("en") if None in map(font.columns, words("language.name")) else words

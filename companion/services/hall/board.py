@@ -1,0 +1,283 @@
+"""The board of a hall as a process: hears the tables, keeps results on its disk, and only then confirms them."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import closing, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import NamedTuple
+
+from companion.console import CommandError
+from companion.hall import topics
+from companion.hall.answers import Answer, Answers, BadQuestion, Health, NotFound
+from companion.hall.canonical import canonical, sign, table_key
+from companion.hall.config import MARK, Config
+from companion.hall.fields import utc
+from companion.hall.intake import Intake, Refused
+from companion.hall.ledger import Ledger, Row
+from companion.hall.messages import CONFIRMED_TOGETHER, BoardOnline, Confirmed, ResultMessage
+from companion.hall.standings import GameId
+from companion.hall.tables import Tables
+from companion.ports import AuxPortError, PublicView
+from companion.services.hall import Stop, stoppable_queue
+from companion.services.hall.connection import address, identity
+from companion.services.hall.store import BYTES_MOST, Store
+from companion.words import Words
+from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
+from hardware.systemd import Manager
+from hardware.web import listen
+from hardware.web.answers import Reply, Source
+from hardware.web.latest import LatestState
+from hardware.web.limits import LIMITS
+from hardware.web.server import ServerThread
+
+TOGETHER_S, TOGETHER_MOST = 0.1, 500
+"""Results that come within this time, at most this number, are written in one transaction."""
+ONLINE_S, ONLINE_EXPIRY_S = 60.0, 180
+LOOK_S = 5.0
+"""How often the database is looked at for what the organiser has changed."""
+LOG_S = 60.0
+
+SWITCH_S = 0.0001
+"""The thread of a connection reads messages in many small steps, and must not wait for Python's usual 5 ms at each."""
+
+log = logging.getLogger(__name__)
+
+
+def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int], *, ask_again: bool) -> int:
+    """Hear the tables and show their results at the address `web` until SIGTERM or Ctrl-C; the exit status.
+
+    With `ask_again` every table is asked for everything once more. Raises CommandError if the database cannot be
+    opened, or the address.
+    """
+    sys.setswitchinterval(SWITCH_S)
+    queue = stoppable_queue()
+    try:
+        if ask_again:
+            with closing(Store(folder)) as store:
+                store.renew()
+        board = HallBoard(config, folder, files, queue)
+        listening = listen(*web, LIMITS.unsent_bytes)
+    except (sqlite3.Error, OSError) as error:
+        raise CommandError(Words("en")("hall.unreadable", file=folder, why=error), status=1) from error
+    except AuxPortError as error:
+        raise CommandError(str(error), status=1) from error
+    source = Source(board.reply, lambda: board.version, board.look)
+    with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
+        return board.run(manager)
+
+
+class Heard(NamedTuple):
+    """An event, and by which of the brokers it came."""
+
+    broker: int
+    event: Event
+
+
+class HallBoard:
+    """A board with the database in a folder, until a Stop is in `queue`. `files` is the folder of the configuration.
+
+    Raises sqlite3.Error and OSError if the database cannot be opened.
+    """
+
+    def __init__(self, config: Config, folder: Path, files: Path, queue: SimpleQueue[Heard | Stop]) -> None:
+        self._config = config
+        self._files = files
+        self._queue = queue
+        self._store = Store(folder)
+        self._id = self._store.id
+        own = config.board
+        self._ledger = Ledger(
+            self._store.rows(), self._store.owners(), self._store.forgotten(), own.zone, own.begins,
+            guarded=own.secret is not None,
+        )  # fmt: skip
+        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK)
+        self._intake.signing.update(self._ledger.owners.values())
+        self._tables = Tables()
+        self._answers = Answers(config, self._id, self._ledger, self._tables)
+        self._lock = threading.Lock()
+        self._brokers: list[Mqtt] = []
+        self._connected: set[int] = set()
+        self._rows: dict[GameId, Row] = {}
+        self._owners: dict[str, str] = {}
+        self._confirmed: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
+        self._since = _now_text()
+        self._alone_since: str | None = self._since
+        self._said_at = self._looked_at = self._logged_at = time.monotonic()
+        self._logged: Counter[str] = Counter()
+        self._fault = ""
+        self._bytes = self._store.bytes()
+        self.version = 0
+        """Another number after each change."""
+
+    # -- the loop
+
+    def run(self, listening: Manager) -> int:
+        """Hear and answer until Stop; the exit status. `listening` hears how the board does."""
+        will = self._online(online=False)
+        heard = [topics.of_table(self._config.club, "+", what) for what in ("online", "state", "result")]
+        for number, broker in enumerate(self._config.brokers):
+            login = identity(f"companion-{self._config.club}-board-{self._id[:8]}", self._config.login, self._files)
+
+            def put(event: Event, number: int = number) -> None:
+                self._queue.put(Heard(number, event))
+
+            self._brokers.append(Mqtt([address(broker)], login, heard, will, put))
+        listening.notify("READY=1")
+        status = ""
+        try:
+            while self._hear():
+                self._write()
+                self._beat()
+                tables, games, unwritten = self._tables.live(time.monotonic()), len(self._ledger.rows), len(self._rows)
+                brokers = f"{len(self._connected)} of {len(self._brokers)} brokers"
+                new = f"STATUS={tables} tables live, {games} games, {unwritten} waiting for the disk, {brokers}"
+                if new != status:
+                    status = new
+                    listening.notify(status)
+        finally:
+            for mqtt in self._brokers:
+                mqtt.close(self._online(online=False))
+            self._store.close()
+        return 0
+
+    def _hear(self) -> bool:
+        """Take what comes, for a short time after the first message; False for Stop."""
+        wait, until, count = 1.0, 0.0, 0
+        with suppress(Empty):
+            while count < TOGETHER_MOST:
+                heard = self._queue.get(timeout=wait)
+                if isinstance(heard, Stop):
+                    self._write()
+                    return False
+                until = until or time.monotonic() + TOGETHER_S
+                self._on(heard)
+                count += 1
+                wait = max(until - time.monotonic(), 0.001)
+                if time.monotonic() >= until and self._queue.empty():
+                    break
+        return True
+
+    def _on(self, heard: Heard) -> None:
+        event = heard.event
+        if isinstance(event, Connected):
+            self._connected.add(heard.broker)
+            self._alone_since = None
+            self.version += 1
+            self._brokers[heard.broker].send(self._online(online=True))
+        elif isinstance(event, Disconnected):
+            self._connected.discard(heard.broker)
+            if not self._connected and self._alone_since is None:
+                self._alone_since = _now_text()
+                self._tables.lose_broker()
+                self.version += 1
+        else:
+            try:
+                with self._lock:
+                    self._take(event)
+            except Refused as refused:
+                self._intake.refused[refused.why] += 1
+
+    def _take(self, event: Incoming) -> None:
+        now = time.monotonic()
+        taken = self._intake.check(event.topic, event.payload)
+        if isinstance(taken.message, ResultMessage):
+            record = taken.message.record
+            self._ledger.check(taken, taken.message)
+            self._intake.limit(taken, now)
+            taking = self._ledger.take(taken, taken.message, time.time())
+            if taking.row is not None:
+                self.version += 1
+                self._rows[taking.row.key] = taking.row
+            if taking.owner is not None:
+                self._owners.update([taking.owner])
+            self._confirmed.setdefault((taken.table, record), []).append(taking.confirmed)
+        else:
+            self._intake.limit(taken, now)
+            self.version += self._tables.take(taken, now, retained=event.retained)
+
+    # -- the disk, and what follows
+
+    def _write(self) -> None:
+        """Write what came, and confirm it when it is on the disk. Without room nothing is confirmed."""
+        confirmed, self._confirmed = self._confirmed, {}
+        if self._rows or self._owners:
+            try:
+                if self._store.bytes() > BYTES_MOST:
+                    raise sqlite3.OperationalError("the database has reached its greatest size")
+                self._store.commit(self._rows.values(), self._owners.items())
+                self._bytes = self._store.bytes()
+            except sqlite3.Error as error:
+                if str(error) != self._fault:
+                    self._fault = str(error)
+                    log.error("results cannot be written, and are not confirmed: %s", error)
+                return
+            self._rows.clear()
+            self._owners.clear()
+            self._fault = ""
+        for (table, record), triples in confirmed.items():
+            for first in range(0, len(triples), CONFIRMED_TOGETHER):
+                self._confirm(table, Confirmed(self._id, record, tuple(triples[first : first + CONFIRMED_TOGETHER])))
+
+    def _confirm(self, table: str, confirmed: Confirmed) -> None:
+        topic, secret = topics.of_board(self._config.club, self._id, "confirmed", table), self._config.board.secret
+        key = table_key(secret, self._config.club, table) if secret is not None else None
+        message = Outgoing(topic, canonical(sign(key, topic, confirmed.as_json())).encode(), 1)
+        for mqtt in self._brokers:
+            mqtt.send(message)
+
+    def _beat(self) -> None:
+        now = time.monotonic()
+        if now - self._said_at >= ONLINE_S:
+            self._said_at = now
+            for mqtt in self._brokers:
+                mqtt.send(self._online(online=True))
+        if now - self._looked_at >= LOOK_S:
+            self._looked_at = now
+            if self._store.was_changed():
+                with self._lock:
+                    self._ledger.owners.update(self._store.owners())
+                    self._ledger.forget(self._store.forgotten())
+        if now - self._logged_at >= LOG_S:
+            self._logged_at = now
+            new = self._intake.refused - self._logged
+            if new:
+                log.warning("refused: %s", ", ".join(f"{why} {count}" for why, count in sorted(new.items())))
+                self._logged = Counter(self._intake.refused)
+
+    def _online(self, *, online: bool) -> Outgoing:
+        word = BoardOnline(self._id, online, _now_text())
+        topic = topics.of_board(self._config.club, self._id, "online")
+        return Outgoing(topic, canonical(word.as_json()).encode(), 1, True, ONLINE_EXPIRY_S)
+
+    # -- the web, in a thread of its own
+
+    def reply(self, path: str, query: str) -> Reply:
+        """The reply at an address."""
+        health = Health(self._since, self._alone_since, Counter(self._intake.refused), self._bytes)
+        try:
+            with self._lock:
+                found: Answer = self._answers.answer(path, query, time.monotonic(), time.time(), health)
+        except BadQuestion as wrong:
+            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
+        except NotFound:
+            return Reply(404, "text/plain; charset=utf-8", "there is nothing here\n")
+        return Reply(200, *found)
+
+    def look(self, query: str) -> PublicView | Reply:
+        """The table that a query names, for a second screen."""
+        try:
+            with self._lock:
+                return self._answers.table_view(query, time.monotonic())
+        except BadQuestion as wrong:
+            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
+
+
+def _now_text() -> str:
+    return utc(time.time()) or "1970-01-01T00:00:00Z"

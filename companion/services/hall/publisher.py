@@ -1,0 +1,280 @@
+"""The publisher of a table: follows the record's log, and sends what the table does and how games ended.
+
+It reads the log and nothing else of the record, and keeps a small file, `cursor.json`, in a folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import random
+import time
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from companion import __version__
+from companion.hall import topics
+from companion.hall.canonical import canonical, is_signed, sign
+from companion.hall.config import BEAT, OFF, Config
+from companion.hall.cursor import Cursor
+from companion.hall.fields import utc
+from companion.hall.home import EXPIRY_S, discovery
+from companion.hall.live import LiveTable
+from companion.hall.messages import (
+    CONFIRMED_MOST,
+    OFFLINE,
+    ONLINE,
+    VERSION,
+    parse_json,
+    read_board_online,
+    read_confirmed,
+    version_of,
+)
+from companion.hall.outbox import Outbox
+from companion.hall.people import NamePolicy
+from companion.hall.sender import Sender
+from companion.reader import Reader, Unparsed, Wrong
+from companion.services.hall import Stop
+from companion.services.hall.connection import address, identity
+from companion.services.hall.follower import Follower
+from companion.words import Words
+from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
+from hardware.systemd import Manager
+
+CURSOR = "cursor.json"
+LOOK_S = 0.5
+"""How often the log is looked at, and the least time between two states."""
+SAVE_S = 5.0
+STATE_EXPIRY_S = 900
+ONLINE_S = 30.0
+"""How often a table that says no states says that it is online."""
+HOME_S = 5.0
+"""Home Assistant is answered after a time up to this, so that not all tables answer in one moment."""
+
+log = logging.getLogger(__name__)
+
+
+class Publisher:
+    """Publishes the record in a folder until a Stop is in `queue`. `state` is the folder of its cursor.
+
+    `config` has a table and a key of people. `files` is the folder of the configuration, `memory` belongs to LiveTable.
+    """
+
+    def __init__(
+        self, config: Config, folder: Path, state: Path, files: Path, words: Words, queue: SimpleQueue[Event | Stop],
+        *, memory: bool = True,
+    ) -> None:  # fmt: skip
+        assert config.table is not None
+        assert config.people_key is not None
+        self._config = config
+        self._club, self._table = config.club, config.table
+        self._state_file = state / CURSOR
+        self._files = files
+        self._words = words
+        self._memory = memory
+        self._queue = queue
+        self._policy = NamePolicy(config.names, config.people_key)
+        self._follower = Follower(folder)
+        self._cursor = self._load()
+        self._cursor.start += 1
+        self._every = 0 if config.state == OFF else config.state_every
+        self._connected = False
+        self._online_at = math.inf
+        self._number = 0
+        self._said: dict[str, object] = {}
+        self._said_at = -1e9
+        self._saved_at = -1e9
+        self._status = ""
+        self._home_at: float | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Read the log from its start."""
+        self._outbox = Outbox(self._policy, self._follower.rules, self._follower.line_at)
+        self._fold()
+        self._cursor.begin(self._policy.id, self._outbox.state.id)
+        signs = self._config.key is not None
+        self._sender = Sender(self._outbox.results, self._cursor, random.random, signs=signs)
+        rules = self._follower.rules
+        self._live = LiveTable(
+            self._outbox, self._policy, lambda game: rules(game, self._outbox.state), self._words, memory=self._memory
+        )
+
+    def _fold(self) -> set[int]:
+        games: set[int] = set()
+        for offset, line in self._follower.new_lines():
+            games.update(self._outbox.fold_line(offset, line))
+        return games
+
+    # -- the loop
+
+    def run(self) -> int:
+        """Publish until Stop; the exit status."""
+        manager = Manager()
+        manager.notify("READY=1", "STATUS=the record is read")
+        will = self._online(OFFLINE)
+        client = f"companion-{self._club}-{self._table}-{self._outbox.state.id[:8]}"
+        heard = [
+            topics.of_board(self._club, "+", "online"), topics.of_board(self._club, "+", "confirmed", self._table),
+            topics.of_table(self._club, self._table, "online"),
+            *([topics.HOME_STATUS] if self._config.home_assistant else []),
+        ]  # fmt: skip
+        brokers = [address(broker) for broker in self._config.brokers]
+        login = identity(client, self._config.login, self._files)
+        mqtt = Mqtt(brokers, login, heard, will, self._queue.put)
+        try:
+            while self._hear(mqtt):
+                self._read()
+                if self._connected:
+                    self._send(mqtt)
+                self._tell(manager)
+                if self._sender.changed and time.monotonic() - self._saved_at > SAVE_S:
+                    self._save()
+        finally:
+            if self._connected:
+                self._send_state(mqtt, time.monotonic(), ends=True)
+            mqtt.close(will)
+            self._save()
+            self._follower.close()
+            manager.close()
+        return 0
+
+    def _hear(self, mqtt: Mqtt) -> bool:
+        """Wait for the next look at the log, or for an event; False for Stop."""
+        with suppress(Empty):
+            event: Event | Stop = self._queue.get(timeout=LOOK_S)
+            while True:
+                if isinstance(event, Stop):
+                    return False
+                self._on(event, mqtt)
+                event = self._queue.get_nowait()
+        return True
+
+    def _on(self, event: Event, mqtt: Mqtt) -> None:
+        now = time.monotonic()
+        if isinstance(event, Connected):
+            self._connected = True
+            self._said_at, self._online_at, self._said = -1e9, now, {}
+            self._sender.note_connection(now)
+            if self._config.home_assistant or self._cursor.home:
+                self._home_at = now
+        elif isinstance(event, Disconnected):
+            self._connected = False
+        elif event.topic == topics.of_table(self._club, self._table, "online"):
+            # Another device of this name has ended, or a broker that was left behind noticed it only now.
+            if event.payload == OFFLINE.encode() and not event.retained:
+                self._online_at = now
+        elif event.topic == topics.HOME_STATUS:
+            if event.payload == ONLINE.encode() and self._config.home_assistant:
+                self._home_at = now + HOME_S * random.random()
+        else:
+            with suppress(Unparsed, Wrong):
+                self._on_board(event, now)
+
+    def _on_board(self, event: Incoming, now: float) -> None:
+        """A board says something; what does not fit is ignored. Raises Unparsed or Wrong."""
+        if len(event.payload) > CONFIRMED_MOST:
+            return
+        message = Reader(parse_json(event.payload))
+        if version_of(message) != VERSION:
+            return
+        board = topics.online_board(self._club, event.topic)
+        if board is not None:
+            word = read_board_online(message)
+            if word.board == board:
+                self._sender.note_board(word, now)
+            return
+        confirmed, key = read_confirmed(message), self._config.key
+        if confirmed.board != topics.confirming_board(self._club, self._table, event.topic):
+            return
+        if key is None or is_signed(key, event.topic, message.value):  # type: ignore[arg-type]  # it was read
+            at = utc(time.time())
+            self._sender.note_confirmed(confirmed, now, at or "1970-01-01T00:00:00Z")
+
+    def _read(self) -> None:
+        if self._follower.is_another():
+            log.warning("the record is another one; it is read from its start")
+            self._begin()
+            return
+        games = self._fold()
+        if self._outbox.state.id != self._cursor.record:
+            self._cursor.begin(self._policy.id, self._outbox.state.id)
+            self._sender.begin_again()
+        self._sender.note_lines(games, time.monotonic())
+
+    # -- sending
+
+    def _online(self, word: str) -> Outgoing:
+        return Outgoing(topics.of_table(self._club, self._table, "online"), word.encode(), 1, True)
+
+    def _send(self, mqtt: Mqtt) -> None:
+        now = time.monotonic()
+        if now >= self._online_at:
+            # A table that says only its results has no other way to show that it is still there.
+            self._online_at = math.inf if self._every else now + ONLINE_S
+            mqtt.send(self._online(ONLINE))
+        topic = topics.of_table(self._club, self._table, "result")
+        for result in self._sender.due(now):
+            message = sign(self._config.key, topic, result.message())
+            mqtt.send(Outgoing(topic, canonical(message).encode(), 1))
+        self._send_state(mqtt, now)
+        if self._home_at is not None and now >= self._home_at:
+            self._home_at = None
+            self._send_home(mqtt)
+
+    def _send_state(self, mqtt: Mqtt, now: float, *, ends: bool = False) -> None:
+        since, every = now - self._said_at, self._every
+        if not ends and since < (every if self._config.state == BEAT else LOOK_S):
+            return
+        waiting = self._sender.waiting(self._outbox.state.id, now)
+        state = self._live.state(self._cursor.start, self._number + 1, waiting, self._follower.trouble, every)
+        state = state._replace(ends=ends)
+        said = {name: value for name, value in state.as_json().items() if name != "order"}
+        if not state.record or (said == self._said and (not every or since < every)):
+            return
+        topic = topics.of_table(self._club, self._table, "state")
+        message = canonical(sign(self._config.key, topic, state.as_json())).encode()
+        # What is not said again must arrive, and is kept until the table says something else.
+        expiry = max(STATE_EXPIRY_S, 2 * every) if every else None
+        if mqtt.send(Outgoing(topic, message, 0 if every else 1, True, expiry)):
+            self._number += 1
+            self._said, self._said_at = said, now
+
+    def _send_home(self, mqtt: Mqtt) -> None:
+        """Announce the table to Home Assistant; after that was switched off, clear its message."""
+        on, payload = self._config.home_assistant, b""
+        if on:
+            payload = json.dumps(discovery(self._club, self._table, "Table Companion", __version__)).encode()
+        topic = topics.home_config(self._club, self._table)
+        if mqtt.send(Outgoing(topic, payload, 1, True, EXPIRY_S if on else None)):
+            self._cursor.home = on
+            self._sender.changed = True
+
+    def _tell(self, manager: Manager) -> None:
+        waiting = self._sender.waiting(self._outbox.state.id, time.monotonic()) if manager.listens else 0
+        status = f"STATUS={len(self._outbox.results)} results, {waiting} not confirmed"
+        if status != self._status:
+            self._status = status
+            manager.notify(status)
+
+    # -- the cursor
+
+    def _load(self) -> Cursor:
+        try:
+            return Cursor.parse(self._state_file.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError):
+            return Cursor()
+
+    def _save(self) -> None:
+        """Write the cursor, whole or not at all. What a full disk loses is sent again."""
+        self._saved_at = time.monotonic()
+        self._sender.changed = False
+        new = self._state_file.with_suffix(".new")
+        try:
+            self._state_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            new.write_text(self._cursor.text(), "utf-8")
+            new.replace(self._state_file)
+        except OSError as error:
+            log.warning("%s cannot be written: %s", self._state_file, error.strerror or error)

@@ -1,0 +1,31 @@
+"""What the services of the card say is told on the glass, also while the device runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.services.card.start_files import NETWORK, REACHED, in_all_languages, to_json
+from companion.services.device.loop_setup import CardServices
+
+
+def say(folder: Path, text: str) -> None:
+    (folder / NETWORK).write_text(to_json([in_all_languages(lambda _: text)]), "utf-8")
+
+
+def test_each_saying_is_news_once(tmp_path: Path) -> None:
+    services = CardServices(lambda name, text: None, tmp_path)
+    assert services.news() == []
+    for text in ("wrong password", "no network"):
+        say(tmp_path, text)
+        (found,) = services.news()
+        assert (str(found.message.params["text"]), found.kept) == (text, True)
+        assert services.news() == []
+
+
+def test_a_web_window_that_phones_reach_is_shown_with_its_code(tmp_path: Path) -> None:
+    services = CardServices(lambda name, text: None, tmp_path)
+    say(tmp_path, "Wi-Fi works")
+    assert [news.reached for news in services.news()] == [False]
+    (tmp_path / REACHED).touch()
+    say(tmp_path, "Wi-Fi works. Web window: http://192.168.1.7:8000")
+    assert [news.reached for news in services.news()] == [True]

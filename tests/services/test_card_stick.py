@@ -1,0 +1,193 @@
+"""*Copy records*: a stick gets backup and games, gives its pads, is unmounted, and the glass says what became of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from installed import Record
+
+from companion.cli import main
+from companion.games.pad.collection import shipped_file
+from companion.services.card.pads import take_pads
+from companion.services.card.start_files import STICK, STICK_DONE
+from companion.services.card.stick import copy_to_stick, find_stick
+from companion.session.session import Session
+from hardware.simulated.clock import SimulatedClock
+
+PAD = shipped_file("farkle").read_text("utf-8").replace('key = "farkle"', 'key = "dice"').replace("FAR", "DIC")
+
+
+class Table:
+    """A device with a record, and a stick that is a folder: mounting links it to where it is looked at."""
+
+    def __init__(self, folder: Path) -> None:
+        self.records, self.card, self.stick = folder / "records", folder / "card", folder / "stick"
+        self.at, self.request = folder / "mounted", folder / "copy"
+        for made in (self.records, self.card, self.stick):
+            made.mkdir()
+        self.request.touch()
+        self.ran: list[tuple[str, ...]] = []
+        self.refuses = ""
+        self.reloads = 0
+        self.now = 0.0
+        self.comes = 0.0
+
+    def run(self, command: Sequence[str]) -> None:
+        self.ran.append(tuple(command))
+        if command[0] == "mount":
+            if command[2] in self.refuses:
+                raise OSError(f"wrong fs type {command[2]}")
+            self.at.rmdir()
+            self.stick.rename(self.at)
+        else:
+            self.at.rename(self.stick)
+
+    def find(self) -> str | None:
+        return "sda1" if self.now >= self.comes else None
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def reload(self) -> None:
+        self.reloads += 1
+
+    def copy(self, owner: pwd.struct_passwd | None = None) -> bool:
+        return copy_to_stick(
+            self.records, self.card, self.request, owner, at=self.at, find=self.find, run=self.run,
+            reload=self.reload, sleep=self.sleep, clock=lambda: self.now, today=lambda: "2026-11-23",
+        )  # fmt: skip
+
+    def told(self, file: str) -> list[str]:
+        path = self.card / file
+        return [message["en"] for message in json.loads(path.read_text("utf-8"))] if path.exists() else []
+
+
+def play(folder: Path) -> None:
+    with Record(folder, ("Ada", "Ben")) as record:
+        session = Session(record, SimulatedClock(1_790_000_000.0))
+        session.start("army-ants", ("Ada", "Ben"), {})
+        session.enter("concede 0")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    made = Table(tmp_path)
+    play(made.records)
+    return made
+
+
+DONE = "The records are on the stick, in the folder table-companion. It can be taken out."
+
+
+def test_the_stick_gets_a_backup_and_the_games_and_is_unmounted(table: Table, tmp_path: Path) -> None:
+    table.comes = 20.0
+    assert table.copy()
+    assert (table.told(STICK_DONE), table.told(STICK), table.reloads) == ([DONE], [], 1)
+    assert not table.request.exists()
+    options = "nosuid,nodev,noexec,noatime,umask=077"
+    assert table.ran == [
+        ("mount", "-t", "vfat", "-o", options, "/dev/sda1", str(table.at)), ("umount", str(table.at))
+    ]  # fmt: skip
+    files = {file.name for file in (table.stick / "table-companion").iterdir()}
+    assert files == {f"games-2026-11-23.{kind}" for kind in ("txt", "json", "csv")} | {"records-2026-11-23.backup"}
+    assert main(["restore", str(table.stick / "table-companion/records-2026-11-23.backup"), "--data",
+                 str(tmp_path / "again")]) == 0  # fmt: skip
+    assert "army-ants" in (table.stick / "table-companion/games-2026-11-23.json").read_text("utf-8")
+
+
+def test_a_stick_with_exfat_is_mounted_too_and_a_second_copy_of_the_day_replaces_the_first(table: Table) -> None:
+    table.refuses = "vfat"
+    for _ in range(2):
+        table.request.touch()
+        assert table.copy()
+    assert [command[2] for command in table.ran if command[0] == "mount"] == ["vfat", "exfat"] * 2
+    assert len(list((table.stick / "table-companion").iterdir())) == 4
+
+
+def test_without_a_stick_it_says_so_after_a_minute(table: Table) -> None:
+    table.comes = 1e9
+    assert not table.copy()
+    assert (table.told(STICK), table.now) == (["no USB stick was found; put one in and try again"], 60.0)
+    assert table.ran == []
+
+
+def test_a_stick_of_another_system_is_told(table: Table) -> None:
+    table.refuses = "vfat exfat"
+    assert not table.copy()
+    assert table.told(STICK) == [
+        "the stick cannot be used: wrong fs type vfat; wrong fs type exfat; it must be FAT or exFAT"
+    ]
+    assert [command[0] for command in table.ran] == ["mount", "mount"]
+
+
+def test_a_stick_that_cannot_be_written_is_told_and_unmounted(table: Table) -> None:
+    (table.stick / "table-companion").write_text("in the way", "ascii")
+    assert not table.copy()
+    assert table.told(STICK) == ["the records are not on the stick: file exists"]
+    assert table.ran[-1][0] == "umount"
+
+
+def test_pads_of_the_stick_are_taken_and_wrong_ones_told(table: Table) -> None:
+    (table.stick / "pads").mkdir()
+    (table.stick / "pads/dice.toml").write_text(PAD, "utf-8")
+    (table.stick / "pads/wrong.toml").write_text("key = 7\n", "utf-8")
+    (table.stick / "pads/._dice.toml").write_text("rubbish of another computer", "utf-8")
+    (table.stick / "pads/picture.png").write_bytes(b"png")
+    assert table.copy()
+    assert (table.records / "pads/dice.toml").read_text("utf-8") == PAD
+    assert [told.partition(":")[0] for told in table.told(STICK)] == ["pads/wrong.toml, line 1"]
+    assert table.told(STICK_DONE) == [DONE.replace("It can", "Score pads taken from it: 1. It can")]
+
+
+def test_pads_of_the_card_replace_those_of_the_device_and_the_same_ones_are_nothing_new(tmp_path: Path) -> None:
+    (tmp_path / "fat/pads").mkdir(parents=True)
+    (tmp_path / "records").mkdir()
+    sayings: list[Callable[..., str]] = []
+    for content, taken in ((PAD, 1), (PAD, 0), (PAD + "# newer\n", 1)):
+        (tmp_path / "fat/pads/dice.toml").write_text(content, "utf-8")
+        assert take_pads(tmp_path / "fat", tmp_path / "records", None, sayings) == taken
+        assert (tmp_path / "records/pads/dice.toml").read_text("utf-8") == content
+    assert sayings == []
+
+
+def test_the_first_partition_of_a_usb_stick_is_found_and_no_other_disk(tmp_path: Path) -> None:
+    blocks, devices = tmp_path / "block", tmp_path / "devices"
+    blocks.mkdir()
+    assert find_stick(tmp_path / "nowhere") is None
+    for name, place in (("mmcblk0p1", "mmc"), ("sda", "usb1/1-1"), ("sda1", "usb1/1-1"), ("sda2", "usb1/1-1")):
+        (devices / place / name).mkdir(parents=True)
+        (blocks / name).symlink_to(devices / place / name)
+        if name[-1].isdigit():
+            (devices / place / name / "partition").touch()
+        assert find_stick(blocks) == {"mmcblk0p1": None, "sda": "sda"}.get(name, "sda1")
+
+
+@pytest.fixture
+def public_table() -> Iterator[Table]:
+    """A table in a folder that every user can enter."""
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        yield Table(Path(folder))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can act for another user")
+def test_the_stick_is_written_with_the_rights_of_the_record_s_user(public_table: Table) -> None:
+    table, nobody = public_table, pwd.getpwnam("nobody")
+    play(table.records)
+    for path in (table.records, *table.records.rglob("*"), table.stick):
+        os.chown(path, nobody.pw_uid, nobody.pw_gid)
+    assert table.copy(nobody)
+    assert f"uid={nobody.pw_uid},gid={nobody.pw_gid},umask=077" in table.ran[0][4]
+    assert {path.stat().st_uid for path in (table.stick / "table-companion").iterdir()} == {nobody.pw_uid}
+    assert os.geteuid() == 0
+    os.chown(table.stick, 0, 0)
+    table.stick.chmod(0o700)
+    table.request.touch()
+    assert not table.copy(nobody)
+    assert table.told(STICK) == ["the records are not on the stick: permission denied"]

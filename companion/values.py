@@ -8,7 +8,7 @@ for each class: that took a tenth of the time of a start, for a hundred classes.
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 V = TypeVar("V", bound="Frozen")
 
@@ -20,8 +20,8 @@ else:
         """Makes a named tuple of a class with annotated fields, whose annotations stay texts."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            if len(bases) != 1:
-                raise TypeError(f"{name} has {len(bases)} bases; a named tuple has no other base")
+            if len(bases) != 1 and bases[1:] != (Generic,):
+                raise TypeError(f"{name} has {len(bases)} bases; a named tuple has no other base but Generic")
             fields = body.get("__annotations__", {})
             defaults = [body.pop(field) for field in fields if field in body]
             made = namedtuple(name, fields, defaults=defaults, module=body["__module__"])

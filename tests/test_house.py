@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from companion.games.registry import GAMES
+from companion.kit.game import PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
 MODULE_MOST = 600
@@ -18,17 +19,9 @@ FIRST_PICTURE = "the first picture does not wait for it"
 OPTIONAL = "an optional library; where it is missing, only what needs it fails"
 CTRL_C = "Ctrl-C during this import ends the process without a traceback"
 RARE = "it costs a start, and few starts need it"
-PART = "a game imports its parts when they are first asked for: the referee needs no screens, a start no report"
+MIND = "a game with a mind of its own needs no other"
 SCREEN = "a start pays for the screen that it shows; people come to the others later"
 DOCTOR = "the doctor says what is not installed"
-
-
-def parts_of(folder: str) -> list[str]:
-    """The parts of a game; mind and drawings only if it has them."""
-    parts = ("mind.MIND", "repair.repair", "report.draw", "screens.SCREENS", "text.TEXT")
-    optional = ("mind", "report")
-    files = {file.stem for file in (ROOT / "companion" / "games" / folder).iterdir()}
-    return [part for part in parts if (name := part.partition(".")[0]) in files or name not in optional]
 
 
 INSIDE = {
@@ -65,13 +58,7 @@ INSIDE = {
         "companion.services.boards.board_by_name": FIRST_PICTURE,
         "companion.console.record_access.words_of": FIRST_PICTURE,
     },
-    "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": PART},
-    **{
-        f"companion/games/{file}.py": {
-            f"companion.games.{file.partition('/')[0]}.{part}": PART for part in parts_of(file.partition("/")[0])
-        }
-        for file in ("pad/game", *[f"{game.replace('-', '_')}/__init__" for game in GAMES])
-    },
+    "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": MIND},
     "companion/games/installed.py": {
         f"companion.games.pad.collection.{name}": RARE
         for name in ("AllGames", "SHIPPED", "checked_game", "own_pads", "recorded_game", "shipped")
@@ -191,12 +178,23 @@ def inside_functions(tree: ast.AST) -> set[str]:
     return {name for function in functions for name in imported(function)}
 
 
+def is_game(module: str) -> bool:
+    """Whether the class of a game stands in this module."""
+    return module == "companion.games.pad.game" or module.removeprefix("companion.games.").replace("_", "-") in GAMES
+
+
+def folder_of(module: str) -> str:
+    return module.removesuffix(".game")
+
+
 def circle(trees: Mapping[str, ast.AST]) -> list[str]:
     """Modules that import each other in a circle, also where an import is only for types; empty if there is none."""
     graph = {}
     for module, tree in trees.items():
         names = [name if name in trees else name.rpartition(".")[0] for name in imported(tree)]
         graph[module] = {name for name in names if name in trees and name != module}
+    for module in filter(is_game, trees):
+        graph[module] |= {f"{folder_of(module)}.{part}" for part in PARTS} & trees.keys()
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -213,6 +211,12 @@ def test_a_circle_is_found_also_where_it_is_only_for_types() -> None:
 def test_a_constant_in_import_module_is_an_import() -> None:
     one = ast.parse('def f():\n    return import_module("house.two").g()')
     assert circle({"house.one": one, "house.two": ast.parse("from house.one import f")}) != []
+
+
+def test_a_game_imports_the_parts_that_it_looks_up_by_their_names() -> None:
+    game, text = ast.parse("import math"), ast.parse("from companion.games.spartacus import GAME")
+    assert circle({"companion.games.spartacus": game, "companion.games.spartacus.text": text}) != []
+    assert circle({"companion.games.spartacus": game, "companion.games.spartacus.lines": text}) == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

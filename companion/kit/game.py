@@ -5,13 +5,17 @@ The kit stands below the screens, the timeline and the report, so their types ar
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.faults import WrongFile
-from companion.kit.rules import Rules
+from companion.kit.rules import P, Rules
 from companion.values import NamedTuple
 
 if TYPE_CHECKING:  # the first picture does not wait for them
@@ -20,37 +24,63 @@ if TYPE_CHECKING:  # the first picture does not wait for them
     from companion.words import Words
 
 
-class Game(Rules):
-    """What the folder of a game provides. All but the rules is imported when it is first asked for."""
+PARTS = ("text", "screens", "repair", "mind", "report")
+"""The modules beside the class of a game that are imported when they are first asked for: the referee needs no screens,
+a start no report. A game may lack the last two."""
+
+
+class Game(Rules[P]):
+    """What the folder of a game provides. The class itself stands in that folder; the other parts have fixed names."""
 
     @property
-    @abstractmethod
-    def text(self) -> GameText:
-        """What is said about its actions, tables and rules."""
+    def text(self) -> GameText[P]:
+        """What is said about its actions, tables and rules: `TEXT` in `text`."""
+        text: GameText[P] = self._part("text").TEXT
+        return text
 
     @property
-    @abstractmethod
     def screens(self) -> object:
-        """How people enter its actions, and what its table looks like: a GameScreens."""
+        """How people enter its actions, and what its table looks like: `SCREENS` in `screens`, a GameScreens."""
+        return self._part("screens").SCREENS
 
-    @abstractmethod
     def repair(self, audit: Any, line: str, context: Any) -> Any:
         """The screen that corrects a line of the audit, or what people want (Audit, Context, Screen or Intent)."""
+        return self._part("repair").repair(audit, line, context)
 
     @property
     def mind(self) -> Mind | None:
-        """What thinks for a seat of the device: without one of its own, a search over the rules as they are.
+        """What thinks for a seat of the device: `MIND` in `mind`; without it, a search over the rules as they are.
 
-        That one fits a game in which one seat acts at a time, everything is open and nothing is drawn. Any other game
-        says `mind = None`, and nothing thinks in it.
+        That search fits a game in which one seat acts at a time, everything is open and nothing is drawn. Any other
+        game says `mind = None`, and nothing thinks in it.
         """
-        from companion.kit.search.engine_mind import engine_mind
+        part = self._part("mind")
+        if part is None:
+            from companion.kit.search.engine_mind import engine_mind
 
-        return engine_mind(self)
+            return engine_mind(self)
+        mind: Mind = part.MIND
+        return mind
 
     def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        """The drawings of the last table for the report of a game (GameSetup, Timeline, Drawing)."""
-        return ()
+        """The drawings of the last table for the report (GameSetup, Timeline, Drawing): `draw` in `report`."""
+        part = self._part("report")
+        return () if part is None else tuple(part.draw(setup, timeline, words))
+
+    def _part(self, name: str) -> Any:
+        return _part(sys.modules[type(self).__module__].__package__, name)
+
+
+@cache
+def _part(folder: str, name: str) -> ModuleType | None:
+    """The module of this name in a folder; None if there is none."""
+    module = f"{folder}.{name}"
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        if missing.name != module:
+            raise
+        return None
 
 
 class PresentPad(NamedTuple):

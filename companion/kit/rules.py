@@ -10,7 +10,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
 from companion.reader import Reader, Wrong
@@ -19,6 +19,16 @@ from companion.values import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random
+
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound="Position", default=Any)
+    P_co = TypeVar("P_co", bound="Position", default="Position", covariant=True)
+else:
+    from typing import TypeVar
+
+    # `typing` knows defaults from Python 3.13 on; only the type checker needs them.
+    P, P_co = TypeVar("P"), TypeVar("P_co")
 
 
 Seat = int
@@ -163,19 +173,19 @@ class CurvePoint(NamedTuple):
     numbers: Mapping[str, tuple[int, ...]]
 
 
-class CurveRule(NamedTuple):
+class CurveRule(NamedTuple, Generic[P]):
     """The numbers of a game that change from turn to turn.
 
     `look(position)` gives them; None for a part of the game that has no numbers. `scores(options)` says whether a game
     also has curves when people enter only its scores.
     """
 
-    look: Callable[[Position], CurvePoint | None]
+    look: Callable[[P], CurvePoint | None]
     scores: Callable[[Options], bool] = lambda options: False
 
 
-class Rules(ABC):
-    """The rules of one game, as record and protocol know it.
+class Rules(ABC, Generic[P]):
+    """The rules of one game, as record and protocol know it. All positions of the game are of the type `P`.
 
     `options` holds the values of each option, the default first. `prompts` are the keys of messages that only say who
     is next. `series` says how a series is counted; without it wins are counted, and the series is open ended. `curve`
@@ -188,13 +198,13 @@ class Rules(ABC):
     players: tuple[int, int]
     options: Mapping[str, tuple[bool | str, ...]]
     series: SeriesRule = SeriesRule()
-    curve: CurveRule | None = None
+    curve: CurveRule[P] | None = None
     prompts: frozenset[str] = frozenset()
     deals: bool = False
     texts: Mapping[str, Phrase] = {}
 
     @abstractmethod
-    def start(self, players: int, options: Options) -> Position:
+    def start(self, players: int, options: Options) -> P:
         """The first position."""
 
     @abstractmethod
@@ -202,7 +212,7 @@ class Rules(ABC):
         """The action of a notation; raises Unreadable."""
 
     @abstractmethod
-    def build(self, players: int, options: Options, table: Reader) -> Position:
+    def build(self, players: int, options: Options, table: Reader) -> P:
         """The position of a table view.
 
         It takes the fields that people decide, such as the places of the cards, and computes the fields that follow
@@ -210,29 +220,29 @@ class Rules(ABC):
         stand in a table view.
         """
 
-    def check(self, position: Position) -> None:  # noqa: B027 - most games need no more than `build`
+    def check(self, position: P) -> None:
         """Raise Inconsistent for a position that play cannot reach; without it, play can reach all that are built."""
 
     @abstractmethod
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    def consequences(self, before: P, action: Action, after: P) -> tuple[Message, ...]:
         """What people should notice."""
 
     @abstractmethod
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+    def put_back(self, now: P, then: P) -> tuple[Message, ...]:
         """What people must do to turn one table into the other, in this order."""
 
-    def bar(self, options: Options) -> None:  # noqa: B027 - most options go together
+    def bar(self, options: Options) -> None:
         """Raise BadOption for options that do not go together."""
 
     def aim(self, options: Options) -> int:
         """1 where the most points win, -1 where the fewest do, 0 without points."""
         return 1
 
-    def standing(self, position: Position) -> Sequence[Any]:
+    def standing(self, position: P) -> Sequence[Any]:
         """What decides by seat who stands best, the greatest first; empty if nothing does."""
         return ()
 
-    def deal(self, position: Position, chance: Random) -> list[Action]:
+    def deal(self, position: P, chance: Random) -> list[Action]:
         """The actions that enter all remaining cards; only of a game that `deals`."""
         raise NotImplementedError
 
@@ -245,7 +255,7 @@ class Rules(ABC):
         with _faults_of_a_table():
             return self.build(players, options, Reader(table)).table()
 
-    def restore(self, players: int, options: Options, table: object) -> Position:
+    def restore(self, players: int, options: Options, table: object) -> P:
         """The position that a table view shows, a JSON value; raises Inconsistent with the first fault."""
         with _faults_of_a_table():
             position = self.build(players, options, Reader(table))
@@ -337,7 +347,7 @@ def check_look(name: str, others: Iterable[str]) -> None:
         raise BadPlayers("refused.name-alike", name=name, known=alike)
 
 
-def play(position: Position, action: Action) -> Position:
+def play(position: P, action: Action) -> P:
     """The position after `action`, which must be listed in `position.legal()`.
 
     Raises Over when the game is over, else the position's objection; then nothing has changed.

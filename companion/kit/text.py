@@ -7,11 +7,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
-from typing import Any
+from typing import Any, Generic
 from unicodedata import category, normalize
 
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Options, Outcome, Position, Rules, Seat
+from companion.kit.rules import Action, Options, Outcome, P, P_co, Rules, Seat
 from companion.kit.search.mind import Thought
 from companion.values import NamedTuple
 from companion.words import Words
@@ -96,7 +96,7 @@ def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LI
     return shown
 
 
-class Situation(NamedTuple):
+class Situation(NamedTuple, Generic[P_co]):
     """A position of a game, with what its texts need.
 
     `outcome` is how the game ended, also where people ended it themselves. `fits` says whether a text has room where
@@ -105,7 +105,7 @@ class Situation(NamedTuple):
     """
 
     game: Rules
-    position: Position
+    position: P_co
     names: tuple[str, ...]
     options: Options
     words: Words
@@ -138,7 +138,7 @@ def keys(prefix: str, names: str) -> frozenset[str]:
     return frozenset([f"{prefix}.{name}" for name in names.split()])
 
 
-class GameText(ABC):
+class GameText(ABC, Generic[P]):
     """The texts of one game. The sets hold keys of its messages.
 
     `banners` interrupt. Of these, `setbacks` are bad for a player, and `orders` say what people must do with their
@@ -155,42 +155,42 @@ class GameText(ABC):
     points_from_memory: bool = False
 
     @abstractmethod
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[P], action: Action) -> str:
         """The name of an action, before it is done."""
 
     @abstractmethod
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[P]) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
 
     @abstractmethod
-    def rules(self, position: Position) -> tuple[str, ...]:
+    def rules(self, position: P) -> tuple[str, ...]:
         """The numbers of the rules that matter now, the most important first."""
 
     @abstractmethod
-    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: P) -> tuple[Action, ...]:
         """Actions that people may look for, but that are not legal now."""
 
     @abstractmethod
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[P], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """What must be on the table: a field's name, for the screen that corrects it, and the line that shows it."""
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[P]) -> tuple[Figure, ...]:
         """The important numbers; none where the board shows them."""
         return ()
 
-    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+    def score_board(self, at: Situation[P]) -> tuple[Figure, ...]:
         """The figures for the far side of the table: one for each player, without a number where there is none."""
         return self.figures(at) or at.figures([""] * len(at.names))
 
-    def lines(self, at: Situation) -> tuple[str, ...]:
+    def lines(self, at: Situation[P]) -> tuple[str, ...]:
         """Lines about what else is on the table."""
         return ()
 
-    def turn_text(self, at: Situation) -> str:
+    def turn_text(self, at: Situation[P]) -> str:
         """Whose turn it is; the name of the game where everybody may enter something."""
         return at.names[at.turn] if at.turn is not None else own_text(at.game, f"game.{at.game.key}", at.words)
 
-    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+    def effect(self, at: Situation[P], action: Action, width: int = EFFECT_WIDTH) -> str:
         """What an action would do, in a few words: its consequences that have a short text.
 
         In one that is too long the longest names are shortened, so that what is behind a name stays whole.
@@ -210,32 +210,32 @@ class GameText(ABC):
             messages.remove(next((message for message in messages if message.key in self.plain), messages[0]))
         return next((text(longest) for longest in range(whole, 1, -1) if at.fits(text(longest), width)), text(1))
 
-    def result_text(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation[P], action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""
         return self.effect(at, action)
 
-    def ends_long_turn(self, before: Position, after: Position) -> bool:
+    def ends_long_turn(self, before: P, after: P) -> bool:
         """Whether an action has ended a turn that may be long: then people must notice whose turn it is now."""
         return False
 
-    def ask(self, at: Situation, thought: Thought) -> str:
+    def ask(self, at: Situation[P], thought: Thought) -> str:
         """What the device asks people to do for it: a whole sentence."""
         assert thought.action is not None
         return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
 
-    def advised(self, at: Situation, action: str) -> str:
+    def advised(self, at: Situation[P], action: str) -> str:
         """An action that the device considers, in words."""
         return self.action_name(at, at.game.read(action))
 
-    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> Sequence[str]:
+    def odds_lines(self, at: Situation[P], odds: Mapping[str, Any]) -> Sequence[str]:
         """What is known besides the shares of the players; `odds` are as in the protocol."""
         return ()
 
-    def hidden_lines(self, at: Situation, shown: Any) -> Sequence[str]:
+    def hidden_lines(self, at: Situation[P], shown: Any) -> Sequence[str]:
         """What the device had hidden on a seat, as its mind shows it, in words."""
         return ()
 
-    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation[P], messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The consequences of an action, with the arithmetic where they do not show it."""
         return messages
 

@@ -20,6 +20,7 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import pairwise
+from typing import Any
 
 from companion.kit.game import Game
 from companion.kit.refusals import Over, Refusal
@@ -244,7 +245,7 @@ class Snapshot:
         self.setup = setup
         self.timeline = timeline
 
-    def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation:
+    def situation(self, words: Words, fits: Fits = always_fits, *, memory: bool = True) -> Situation[Any]:
         """How the table stands, with what is needed to speak of it; only of a game that can be continued."""
         assert self.position is not None
         assert self.setup.game is not None

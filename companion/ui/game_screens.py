@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic
 
 from companion.kit.game import Game
-from companion.kit.rules import Action, Position
+from companion.kit.rules import Action, P, Position
 from companion.kit.text import EFFECT_WIDTH
 from companion.play.timeline import GameSetup, Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
@@ -21,7 +21,7 @@ BESIDE_CLOCK = 76
 """Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
 
 
-class GameScreens(ABC):
+class GameScreens(ABC, Generic[P]):
     """One game's part of the screens: what the screens that all games share need from it.
 
     Every action has a path: the steps that people choose one after the other. `own` are the types of the game's own
@@ -48,7 +48,7 @@ class GameScreens(ABC):
         """The path of an action."""
         return (action,)
 
-    def ways(self, position: Position) -> Iterable[Way]:
+    def ways(self, position: P) -> Iterable[Way]:
         """All paths with their actions. Several may lead to one action; one without leads to `screen_after`."""
         return [(self.path(action), action) for action in position.legal()]
 
@@ -130,6 +130,11 @@ def running_snapshot(context: Context) -> Snapshot:
     assert context.step is not None
     assert context.step.position is not None
     return context.step
+
+
+def running_position(context: Context) -> Any:
+    """The position on the table. A game names the type that its own screens are for."""
+    return running_snapshot(context).position
 
 
 def action_at(context: Context, path: Path) -> Action | None:

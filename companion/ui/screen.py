@@ -253,7 +253,7 @@ class Context(Frozen):
         return replace(self, step=step.at(place), clock=None, device=None, answers=Answers(), left=None)
 
     @property
-    def situation(self) -> Situation:
+    def situation(self) -> Situation[Any]:
         """The position on the table, for the texts of the game."""
         assert self.step is not None
         return self.step.situation(self.words, self.fits, memory=self.memory)

@@ -125,10 +125,10 @@ def result(state: State) -> float:
 
 
 def deal(dice: Random) -> CardsPosition:
-    position = GAME.start(2, GAME.complete({}))
+    position: CardsPosition = GAME.start(2, GAME.complete({}))
     for action in deals(position, dice):
         position = play(position, action)
-    return position  # type: ignore[return-value]
+    return position
 
 
 def game(start: CardsPosition, players: tuple[Player, Player], dice: Random) -> tuple[float, int]:
@@ -214,14 +214,14 @@ def shares(games: int) -> None:
 def arranged(dice: Random, seat: int) -> CardsPosition:
     """A free deployment in which one seat has the mind's arrangement and the other any that is allowed."""
     options = GAME.complete({"deployment": "free"})
-    position = GAME.start(2, options)
+    position: CardsPosition = GAME.start(2, options)
     dealt = deals(position, dice)
     secrets = arrange(dice, options)
     for number, action in enumerate(dealt):
         if number // 19 == seat:
             action = GAME.read(str(MIND.think(Sight(position, seat, secrets), 4, dice, lambda done: True).action))
         position = play(position, action)
-    return position  # type: ignore[return-value]
+    return position
 
 
 def main() -> None:

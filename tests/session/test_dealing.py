@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from installed import Record
 
 from companion.games.army_ants.engine.deal import deal
+from companion.games.army_ants.engine.position import Position
 from companion.games.registry import game
-from companion.kit.rules import Position, play
+from companion.kit.rules import play
 from companion.record.log import Disk
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
@@ -24,7 +25,7 @@ ANTS = game("army-ants")
 
 
 def position(deployment: str, *texts: str) -> Position:
-    now = ANTS.start(2, ANTS.complete({"deployment": deployment}))
+    now: Position = ANTS.start(2, ANTS.complete({"deployment": deployment}))
     for text in texts:
         now = play(now, ANTS.read(text))
     return now

@@ -14,28 +14,25 @@ messages    what people should notice, and what they must do with their hands
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.army_ants.engine.actions import read
-from companion.games.army_ants.engine.curve import CURVE
 from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
+from companion.games.army_ants.engine.position import CURVE, Position
 from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Options, Position
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
+from companion.kit.rules import Action, Options
 from companion.reader import Reader
-from companion.words import Words
 
 if TYPE_CHECKING:
     from random import Random
 
 
-class ArmyAnts(Game):
+class ArmyAnts(Game[Position]):
     """Army Ants, from the rules to the screens."""
 
     key = "army-ants"
@@ -76,34 +73,6 @@ class ArmyAnts(Game):
 
     def deal(self, position: Position, chance: Random) -> list[Action]:
         return deal(position, chance)
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.army_ants.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.army_ants.screens import SCREENS
-
-        return SCREENS
-
-    @property
-    def mind(self) -> Mind | None:
-        from companion.games.army_ants.mind import MIND
-
-        return MIND
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.army_ants.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.army_ants.report import draw
-
-        return draw(setup, timeline, words)
 
 
 GAME = ArmyAnts()

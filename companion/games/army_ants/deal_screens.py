@@ -6,7 +6,7 @@ from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import FILES, HOMES, PLACES, SQUARES, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.choices import Path
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Deal, Enter
 from companion.ui.page import Figure, Page
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -19,9 +19,9 @@ FILE_COUNT = len(FILES)
 
 def screen_after(context: Context, path: Path) -> Screen:
     """The screen after a path without an action, which is always the offer to deal; OK deals."""
-    step, position = running_snapshot(context), running_snapshot(context).position
+    step = running_snapshot(context)
     assert step.timeline is not None
-    assert isinstance(position, Deployment)
+    position: Deployment = running_position(context)
     count = sum(1 for home in PLACES for square in home if position.board[square] is None)
     deal = Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
     return Offer("ants-offer", context.words("screen.ants-offer.text", count=count), deal, Table(path), cursor=0)
@@ -33,8 +33,7 @@ class Offer(Confirm):
 
 def _open_ranks(context: Context) -> tuple[int, ...]:
     """The ranks with squares that are not entered yet, in the order of ANT-1."""
-    position = running_snapshot(context).position
-    assert isinstance(position, Deployment)
+    position: Deployment = running_position(context)
     squares = [square for home in PLACES for square in home if position.board[square] is None]
     return tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
 
@@ -58,8 +57,7 @@ class LayOut(Screen):
 
     def view(self, context: Context) -> Page:
         words, step = context.words, running_snapshot(context)
-        position = step.position
-        assert isinstance(position, CardsPosition)
+        position: CardsPosition = running_position(context)
         rank = self.ranks[self.at]
         seat = 0 if rank <= len(HOMES[0]) // FILE_COUNT else 1
         figures = []

@@ -20,12 +20,13 @@ from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.field_picture import FIELD
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.army_ants.text import TEXT
-from companion.kit.rules import Action, Position, Win
+from companion.kit.rules import Action, Win
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle
@@ -47,7 +48,6 @@ def ways(position: Position) -> Iterable[Way]:
         return [*deploys, ((DEAL,), None)]
     if len(legal) == 1 or isinstance(position, ScoresPosition):
         return [((str(action),), action) for action in legal]
-    assert isinstance(position, CardsPosition)
     pairs = [pair for action in legal for pair in _targets(position, action)]
     targets: dict[str, set[str]] = {}
     for start, target, _, _ in pairs:
@@ -275,7 +275,7 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
     )
 
 
-class ArmyAntsScreens(GameScreens):
+class ArmyAntsScreens(GameScreens[Position]):
     """The screens that enter and draw Army Ants."""
 
     ways = staticmethod(ways)

@@ -10,9 +10,10 @@ from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, Card, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Draw, Position, Win
+from companion.kit.rules import Action, Draw, Win
 from companion.kit.text import Figure, GameText, Item, Situation, keys, with_name
 
 
@@ -35,14 +36,14 @@ def _failing_attacks(position: Battle) -> Iterator[Action]:
                     yield attacks()[square][to]
 
 
-class ArmyAntsText(GameText):
+class ArmyAntsText(GameText[Position]):
     """The texts of Army Ants."""
 
     banners = keys("event.army_ants", "rally favored alone battle beaten equal stuck won drawn")
     setbacks = keys("event.army_ants", "beaten equal stuck")
     orders = keys("event.army_ants", "favored beaten equal")
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
         words = at.words
         position = at.position
@@ -50,7 +51,6 @@ class ArmyAntsText(GameText):
             return with_name(lambda name: words("army_ants.say.win", name=name), at.names[action.seat], at.fits)
         if action in (FAVOR, PASS) or isinstance(action, Draw):
             return words(f"army_ants.say.{action}")
-        assert isinstance(position, CardsPosition)
         if isinstance(action, Deploy):
             if not isinstance(position, Deployment):
                 return face(action.value)
@@ -68,11 +68,11 @@ class ArmyAntsText(GameText):
         assert isinstance(action, Attack | MoveOut)
         return words("army_ants.say.move", square=SQUARES[action.square], to=SQUARES[action.to])
 
-    def result_text(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation[Position], action: Action) -> str:
         """The result of an action; empty for an end of the game that the action itself names."""
         return "" if isinstance(action, Win | Draw) else self.effect(at, action)
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """What to lay out, and how to enter it."""
         sides = Message("setup.army_ants.sides", "ANT-1", seat_red=0, seat_black=1)
         take = Message("setup.army_ants.take", "ANT-1")
@@ -81,7 +81,7 @@ class ArmyAntsText(GameText):
         lay = Message(f"setup.army_ants.{deployment}", rule)
         return (sides, take, lay, Message(f"setup.army_ants.{at.options['entry']}"))
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The captured ants of each player, in scores entry the result; none before the battle."""
         position = at.position
         if isinstance(position, Battle):
@@ -89,7 +89,7 @@ class ArmyAntsText(GameText):
         winners = at.outcome.winners if at.outcome is not None else ()
         return () if isinstance(position, CardsPosition) else at.figures([int(seat in winners) for seat in (0, 1)])
 
-    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+    def score_board(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The ants to lay out, the turns of the rally left, or the ants taken; in scores entry only the names."""
         position = at.position
         if isinstance(position, Battle):
@@ -127,7 +127,7 @@ class ArmyAntsText(GameText):
             return tuple([next(_failing_attacks(position), PASS)] if PASS not in position.legal() else [])
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines below the field."""
         words, names = at.words, at.names
         if "board" not in table:

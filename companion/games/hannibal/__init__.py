@@ -12,20 +12,17 @@ from typing import Any
 from companion.games.hannibal.engine.actions import read
 from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
-from companion.games.hannibal.engine.curve import CURVE
 from companion.games.hannibal.engine.messages import consequences, put_back
+from companion.games.hannibal.engine.position import CURVE, Position
 from companion.games.hannibal.engine.restore import build, check
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Options, Position, SeriesRule
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
+from companion.kit.rules import Action, Options, SeriesRule
 from companion.reader import Reader
-from companion.words import Words
 
 
-class Hannibal(Game):
+class Hannibal(Game[Position]):
     """Hannibal vs Rome, from the rules to the screens."""
 
     key = "hannibal"
@@ -71,34 +68,6 @@ class Hannibal(Game):
 
     def aim(self, options: Options) -> int:
         return 0
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.hannibal.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.hannibal.screens import SCREENS
-
-        return SCREENS
-
-    @property
-    def mind(self) -> Mind | None:
-        from companion.games.hannibal.mind import MIND
-
-        return MIND
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.hannibal.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.hannibal.report import draw
-
-        return draw(setup, timeline, words)
 
 
 GAME = Hannibal()

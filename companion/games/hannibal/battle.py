@@ -12,7 +12,7 @@ from companion.games.hannibal.text import TEXT, loses, place_name, side_name
 from companion.kit.rules import Seat
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import action_at, choices, ring, running_snapshot
+from companion.ui.game_screens import action_at, choices, ring, running_position, running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
@@ -31,8 +31,7 @@ WIDE_SIDE, WIDE_CARD = 47, 11
 
 def battle_position(context: Context) -> CardsPosition:
     """The position in which a battle runs."""
-    position = running_snapshot(context).position
-    assert isinstance(position, CardsPosition)
+    position: CardsPosition = running_position(context)
     assert position.battle is not None
     return position
 

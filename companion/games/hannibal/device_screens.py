@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.games.hannibal.engine.cards import CardsPosition
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
@@ -32,8 +32,8 @@ class Round(ListScreen):
         if not self.laid:
             laid = replace(self, laid=True)
             return named(context, "round", {"laid": lambda: laid, "instead": lambda: _instead(context)})
-        position, device = running_snapshot(context).position, context.device
-        assert isinstance(position, CardsPosition)
+        position: CardsPosition = running_position(context)
+        device = context.device
         if device is None or device.thought is None:
             return []
         person, own = 1 - device.seat, device.thought.card
@@ -59,8 +59,8 @@ def _instead(context: Context) -> Screen:
 
 def screen_of_device(context: Context) -> Screen:
     """The round, where the device has chosen a card and both have a choice; else what it asks for."""
-    position, device = running_snapshot(context).position, context.device
-    assert isinstance(position, CardsPosition)
+    position: CardsPosition = running_position(context)
+    device = context.device
     chosen = device is not None and device.thought is not None and device.thought.card is not None
     if chosen and len(position.legal()) > 1:
         return Round()

@@ -11,13 +11,14 @@ from companion.games.hannibal.device_screens import Round, screen_of_device
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.text import TEXT, place_name, side_name
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
+from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_position, running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -78,10 +79,9 @@ def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
 
 def page(context: Context, path: Path) -> Page:
     """The map, or the battle; in scores entry a menu."""
-    position = running_snapshot(context).position
+    position: Position = running_position(context)
     if isinstance(position, ScoresPosition):
         return _menu(context, position, path)
-    assert isinstance(position, CardsPosition)
     if position.must_choose_fighter:
         return field_page(context, path)
     return clash_page(context, path) if position.battle is not None else _map(context, position, path)
@@ -160,7 +160,7 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
     return Item(words(f"hannibal.{key}"))
 
 
-class HannibalScreens(GameScreens):
+class HannibalScreens(GameScreens[Position]):
     """The screens that enter and draw Hannibal vs Rome."""
 
     path = staticmethod(path)

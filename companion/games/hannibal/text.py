@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
 from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
+from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position, Seat, Win
+from companion.kit.rules import Action, Seat, Win
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.words import Words
 
@@ -32,7 +33,7 @@ def place_name(words: Words, name: str) -> str:
     return words(f"hannibal.place.{name}")
 
 
-def _round(at: Situation, position: CardsPosition, clash: Clash) -> str:
+def _round(at: Situation[Position], position: CardsPosition, clash: Clash) -> str:
     """The winner of the game, else who loses a piece; empty if somebody takes a chip."""
     words, after = at.words, position.after(clash)
     if after.outcome is not None:
@@ -58,7 +59,7 @@ ABSENT_MOST = 3
 """The most actions that are not legal and that the help explains; nobody reads more."""
 
 
-def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+def _battle(at: Situation[Position], fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     """The place of the battle, and who fights it for Carthage if there is a choice."""
     words, battle = at.words, fields["battle"]
     if battle is None:
@@ -70,7 +71,7 @@ def _battle(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     return lines
 
 
-def _core(at: Situation, held: Sequence[str]) -> list[Item]:
+def _core(at: Situation[Position], held: Sequence[str]) -> list[Item]:
     """The core regions that a side controls, in as many lines as they need."""
     lines = [at.words("hannibal.audit.core")]
     for place, name in enumerate(place_name(at.words, region) for region in held):
@@ -87,7 +88,7 @@ def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
     return fields["hannibal"] == place and map_.count(fields, CARTHAGE, place) > 0
 
 
-class HannibalText(GameText):
+class HannibalText(GameText[Position]):
     """The texts of Hannibal vs Rome."""
 
     series_rules = ("HAN-15",)
@@ -99,7 +100,7 @@ class HannibalText(GameText):
     setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
     orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
         words = at.words
         if isinstance(action, Move):
@@ -117,18 +118,18 @@ class HannibalText(GameText):
             return words("hannibal.say.win", side=side_name(words, action.seat))
         return words("hannibal.say.draw")
 
-    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+    def effect(self, at: Situation[Position], action: Action, width: int = EFFECT_WIDTH) -> str:
         """The effect of an action in a few words, before it is entered."""
         position = at.position
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action) or super().effect(at, action, width)
         return super().effect(at, action, width)
 
-    def hidden_lines(self, at: Situation, shown: Any) -> list[str]:
+    def hidden_lines(self, at: Situation[Position], shown: Any) -> list[str]:
         """Which card the device has chosen for the round that is fought."""
         return [at.words("hannibal.chosen", card=shown["card"])]
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """The side of each player, and what to lay out."""
         return (
             Message("setup.hannibal.sides", "HAN-1", seat=ROME, seat_other=CARTHAGE),
@@ -140,14 +141,14 @@ class HannibalText(GameText):
             *((Message("setup.hannibal.scores"),) if at.options["entry"] == "scores" else ()),
         )
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The chips, if the game is played with them."""
-        position = cast(CardsPosition | ScoresPosition, at.position)
+        position = at.position
         return at.figures(position.chips, position.turn) if position.core else ()
 
-    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+    def score_board(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
-        position = cast(CardsPosition | ScoresPosition, at.position)
+        position = at.position
         chips = at.words("hannibal.board.chips")
         if not isinstance(position, CardsPosition):
             return (
@@ -162,18 +163,17 @@ class HannibalText(GameText):
             figure._replace(second=(count, chips)) for figure, count in zip(board, position.chips, strict=True)
         ])  # fmt: skip
 
-    def turn_text(self, at: Situation) -> str:
+    def turn_text(self, at: Situation[Position]) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""
         words = at.words
-        turn = cast(CardsPosition | ScoresPosition, at.position).turn
+        turn = at.position.turn
         return words("hannibal.turn", side=side_name(words, turn), name=at.names[turn])
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
-        core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()  # type: ignore[attr-defined]
+        core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()
         if isinstance(position, ScoresPosition):
             return (*core, "HAN-12", "HAN-11", "HAN-13", "HAN-14")
-        assert isinstance(position, CardsPosition)
         if position.battle is not None:
             led = position.hannibal == position.battle
             return (*(("HAN-9", "HAN-10") if led else ()), "HAN-7", "HAN-8", "HAN-6")
@@ -190,7 +190,6 @@ class HannibalText(GameText):
         """Elephants at sea, a crossing without a fleet, a choice of who fights."""
         if isinstance(position, ScoresPosition):
             return () if position.core else TURN_CORE
-        assert isinstance(position, CardsPosition)
         if position.outcome is not None or position.must_choose_fighter:
             return ()
         if position.battle is not None:
@@ -207,7 +206,7 @@ class HannibalText(GameText):
                     found.append(read(crossing))
         return tuple(found[:ABSENT_MOST])
 
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
         words = at.words
         turn, core = table["turn"], at.options["core"] is True

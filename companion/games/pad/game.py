@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.games.pad.engine import restore
 from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
 from companion.games.pad.engine.notation import read
@@ -12,16 +10,14 @@ from companion.games.pad.engine.position import PadPosition, first
 from companion.games.pad.engine.setting import Setting
 from companion.kit.game import Game
 from companion.kit.refusals import Message, Phrase
-from companion.kit.rules import Action, CurveRule, Options, Position, SeriesRule
-from companion.kit.text import GameText
+from companion.kit.rules import Action, CurveRule, Options, SeriesRule
 from companion.reader import Reader
-from companion.words import Words
 
 SWITCHES: dict[bool | str, Phrase] = {False: Phrase("no", ja="いいえ"), True: Phrase("yes", ja="はい")}
 """What the values of an option are called that the file has no words for."""
 
 
-class PadGame(Game):
+class PadGame(Game[PadPosition]):
     """The game that a pad describes."""
 
     prompts = PROMPTS
@@ -37,22 +33,22 @@ class PadGame(Game):
         self.series = SeriesRule(points=pad.by_points, sides=pad.sides)
         self.texts = _texts(pad)
 
-    def start(self, players: int, options: Options) -> Position:
+    def start(self, players: int, options: Options) -> PadPosition:
         return first(Setting(self.pad, players, options))
 
     def read(self, text: str) -> Action:
         return read(self.pad, text)
 
-    def build(self, players: int, options: Options, table: Reader) -> Position:
+    def build(self, players: int, options: Options, table: Reader) -> PadPosition:
         return restore.build(self.pad, players, options, table)
 
-    def check(self, position: Position) -> None:
+    def check(self, position: PadPosition) -> None:
         restore.check(position)
 
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+    def consequences(self, before: PadPosition, action: Action, after: PadPosition) -> tuple[Message, ...]:
         return consequences(before, action, after)
 
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
+    def put_back(self, now: PadPosition, then: PadPosition) -> tuple[Message, ...]:
         return put_back(now, then)
 
     def aim(self, options: Options) -> int:
@@ -63,34 +59,11 @@ class PadGame(Game):
         own, best = after[0], max(after[1:])
         return (own > best) - (own < best) if after != alike else 0
 
-    def standing(self, position: Position) -> tuple[tuple[int, ...], ...]:
+    def standing(self, position: PadPosition) -> tuple[tuple[int, ...], ...]:
         """What PAD-8 compares, by seat; who is out stands behind all others."""
-        assert isinstance(position, PadPosition)
         setting, scores, tallies = position.setting, position.scores, position.tallies
         ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
         return tuple([(not out[seat], *ranks[side]) for seat, side in enumerate(setting.side_of)])
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.pad.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.pad.screens import SCREENS
-
-        return SCREENS
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.pad.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.pad.report import draw
-
-        return draw(setup, timeline, words)
 
 
 def _texts(pad: Pad) -> dict[str, Phrase]:

@@ -13,7 +13,7 @@ from companion.games.pad.text import side_tags, value_name
 from companion.play.act import PLAY
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.log import Change, Then
 from companion.ui.page import Item, Page, Row
 from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
@@ -147,16 +147,11 @@ class Entries(ListScreen):
 
 def _first_step(before: Context, action: Enter) -> Path:
     """The first step towards an action: the first wheel starts on what was entered."""
-    position = _position(before)
+    position: PadPosition = running_position(before)
     return next(path[:1] for path, value in wheels.paths(position.asked[0], position.choice.allowed).items()
                 if value == action.value)  # fmt: skip
 
 
 def _setting(context: Context) -> Setting:
-    return _position(context).setting
-
-
-def _position(context: Context) -> PadPosition:
-    position = running_snapshot(context).position
-    assert isinstance(position, PadPosition)
-    return position
+    position: PadPosition = running_position(context)
+    return position.setting

@@ -13,7 +13,7 @@ from companion.games.pad.text import TEXT, value_name
 from companion.kit.refusals import Inconsistent
 from companion.kit.text import with_name
 from companion.ui.audit import Audit, Draft, with_entry
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import BY, MOVES, Command, Context, Intent, Screen
@@ -27,7 +27,8 @@ HUNDRED = 100
 
 def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
     """The screen that corrects a line of the audit."""
-    table, position = audit.table(context), _position(context)
+    position: PadPosition = running_position(context)
+    table = audit.table(context)
     item = next(item for key, item in TEXT.audit(context.situation, table) if key == line)
     name = with_name(lambda who: str(item._replace(who=who)), item.who, context.fits) if item.who else str(item)
     field, _, place = line.partition(" ")
@@ -126,7 +127,6 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
         there = setup.game.restore(len(setup.names), options, without)
     except Inconsistent as refused:  # by the corrections so far the game would be over
         return Say(refused.message.key, dict(refused.message.params), audit)
-    assert isinstance(there, PadPosition)
     values, kind = there.choice.allowed, there.asked[0]
     now = before[unit] if isinstance(before, list) else before
     offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
@@ -170,9 +170,3 @@ class Values(ListScreen):
 
     def _take(self, context: Context, value: Value) -> Screen:
         return self.back.correct(context, **self.fields(value))
-
-
-def _position(context: Context) -> PadPosition:
-    position = running_snapshot(context).position
-    assert isinstance(position, PadPosition)
-    return position

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from companion.games.pad.engine.pad import Field
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Part, Round, rounds
 from companion.games.pad.text import value_name
 from companion.kit.rules import Seat
@@ -24,7 +24,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
         return ()
     assert setup.game is not None
     named = setup.renamed(tuple(map(isolate, setup.names)))
-    at = Situation(setup.game, timeline[-1].position, named.names, setup.options, words)
+    at: Situation[Any] = Situation(setup.game, timeline[-1].position, named.names, setup.options, words)
     heads = [
         element("th", badge(seat), element("bdi", name), scope="col", class_="count")
         for seat, name in enumerate(setup.names)
@@ -35,9 +35,9 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     return (Drawing(words("report.rounds"), table, "wide"),)
 
 
-def _row(one: Round, at: Situation) -> Markup:
+def _row(one: Round, at: Situation[PadPosition]) -> Markup:
     """A round with a cell for each seat; what the whole table entered is beside its number."""
-    (first, *_), setting = one.parts, _setting(at)
+    (first, *_), setting = one.parts, at.position.setting
     entered = [text for field, text in _entered(first, None, at) if field.each == "table"]
     cells = []
     for seat in range(len(at.names)):
@@ -52,15 +52,10 @@ def _small(parts: list[str]) -> Markup | None:
     return element("span", " / ".join(parts), class_="entered") if parts else None
 
 
-def _entered(part: Part, seat: Seat | None, at: Situation) -> Iterator[tuple[Field, str]]:
+def _entered(part: Part, seat: Seat | None, at: Situation[PadPosition]) -> Iterator[tuple[Field, str]]:
     """What a seat entered, a side by its lowest seat; for None what the table entered."""
-    setting = _setting(at)
+    setting = at.position.setting
     for field, values in zip(setting.pad.fields, part.entered, strict=True):
         unit = setting.unit(field, seat)
         if unit is not None and values[unit] is not None:
             yield field, value_name(at, field, values[unit])
-
-
-def _setting(at: Situation) -> Setting:
-    assert isinstance(at.position, PadPosition)
-    return at.position.setting

@@ -11,7 +11,6 @@ from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
-from companion.kit.rules import Position
 from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Way
@@ -35,12 +34,11 @@ def _known(position: PadPosition) -> Mapping[Path, Value]:
     return wheels.paths(position.asked[0], position.choice.allowed)
 
 
-class PadScreens(GameScreens):
+class PadScreens(GameScreens[PadPosition]):
     """The screens that enter what people enter."""
 
-    def ways(self, position: Position) -> Iterable[Way]:
+    def ways(self, position: PadPosition) -> Iterable[Way]:
         """The values by their wheels, and the end of the game where people may end it."""
-        assert isinstance(position, PadPosition)
         field, speaker = position.asked[0], position.speaker
         found: list[Way] = [(path, enter(field, speaker, value)) for path, value in _known(position).items()]
         return [*found, ((END,), FINISH)] if position.may_finish else found

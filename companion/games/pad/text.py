@@ -9,7 +9,7 @@ from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position, Seat
+from companion.kit.rules import Action, Seat
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags, with_name
 
 BEHIND_PLACE = 98
@@ -20,13 +20,13 @@ _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 _ENDS = frozenset({"event.pad.won", "event.pad.shared"})
 
 
-class PadText(GameText):
+class PadText(GameText[PadPosition]):
     """The texts of every pad; which one it is, the position knows."""
 
     banners = frozenset({"event.pad.out", "event.pad.won", "event.pad.shared"})
     setbacks = frozenset({"event.pad.out"})
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[PadPosition], action: Action) -> str:
         """Who entered what: `Ben: Took 2`."""
         if not isinstance(action, Enter):
             return at.words("pad.finish")
@@ -40,22 +40,22 @@ class PadText(GameText):
             BEHIND_PLACE,
         )
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[PadPosition]) -> tuple[Message, ...]:
         """What the pad says of itself."""
-        about = _position(at).setting.pad.about
+        about = at.position.setting.pad.about
         return () if about is None else (Message("setup.pad.about", text=about),)
 
-    def turn_text(self, at: Situation) -> str:
+    def turn_text(self, at: Situation[PadPosition]) -> str:
         """Who enters what now; the name of the pad when the game is over."""
-        position, language = _position(at), at.words.language
+        position, language = at.position, at.words.language
         if position.outcome is not None:
             return position.setting.pad.name.of(language)
         label = position.asked[0].label.of(language)
         return label if position.speaker is None else f"{at.names[position.speaker]}: {label}"
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:
         """The scores by seat, with the first tally that is shown."""
-        position = _position(at)
+        position = at.position
         setting, language = position.setting, at.words.language
         scores = setting.by_seat(position.scores)
         out = setting.out(position.scores, position.tallies)
@@ -77,10 +77,10 @@ class PadText(GameText):
             ]
         )
 
-    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+    def score_board(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:
         """The scores by side, with the names of all its people."""
         figures = self.figures(at)
-        sides = [[figures[seat] for seat in seats] for seats in _position(at).setting.sides]
+        sides = [[figures[seat] for seat in seats] for seats in at.position.setting.sides]
         return tuple(
             [
                 side[0]._replace(
@@ -90,9 +90,9 @@ class PadText(GameText):
             ]
         )
 
-    def lines(self, at: Situation) -> tuple[str, ...]:
+    def lines(self, at: Situation[PadPosition]) -> tuple[str, ...]:
         """What is missing for the total of the field that is asked."""
-        position = _position(at)
+        position = at.position
         sums = position.choice.sums if position.outcome is None else None
         if sums is None:
             return ()
@@ -101,9 +101,9 @@ class PadText(GameText):
             return (at.words("pad.left", count=least),)
         return (at.words("pad.left-range", least=max(least, 0), most=most),)
 
-    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+    def effect(self, at: Situation[PadPosition], action: Action, width: int = EFFECT_WIDTH) -> str:
         """Of a value that ends a round the points by side (`+30 -10 0`), and who wins; in turns with the new score."""
-        position = _position(at)
+        position = at.position
         counted = position.counted(action)
         if counted is None or position.turn is not None:
             return super().effect(at, action, width)
@@ -113,12 +113,12 @@ class PadText(GameText):
         text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
         return text if at.fits(text, width) else points
 
-    def entered(self, at: Situation) -> str:
+    def entered(self, at: Situation[PadPosition]) -> str:
         """What was entered in this round: first for the table, then seat by seat or side by side; empty before that.
 
         `·` is not entered yet; what one seat has entered of several fields is joined: `1/1 2/· 0`.
         """
-        position = _position(at)
+        position = at.position
         setting = position.setting
         rows = [(field, row) for field, row in zip(setting.pad.fields, position.entered, strict=True)
                 if any(value is not None for value in row)]  # fmt: skip
@@ -129,9 +129,8 @@ class PadText(GameText):
             parts += ["/".join([_short(at, field, row[unit]) for field, row in columns]) for unit in units]
         return " ".join(parts)
 
-    def rules(self, position: Position) -> tuple[str, ...]:
+    def rules(self, position: PadPosition) -> tuple[str, ...]:
         """First the names of what is asked, then all others."""
-        assert isinstance(position, PadPosition)
         pad = position.setting.pad
         numbers: list[int | None] = []
         if position.outcome is None:
@@ -141,9 +140,8 @@ class PadText(GameText):
         ordered = dict.fromkeys([*[number for number in numbers if number is not None], *range(1, len(pad.rules) + 1)])
         return tuple([f"{pad.prefix}-{number}" for number in ordered])
 
-    def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
+    def unavailable_actions(self, position: PadPosition) -> tuple[Action, ...]:
         """Of the values of what is asked that may not be entered now the first for each rule."""
-        assert isinstance(position, PadPosition)
         if position.outcome is not None:
             return ()
         (field, _), speaker, choice = position.asked, position.speaker, position.choice
@@ -154,9 +152,9 @@ class PadText(GameText):
                 found.setdefault(choice.rule_against(value), enter(field, speaker, value))
         return tuple(found.values())
 
-    def audit(self, at: Situation, table: Mapping[str, object]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[PadPosition], table: Mapping[str, object]) -> list[tuple[str, Item]]:
         """The round, the scores, the tallies that are shown, and what is entered in this round."""
-        position, language, view = _position(at), at.words.language, cast(Mapping[str, Any], table)
+        position, language, view = at.position, at.words.language, cast(Mapping[str, Any], table)
         setting = position.setting
         speakers = [at.names[seats[0]] for seats in setting.sides]
         found = [("round", Item(at.words("pad.round"), str(view["round"])))]
@@ -176,7 +174,9 @@ class PadText(GameText):
                     found.append((f"told.{field.name} {unit}", item))
         return found
 
-    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(
+        self, action: Action, after: Situation[PadPosition], messages: tuple[Message, ...]
+    ) -> tuple[Message, ...]:
         """The points with their arithmetic."""
         why = ("event.pad.points", "event.pad.points-side")
         return tuple(
@@ -195,7 +195,7 @@ def side_tags(names: Sequence[str], sides: Sequence[Sequence[Seat]]) -> tuple[st
     return tuple(["+".join([short[seat] for seat in seats]) for seats in sides])
 
 
-def value_name(at: Situation, field: Field, value: object) -> str:
+def value_name(at: Situation[PadPosition], field: Field, value: object) -> str:
     """A value as people say it."""
     if isinstance(value, bool):
         return at.words("pad.yes" if value else "pad.no")
@@ -206,14 +206,9 @@ def value_name(at: Situation, field: Field, value: object) -> str:
     return str(value)
 
 
-def _short(at: Situation, field: Field, value: object) -> str:
+def _short(at: Situation[PadPosition], field: Field, value: object) -> str:
     """A value in a row of values."""
     return _SHORT[value] if value is None or isinstance(value, bool) else value_name(at, field, value)
-
-
-def _position(at: Situation) -> PadPosition:
-    assert isinstance(at.position, PadPosition)
-    return at.position
 
 
 TEXT = PadText()

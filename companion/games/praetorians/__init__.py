@@ -7,21 +7,18 @@ from typing import Any
 
 from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.curve import CURVE
 from companion.games.praetorians.engine.messages import consequences, put_back
+from companion.games.praetorians.engine.position import CURVE, Position
 from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
 from companion.kit.game import Game
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Options, Position
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
+from companion.kit.rules import Action, Options
 from companion.reader import Reader
-from companion.words import Words
 
 
-class Praetorians(Game):
+class Praetorians(Game[Position]):
     """Praetorians, from the rules to the screens."""
 
     key = "praetorians"
@@ -56,34 +53,6 @@ class Praetorians(Game):
     def standing(self, position: Position) -> Sequence[Any]:
         found: Sequence[Any] = position.table()["pawns"]
         return found
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.praetorians.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.praetorians.screens import SCREENS
-
-        return SCREENS
-
-    @property
-    def mind(self) -> Mind | None:
-        from companion.games.praetorians.mind import MIND
-
-        return MIND
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.praetorians.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.praetorians.report import draw
-
-        return draw(setup, timeline, words)
 
 
 GAME = Praetorians()

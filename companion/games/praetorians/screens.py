@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
@@ -228,7 +229,7 @@ def _kept_text(context: Context, position: CardsPosition) -> str:
     return text
 
 
-class PraetoriansScreens(GameScreens):
+class PraetoriansScreens(GameScreens[Position]):
     """The screens that enter and draw Praetorians."""
 
     path = staticmethod(path)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from companion.games.praetorians.engine.actions import STOP, Bank, Card, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.track import GOAL, STARTS
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position
+from companion.kit.rules import Action
 from companion.kit.search.mind import Thought
 from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 
@@ -41,19 +41,19 @@ def risk(position: CardsPosition) -> int:
     return round(100 * len(would_catch(position)) / len(pile)) if pile else 0
 
 
-def pawn_label(at: Situation, name: str, width: int = LINE_WIDTH) -> str:
+def pawn_label(at: Situation[Position], name: str, width: int = LINE_WIDTH) -> str:
     """Whose pawn it is, in a line of this width."""
     return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
 
 
-class PraetoriansText(GameText):
+class PraetoriansText(GameText[Position]):
     """The texts of Praetorians."""
 
     banners = keys("event.praetorians", "caught bust match twelve shuffle last-card won")
     setbacks = keys("event.praetorians", "caught bust twelve")
     orders = keys("event.praetorians", "shuffle")
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Flip):
@@ -66,7 +66,7 @@ class PraetoriansText(GameText):
             return words("praetorians.say.bank", total=action.total)
         return words(f"praetorians.say.{action}")
 
-    def ask(self, at: Situation, thought: Thought) -> str:
+    def ask(self, at: Situation[Position], thought: Thought) -> str:
         """Another card or stop; before a card, who would get a 12."""
         twelve = thought.extra.get("twelve")
         said = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
@@ -74,11 +74,11 @@ class PraetoriansText(GameText):
             return said
         return at.words("praetorians.ask.twelve", what=said, name=at.names[twelve])
 
-    def advised(self, at: Situation, action: str) -> str:
+    def advised(self, at: Situation[Position], action: str) -> str:
         """Also another card, which is no action."""
         return at.words(f"praetorians.ask.{action}") if action in ("stop", "another") else super().advised(at, action)
 
-    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+    def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""
         card, now = odds.get("card"), odds.get("now")
         lines = [] if card is None else [
@@ -87,7 +87,7 @@ class PraetoriansText(GameText):
         ]  # fmt: skip
         return lines + ([at.words("praetorians.odds.now", share=f"{100 * now:.1f}")] if now is not None else [])
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         twelves = at.options["twelves"] is True
         starts = STARTS[: len(at.names)]
@@ -97,9 +97,9 @@ class PraetoriansText(GameText):
             *((Message("setup.praetorians.scores"),) if at.options["entry"] == "scores" else ()),
         )
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The spaces of the pawns."""
-        return at.figures(cast(CardsPosition | ScoresPosition, at.position).pawns)
+        return at.figures(at.position.pawns)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
@@ -107,7 +107,6 @@ class PraetoriansText(GameText):
             first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-7", "PRA-5", "PRA-6")
             shuffle = ("PRA-9",) if not position.facedown else ()
             return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
-        assert isinstance(position, ScoresPosition)
         return ("PRA-6", "PRA-4", "PRA-7", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")
 
     def ends_long_turn(self, before: Position, after: Position) -> bool:
@@ -120,7 +119,7 @@ class PraetoriansText(GameText):
             return () if position.flips else STOP
         return ()
 
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pawns are `pawns 0`, `pawns 1`, …"""
         words, names = at.words, at.names
         turn = table["turn"]

@@ -11,22 +11,19 @@ from typing import Any
 
 from companion.games.seven_hills.engine.actions import HILLS, read
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.engine.curve import CURVE
 from companion.games.seven_hills.engine.hills import Hill, Variant
 from companion.games.seven_hills.engine.messages import consequences
+from companion.games.seven_hills.engine.position import CURVE, Position
 from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import build, check
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.game import Game
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Options, Position, SeriesRule
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
+from companion.kit.rules import Action, Options, SeriesRule
 from companion.reader import Reader
-from companion.words import Words
 
 
-class SevenHills(Game):
+class SevenHills(Game[Position]):
     """Seven Hills of Rome, from the rules to the screens."""
 
     key = "seven-hills"
@@ -67,36 +64,7 @@ class SevenHills(Game):
         return put_back(now, then)
 
     def standing(self, position: Position) -> Sequence[Any]:
-        assert isinstance(position, CardsPosition | ScoresPosition)
         return position.points
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.seven_hills.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.seven_hills.screens import SCREENS
-
-        return SCREENS
-
-    @property
-    def mind(self) -> Mind | None:
-        from companion.games.seven_hills.mind import MIND
-
-        return MIND
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.seven_hills.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.seven_hills.report import draw
-
-        return draw(setup, timeline, words)
 
 
 GAME = SevenHills()

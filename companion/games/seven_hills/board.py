@@ -8,11 +8,12 @@ from typing import Any
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
+from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import ScoresPosition
 from companion.games.seven_hills.pictures import ABOVE, BACK, BELOW, LAUREL, NO_ENTRY, back_with_pips
 from companion.play.timeline import Snapshot
 from companion.ui import digits
-from companion.ui.game_screens import running_snapshot
+from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.page import Board, Figure, Space, Token
 from companion.ui.screen import Context
 
@@ -48,15 +49,15 @@ def tally(context: Context, position: CardsPosition | ScoresPosition) -> tuple[F
 
 def board(context: Context) -> Board:
     """The hills with their cards, the points at the end of each player's row; in scores entry the owners."""
-    step = running_snapshot(context)
-    if isinstance(step.position, ScoresPosition):
-        return owners_board(step.position.table())
-    assert isinstance(step.position, CardsPosition)
-    hills = board_of_table(step.position.table(), variant(step))
+    position: Position = running_position(context)
+    if isinstance(position, ScoresPosition):
+        return owners_board(position.table())
+    hills = board_of_table(position.table(), variant(running_snapshot(context)))
     if sum(space.wide for space in hills[0]) > WIDE_MOST:
         return hills
-    first, second = step.position.points
-    ends = (_points(second, turn=step.turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=step.turn == 0))
+    first, second = position.points
+    turn = running_snapshot(context).turn
+    ends = (_points(second, turn=turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=turn == 0))
     return tuple([(*row, end) for row, end in zip(hills, ends, strict=True)])
 
 

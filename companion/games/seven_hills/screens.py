@@ -9,6 +9,7 @@ from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_h
 from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.messages import standing
+from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
@@ -17,7 +18,17 @@ from companion.kit.rules import DONE, Action
 from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import EFFECT, LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
+from companion.ui.game_screens import (
+    EFFECT,
+    LINE,
+    GameScreens,
+    action_at,
+    choices,
+    effect,
+    ring,
+    running_position,
+    running_snapshot,
+)
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
@@ -39,12 +50,11 @@ def path(action: Action) -> Path:
 def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
     """The hills are in the middle row of the board, the cards on their pad, the possible owners beside the hill."""
     position = step.position
-    if isinstance(position, ScoresPosition):
-        if prefix:
-            return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
-        return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
-    assert isinstance(position, CardsPosition)
-    return PLACES if prefix or position.pending is not None else _IN_THE_ROW
+    if isinstance(position, CardsPosition):
+        return PLACES if prefix or position.pending is not None else _IN_THE_ROW
+    if prefix:
+        return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
+    return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
 
 
 _SIDES = {"1": 0, "-": 1, "0": 2}
@@ -88,10 +98,9 @@ def _last_hill(step: Snapshot) -> str:
 
 def page(context: Context, path: Path) -> Page:
     """The row of hills; after a hill the pad of cards, or its possible owners."""
-    position = running_snapshot(context).position
+    position: Position = running_position(context)
     if isinstance(position, ScoresPosition):
         return _owner(context, position, path) if len(path) > 1 else _owners(context, position, path[0])
-    assert isinstance(position, CardsPosition)
     if position.pending is not None:
         return _turning_up(context, position, path[0])
     return _card(context, position, path) if len(path) > 1 else _row(context, position, path)
@@ -228,7 +237,7 @@ def _with_column(hills: Board, middle: Space) -> Board:
     return tuple([(*row, space) for row, space in zip(hills, (Space(NO_CARD), middle, Space(NO_CARD)), strict=True)])
 
 
-class SevenHillsScreens(GameScreens):
+class SevenHillsScreens(GameScreens[Position]):
     """The screens that enter and draw Seven Hills of Rome."""
 
     path = staticmethod(path)

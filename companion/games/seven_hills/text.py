@@ -21,19 +21,20 @@ from companion.games.seven_hills.engine.actions import (
 )
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant, owner
+from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import DONE, Action, Position
+from companion.kit.rules import DONE, Action
 from companion.kit.search.mind import Thought
 from companion.kit.text import Figure, GameText, Item, Situation, keys
 
 
-def card_text(at: Situation, card: int | str) -> str:
+def card_text(at: Situation[Position], card: int | str) -> str:
     """A card of a table view in words."""
     return at.words("seven_hills.banner") if card == "banner" else str(card)
 
 
-def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
+def _owners(at: Situation[Position], fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     words, names = at.words, at.names
     labels = {None: "?", "-": words("seven_hills.nobody"), 0: names[0], 1: names[1]}
     lines = [
@@ -45,7 +46,7 @@ def _owners(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, Item]]:
     return lines
 
 
-class SevenHillsText(GameText):
+class SevenHillsText(GameText[Position]):
     """The texts of Seven Hills of Rome."""
 
     series_rules = ("HIL-9",)
@@ -54,7 +55,7 @@ class SevenHillsText(GameText):
     orders = keys("event.seven_hills", "voided repeated turn-up all-laid next-hill")
     plain = keys("effect.seven_hills", f"alone nobody strongest sum {TAKES}")
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, LayDown):
@@ -68,7 +69,7 @@ class SevenHillsText(GameText):
             return words("seven_hills.say.hill", hill=action.hill, name=name)
         return words("seven_hills.done")
 
-    def ask(self, at: Situation, thought: Thought) -> str:
+    def ask(self, at: Situation[Position], thought: Thought) -> str:
         """What the device asks people to lay or to turn up for it.
 
         Its face-down cards are place-holders: only when a hill is turned up does it say which cards these are.
@@ -81,21 +82,21 @@ class SevenHillsText(GameText):
         assert isinstance(action, Reveal)
         return at.words("seven_hills.ask.reveal", card=card_text(at, SAID[action.card]))
 
-    def odds_lines(self, at: Situation, odds: Mapping[str, Any]) -> list[str]:
+    def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """Who is how likely to win each hill, over all cards that may lie there."""
         return [
             at.words("seven_hills.odds.hill", hill=number, one=round(100 * one), other=round(100 * other))
             for number, (one, other, _) in enumerate(odds.get("hills", ()), 1)
         ]
 
-    def hidden_lines(self, at: Situation, shown: Any) -> list[str]:
+    def hidden_lines(self, at: Situation[Position], shown: Any) -> list[str]:
         """Which cards the face-down ones stand for, hill by hill, the oldest first."""
         return [
             at.words("seven_hills.ask.hidden", hill=number, cards=" ".join([card_text(at, card) for card in cards]))
             for number, cards in enumerate(shown["hills"], 1) if cards
         ]  # fmt: skip
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """What to take and lay out before the first card."""
         options = at.options
         banners = options["barricades"] is True
@@ -106,15 +107,14 @@ class SevenHillsText(GameText):
             *((Message("setup.seven_hills.scores"),) if options["entry"] == "scores" else ()),
         )
 
-    def figures(self, at: Situation) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The points of the hills as they are now; in scores entry the points of the named hills."""
-        return at.figures(cast(CardsPosition | ScoresPosition, at.position).points)
+        return at.figures(at.position.points)
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, ScoresPosition):
             return ("HIL-6", "HIL-7", "HIL-8")
-        assert isinstance(position, CardsPosition)
         agreed = position.variant
         first: tuple[str, ...]
         if position.outcome is not None:
@@ -144,7 +144,6 @@ class SevenHillsText(GameText):
         """The barred hill, numbers that are taken, cards that were shown before."""
         if isinstance(position, ScoresPosition):
             return (DONE,) if UNNAMED in position.owners else ()
-        assert isinstance(position, CardsPosition)
         if position.pending is not None:  # one card that was shown is enough to explain all
             shown = cards_of(position.seen[position.pending.seat])[:1]
             return (*reveals(sum(1 << which for which in shown)), LAY_DOWN[position.pending.hill])
@@ -164,7 +163,7 @@ class SevenHillsText(GameText):
             missing += lays_up(opened[0], 1 << shown[0])
         return tuple(missing)
 
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value."""
         words, names = at.words, at.names
         if "left" not in table:
@@ -187,12 +186,11 @@ class SevenHillsText(GameText):
             lines.append(("hills", Item(words("seven_hills.audit.reveal"), where, names[reveal["seat"]])))
         return lines
 
-    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation[Position], messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The sums of a hill that somebody leads; at the end of the game all hills, and the sum of the hills won."""
         position = after.position
         if isinstance(position, ScoresPosition):
             return (*total_messages(position.owners), *messages) if position.outcome is not None else messages
-        assert isinstance(position, CardsPosition)
         agreed = position.variant
         if position.outcome is None:
             return tuple([

@@ -11,22 +11,19 @@ from typing import Any
 
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting
-from companion.games.spartacus.engine.curve import CURVE
 from companion.games.spartacus.engine.messages import consequences
 from companion.games.spartacus.engine.notation import read
+from companion.games.spartacus.engine.position import CURVE, Position
 from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption, Message
-from companion.kit.rules import Action, Options, Position, SeriesRule
-from companion.kit.search.mind import Mind
-from companion.kit.text import GameText
+from companion.kit.rules import Action, Options, SeriesRule
 from companion.reader import Reader
-from companion.words import Words
 
 
-class Spartacus(Game):
+class Spartacus(Game[Position]):
     """Spartacus, from the rules to the screens."""
 
     key = "spartacus"
@@ -73,34 +70,6 @@ class Spartacus(Game):
     def standing(self, position: Position) -> Sequence[Any]:
         found: Sequence[Any] = position.table()["points"]
         return found
-
-    @property
-    def text(self) -> GameText:
-        from companion.games.spartacus.text import TEXT
-
-        return TEXT
-
-    @property
-    def screens(self) -> object:
-        from companion.games.spartacus.screens import SCREENS
-
-        return SCREENS
-
-    @property
-    def mind(self) -> Mind | None:
-        from companion.games.spartacus.mind import MIND
-
-        return MIND
-
-    def repair(self, audit: Any, line: str, context: Any) -> Any:
-        from companion.games.spartacus.repair import repair
-
-        return repair(audit, line, context)
-
-    def draw(self, setup: Any, timeline: Any, words: Words) -> tuple[Any, ...]:
-        from companion.games.spartacus.report import draw
-
-        return draw(setup, timeline, words)
 
 
 GAME = Spartacus()

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import JOKER_COST, Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Play, cards_of_mask
-from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
+from companion.games.spartacus.engine.position import Position
+from companion.games.spartacus.engine.scores import EMPTY
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position, Seat
+from companion.kit.rules import Action, Seat
 
 
 def worth_of(position: CardsPosition) -> int:
@@ -58,12 +59,11 @@ def seat_of(message: Message) -> Seat:
     return seat
 
 
-def explain_cards(message: Message, position: object, kind: str, cards: Sequence[Card]) -> Message:
+def explain_cards(message: Message, counting: Counting, kind: str, cards: Sequence[Card]) -> Message:
     """The sum of the cards of a trick or a hand."""
-    assert isinstance(position, CardsPosition)
     total, banners = count_cards(cards)
     numbers = " + ".join([str(card) for card in cards if isinstance(card, int)]) or "0"
-    return sum_message(message, position.counting, kind, numbers, total, banners)
+    return sum_message(message, counting, kind, numbers, total, banners)
 
 
 def sum_message(message: Message, counting: Counting, kind: str, numbers: str, total: int, banners: int) -> Message:
@@ -84,7 +84,6 @@ def sum_message(message: Message, counting: Counting, kind: str, numbers: str, t
 
 def total_messages(position: Position) -> list[Message]:
     """The points of all players: the tricks minus the hand (SPA-10)."""
-    assert isinstance(position, CardsPosition | ScoresPosition)
     counting = position.counting
     piles: tuple[tuple[tuple[int, int], ...], ...]
     if isinstance(position, CardsPosition):

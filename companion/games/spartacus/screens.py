@@ -8,15 +8,25 @@ from functools import partial
 from companion.games.spartacus.arithmetic import worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Hand, Play, Trick
+from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
-from companion.kit.rules import DONE, Action, Position, Seat
+from companion.kit.rules import DONE, Action, Seat
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
-from companion.ui.game_screens import LINE, GameScreens, action_at, choices, effect, ring, running_snapshot
+from companion.ui.game_screens import (
+    LINE,
+    GameScreens,
+    action_at,
+    choices,
+    effect,
+    ring,
+    running_position,
+    running_snapshot,
+)
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
@@ -68,7 +78,6 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
         banner_and_pass = sum(1 for name in steps if name in ("play banner", "pass"))
         highest = len(steps) - banner_and_pass - 1
         return steps[min(max(highest, (len(steps) - 1) // 2), len(steps) // 2)]
-    assert isinstance(position, ScoresPosition)
     if prefix:
         return None
     if DONE in steps:
@@ -101,10 +110,9 @@ def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
 
 def page(context: Context, path: Path) -> Page:
     """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
-    position = running_snapshot(context).position
+    position: Position = running_position(context)
     if isinstance(position, CardsPosition):
         return _hand(context, position, path)
-    assert isinstance(position, ScoresPosition)
     return _pile_page(context, position, path)
 
 
@@ -241,7 +249,7 @@ def _banners(context: Context, position: ScoresPosition, path: Path, table: Page
     )
 
 
-class SpartacusScreens(GameScreens):
+class SpartacusScreens(GameScreens[Position]):
     """The screens that enter and draw Spartacus."""
 
     ways = staticmethod(ways)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from companion.games.spartacus.arithmetic import (
     effect_parts,
@@ -27,6 +27,7 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     hands,
 )
+from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
 from companion.games.spartacus.lines import (
     BEST,
@@ -46,12 +47,12 @@ from companion.games.spartacus.lines import (
     symbol,
 )
 from companion.kit.refusals import Message
-from companion.kit.rules import DONE, Action, Done, Position, Seat
+from companion.kit.rules import DONE, Action, Done, Seat
 from companion.kit.search.mind import Thought
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 
 
-class SpartacusText(GameText):
+class SpartacusText(GameText[Position]):
     """The texts of Spartacus."""
 
     banners = keys("event.spartacus", "took leads last-card dropped complete won won-together")
@@ -59,7 +60,7 @@ class SpartacusText(GameText):
     series_rules = ("SPA-12",)
     points_from_memory = True
 
-    def action_name(self, at: Situation, action: Action) -> str:
+    def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
         words = at.words
         if isinstance(action, Play):
@@ -72,7 +73,7 @@ class SpartacusText(GameText):
             return words("spartacus.say.drop", banners=FLAG * action.banners)
         return words("spartacus.done" if isinstance(action, Done) else "spartacus.pass")
 
-    def ask(self, at: Situation, thought: Thought) -> str:
+    def ask(self, at: Situation[Position], thought: Thought) -> str:
         """What the device asks people to play for it."""
         action = at.game.read(str(thought.action))
         if not isinstance(action, Play):
@@ -81,7 +82,7 @@ class SpartacusText(GameText):
             return at.words("spartacus.ask.banner")
         return at.words("spartacus.ask.card", card=symbol(action.card))
 
-    def setup_messages(self, at: Situation) -> tuple[Message, ...]:
+    def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """What to lay out before the first card."""
         banners = at.options["banners"]
         key = {"double": "banner", "joker": "joker", "none": "numbers"}[str(banners)]
@@ -91,12 +92,12 @@ class SpartacusText(GameText):
             Message("setup.spartacus.scores" if at.options["entry"] == "scores" else "setup.spartacus.cards", "SPA-6"),
         )
 
-    def figures(self, at: Situation, cursor: Seat | None = None) -> tuple[Figure, ...]:
+    def figures(self, at: Situation[Position], cursor: Seat | None = None) -> tuple[Figure, ...]:
         """The points; a player who has passed is out. In scores entry the mark is at the seat under the cursor.
 
         Without memory they are the numbers of tricks that the players have won, until the game is over.
         """
-        position = cast(CardsPosition | ScoresPosition, at.position)
+        position = at.position
         passed = position.passed if isinstance(position, CardsPosition) else 0
         numbers = position.points
         if isinstance(position, CardsPosition) and at.outcome is None and not at.memory:
@@ -106,12 +107,12 @@ class SpartacusText(GameText):
             for seat, figure in enumerate(at.figures(numbers, cursor))
         ])  # fmt: skip
 
-    def score_board(self, at: Situation) -> tuple[Figure, ...]:
+    def score_board(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The points, and who would take the running trick."""
         best = at.position.best if isinstance(at.position, CardsPosition) and at.outcome is None else None
         return tuple([figure._replace(leads=seat == best) for seat, figure in enumerate(self.figures(at))])
 
-    def lines(self, at: Situation) -> tuple[str, ...]:
+    def lines(self, at: Situation[Position]) -> tuple[str, ...]:
         """The running trick in the order played, and its points; in scores entry what is not entered yet."""
         words = at.words
         position = at.position
@@ -119,7 +120,6 @@ class SpartacusText(GameText):
             return ()
         if isinstance(position, ScoresPosition):
             return (missing_text(at, position),)
-        assert isinstance(position, CardsPosition)
         if not position.trick:
             return (words("spartacus.lead"),)
         last = max([place for place, (seat, _) in enumerate(position.trick) if seat == position.best], default=-1)
@@ -136,11 +136,10 @@ class SpartacusText(GameText):
 
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
-        counting = cast(CardsPosition | ScoresPosition, position).counting
+        counting = position.counting
         worth = ("SPA-9" if counting.doubling else "SPA-15" if counting.jokers else "SPA-16", "SPA-10")
         if isinstance(position, ScoresPosition):
             return ("SPA-17", "SPA-18", *worth, *(("SPA-8",) if counting.doubling else ()), "SPA-11")
-        assert isinstance(position, CardsPosition)
         if not position.trick:
             first = ("SPA-7", "SPA-2") if any(position.won_tricks) else ("SPA-2",)
         elif position.lowest == NO_NUMBER:
@@ -157,7 +156,6 @@ class SpartacusText(GameText):
             unread = [seat for seat, hand in enumerate(position.hands) if hand is None]
             last = hands(unread[0], 1, 0)[1:] if len(unread) == 1 and len(full) == len(position.hands) - 1 else ()
             return (*last, *([DONE] if position.missing != (0, 0) else []))
-        assert isinstance(position, CardsPosition)
         listed = position.legal()
         in_hand = [PLAYS[CARDS.index(card)] for card in cards_of_mask(position.hands[position.turn])]
         return (
@@ -166,27 +164,25 @@ class SpartacusText(GameText):
             *([PLAYS[-1]] if not position.counting.banners else []),
         )
 
-    def audit(self, at: Situation, table: Mapping[str, Any]) -> list[tuple[str, Item]]:
+    def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value, `hand 0`, `won 0`, … for each seat."""
         return audited_cards(at, table) if "trick" in table else audited_entries(at, table)
 
-    def effect(self, at: Situation, action: Action, width: int = EFFECT_WIDTH) -> str:
+    def effect(self, at: Situation[Position], action: Action, width: int = EFFECT_WIDTH) -> str:
         """The effect of an action: whom it beats, who takes the trick, how the points change."""
         position = at.position
         if isinstance(position, ScoresPosition):
             return pile_effect(at, position, action)
-        assert isinstance(position, CardsPosition)
         key, seat, params = effect_parts(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
         return effect_with_name(at, key, seat, "" if width > EFFECT_WIDTH else TITLE, **params)
 
-    def result_text(self, at: Situation, action: Action) -> str:
+    def result_text(self, at: Situation[Position], action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""
         position = at.position
         if isinstance(position, ScoresPosition):
             return pile_effect(at, position, action)
-        assert isinstance(position, CardsPosition)
         key, seat, params = effect_parts(position, action)
         if not at.memory and "points" in params:  # the points of a trick that is won now
             key = f"{key}-plain"
@@ -195,21 +191,19 @@ class SpartacusText(GameText):
         name = distinct_names(at.names, NOTED)[seat] if seat is not None else ""
         return at.words(f"noted.spartacus.{key}", name=name, **params)
 
-    def explain(self, action: Action, after: Situation, messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    def explain(self, action: Action, after: Situation[Position], messages: tuple[Message, ...]) -> tuple[Message, ...]:
         """The effects of the last action, with the arithmetic of tricks, hands and, at the end, of all points."""
         position = after.position
         why: list[Message] = []
         for message in messages:
-            explain = partial(explain_cards, message, position)
-            if message.key == "event.spartacus.took":
-                assert isinstance(position, CardsPosition)
+            explain = partial(explain_cards, message, position.counting)
+            if message.key == "event.spartacus.took" and isinstance(position, CardsPosition):
                 if after.memory:
                     why.append(explain("trick", position.won_tricks[seat_of(message)][-1]))
             elif message.key == "event.spartacus.hand" and isinstance(position, CardsPosition):
                 why.append(explain("hand", cards_of_mask(position.hands[seat_of(message)])))
             elif message.key in ("event.spartacus.pile", "event.spartacus.hand"):
                 assert isinstance(action, Trick | Hand)
-                assert isinstance(position, ScoresPosition)
                 kind = "trick" if isinstance(action, Trick) else "hand"
                 why.append(
                     sum_message(message, position.counting, kind, str(action.total), action.total, action.banners)

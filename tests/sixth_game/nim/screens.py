@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.nim.engine.heap import TAKES
+from companion.games.nim.engine.heap import TAKES, Heap
 from companion.games.nim.text import TEXT
 from companion.ui.choices import Path
 from companion.ui.game_screens import GameScreens, effect, ring, running_snapshot
@@ -10,7 +10,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 
 
-class NimScreens(GameScreens):
+class NimScreens(GameScreens[Heap]):
     """As small as the screens of a game can be."""
 
     def page(self, context: Context, path: Path) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.three_cards.engine.rows import Rows
 from companion.games.three_cards.text import TEXT
 from companion.ui.choices import Path
 from companion.ui.game_screens import GameScreens, action_at, effect, ring, running_snapshot
@@ -9,7 +10,7 @@ from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 
 
-class ThreeCardsScreens(GameScreens):
+class ThreeCardsScreens(GameScreens[Rows]):
     """One choice: the card."""
 
     def page(self, context: Context, path: Path) -> Page:

@@ -11,7 +11,8 @@ from companion.games.army_ants.engine.actions import DEPLOYS
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, copies
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.kit.rules import Action, Position
+from companion.games.army_ants.engine.position import Position
+from companion.kit.rules import Action
 
 if TYPE_CHECKING:
     from random import Random

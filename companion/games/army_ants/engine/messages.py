@@ -8,10 +8,11 @@ from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, Marc
 from companion.games.army_ants.engine.deployment import Deployment, complete_board
 from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position, Win
+from companion.kit.rules import Action, Win
 
 MOST_MOVES = 8
 """The largest number of cards that one turn can move. To move more is more work than to lay all cards by rank."""
@@ -24,7 +25,6 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
             return (Message("event.army_ants.won", "ANT-10", seat=action.seat),)
         return (Message("event.army_ants.drawn", "ANT-11"),)
     assert isinstance(before, CardsPosition)
-    assert isinstance(after, CardsPosition)
     if isinstance(before, Deployment):
         return (_deploy(before, action), _next_square(after))
     if isinstance(action, Attack):

@@ -19,10 +19,11 @@ from companion.games.army_ants.engine.field import (
     copies,
 )
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
+from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position, Seat
+from companion.kit.rules import Options, Seat
 from companion.reader import Reader
 
 _PHASES = ("deploy", "rally", "battle")
@@ -51,7 +52,6 @@ def check(position: Position) -> None:
     """Raise Inconsistent with the first fault of a position that play cannot reach."""
     if isinstance(position, ScoresPosition):
         return
-    assert isinstance(position, CardsPosition)
     _check_cards(position.board)
     if isinstance(position, Deployment):
         _check_deployment(position)

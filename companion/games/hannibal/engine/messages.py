@@ -8,9 +8,10 @@ from itertools import zip_longest
 from companion.games.hannibal.engine.actions import Clash, Field
 from companion.games.hannibal.engine.board import PLACES, SEA, Camp, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
+from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position, Seat
+from companion.kit.rules import Action, Seat
 
 _ENDED = {
     "HAN-11": "event.hannibal.won-capital",
@@ -24,8 +25,6 @@ _ENDED = {
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
     """What people should notice after a legal action: first what happened, then what they must do."""
-    assert isinstance(before, CardsPosition | ScoresPosition)
-    assert isinstance(after, CardsPosition | ScoresPosition)
     messages = []
     if isinstance(before, CardsPosition) and isinstance(after, CardsPosition):
         if isinstance(action, Clash):
@@ -110,8 +109,6 @@ def _end(after: CardsPosition | ScoresPosition) -> Message:
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """What people must do to turn the table `now` into the table `then`."""
-    assert isinstance(now, CardsPosition | ScoresPosition)
-    assert isinstance(then, CardsPosition | ScoresPosition)
     messages = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
         for seat in (ROME, CARTHAGE):

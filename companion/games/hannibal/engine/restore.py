@@ -19,9 +19,10 @@ from companion.games.hannibal.engine.board import (
 )
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition, only_fighter
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
+from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position, Seat
+from companion.kit.rules import Options, Seat
 from companion.reader import Reader
 
 Fought = tuple[Place | None, str | None]
@@ -50,7 +51,6 @@ def build(players: int, options: Options, table: Reader) -> Position:
 
 def check(position: Position) -> None:
     """Raise Inconsistent with the first fault of a position that play cannot reach."""
-    assert isinstance(position, CardsPosition | ScoresPosition)
     _check_chips(position)
     if isinstance(position, CardsPosition):
         _check_hands(position)

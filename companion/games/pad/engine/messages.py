@@ -5,18 +5,16 @@ from __future__ import annotations
 from companion.games.pad.engine.explain import explain
 from companion.games.pad.engine.position import PadPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, CurvePoint, Position
+from companion.kit.rules import Action, CurvePoint
 
 PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
 """These only say who is next."""
 
 
-def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+def consequences(before: PadPosition, action: Action, after: PadPosition) -> tuple[Message, ...]:
     """Of a value that ends a round: the points of each side with its new score, who is out, who deals or is in turn
     next, or who has won and with which `best`.
     """
-    assert isinstance(before, PadPosition)
-    assert isinstance(after, PadPosition)
     setting, pad = before.setting, before.setting.pad
     found: list[Message] = []
     counted = before.counted(action)
@@ -54,13 +52,12 @@ def _end(after: PadPosition) -> tuple[Message, ...]:
     return tuple([Message(key, rule, seat=seat, best=list(best)) for seat in winners])
 
 
-def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+def put_back(now: PadPosition, then: PadPosition) -> tuple[Message, ...]:
     """Nothing lies on the table that a pad knows of."""
     return ()
 
 
-def look(position: Position) -> CurvePoint:
+def look(position: PadPosition) -> CurvePoint:
     """The scores by round."""
-    assert isinstance(position, PadPosition)
     mark = None if position.outcome is not None else (position.round, position.turn)
     return CurvePoint(mark, {"points": position.setting.by_seat(position.scores)})

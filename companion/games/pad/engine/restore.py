@@ -7,13 +7,13 @@ from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores, Setting
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position
+from companion.kit.rules import Options
 from companion.reader import Reader
 
 _FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", "tallies")
 
 
-def build(pad: Pad, players: int, options: Options, table: Reader) -> Position:
+def build(pad: Pad, players: int, options: Options, table: Reader) -> PadPosition:
     """The position of a table view. Entered values count in the order of entry, up to the first that is missing,
     that may not be entered, or that would end the round.
     """
@@ -64,9 +64,8 @@ def _entered(position: PadPosition, values: Entered) -> PadPosition:
         position = position.entered_on(value)  # type: ignore[arg-type]
 
 
-def check(position: Position) -> None:
+def check(position: PadPosition) -> None:
     """Raise Inconsistent for a table on which the game would be over, or where the seat in turn is out."""
-    assert isinstance(position, PadPosition)
     setting, turn = position.setting, position.turn
     if turn is not None and setting.out(position.scores, position.tallies)[turn]:
         raise Inconsistent("table.pad.out", seat=turn)

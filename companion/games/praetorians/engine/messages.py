@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from companion.games.praetorians.engine.actions import Bank, Bust, Card, Flip, Give, Match, Twelve, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import Position
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position
+from companion.kit.rules import Action
 
 ALL_BUT = 6
 """The words "all … but" take the room of this number of cards."""
@@ -18,8 +18,6 @@ STAY_MOST = 20
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
     """What people should notice after a legal action: first what happened, then what they must do."""
-    assert isinstance(before, CardsPosition | ScoresPosition)
-    assert isinstance(after, CardsPosition | ScoresPosition)
     seat = before.turn
     moved = {"space": before.pawns[seat], "to": after.pawns[seat]}
     messages = []
@@ -61,8 +59,6 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """What people must do, in this order, to turn the table `now` into the table `then`."""
-    assert isinstance(now, CardsPosition | ScoresPosition)
-    assert isinstance(then, CardsPosition | ScoresPosition)
     messages = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
         messages = _cards(now, then)

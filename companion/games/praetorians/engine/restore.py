@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
+from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position
+from companion.kit.rules import Options
 from companion.reader import Reader
 
 FLIPS_MOST = 120
@@ -30,7 +31,6 @@ def build(players: int, options: Options, table: Reader) -> Position:
 
 def check(position: Position) -> None:
     """Raise Inconsistent with the first fault of a position that play cannot reach."""
-    assert isinstance(position, CardsPosition | ScoresPosition)
     turn, space = position.turn, position.pawns[position.turn]
     if position.matched > space:
         raise Inconsistent("table.praetorians.pawn-matched", seat=turn, space=space, matched=position.matched)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.games.seven_hills.engine.actions import BANNER, SAID, Award, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, TurnedUp, Variant, leader, owner
+from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Action, Position
+from companion.kit.rules import Action
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
@@ -16,7 +17,6 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
         assert isinstance(after, ScoresPosition)
         messages = [_award(action, after)] if isinstance(action, Award) else []
         return (*messages, *_end(after))
-    assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
     if isinstance(action, LayUp):
         messages = _lay(before, action, after)

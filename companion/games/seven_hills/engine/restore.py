@@ -8,9 +8,10 @@ from __future__ import annotations
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, SAID, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition, Pending, last_turned_up
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant
+from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, Owner, ScoresPosition
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position, Seat
+from companion.kit.rules import Options, Seat
 from companion.reader import Reader
 
 SEATS = (0, 1)

@@ -13,9 +13,10 @@ from typing import TypeVar
 
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
+from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.refusals import Message
-from companion.kit.rules import Position, Seat
+from companion.kit.rules import Seat
 
 T = TypeVar("T")
 
@@ -27,7 +28,6 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """
     if isinstance(now, ScoresPosition):
         return ()
-    assert isinstance(now, CardsPosition)
     assert isinstance(then, CardsPosition)
     messages: list[Message] = []
     stay = _count_closed(now, then)

@@ -7,9 +7,10 @@ from itertools import pairwise
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
+from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position, Seat
+from companion.kit.rules import Options, Seat
 from companion.reader import Reader
 
 Won = tuple[tuple[tuple[Card, ...], ...], ...]
@@ -29,7 +30,6 @@ def check(position: Position) -> None:
     if isinstance(position, ScoresPosition):
         _check_entries(position)
         return
-    assert isinstance(position, CardsPosition)
     _check_colours(position)
     _check_falling(position)
     _check_turn(position)

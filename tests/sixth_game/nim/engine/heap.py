@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.kit.refusals import Illegal, Message, Unreadable
-from companion.kit.rules import Action, CurvePoint, Options, Outcome, Position, Seat, Table, by_notation
+from companion.kit.rules import Action, CurvePoint, Options, Outcome, Seat, Table, by_notation
 from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}
@@ -66,12 +66,12 @@ class Heap:
         return {"turn": self.turn if self.left else None, "heap": self.left}
 
 
-def start(players: int, options: Options) -> Position:
+def start(players: int, options: Options) -> Heap:
     """The first position: the whole heap, seat 0 to take."""
     return Heap(HEAPS[str(options["heap"])], 0)
 
 
-def build(players: int, options: Options, table: Reader) -> Position:
+def build(players: int, options: Options, table: Reader) -> Heap:
     """The position of a table view. After the first turns any seat can be in turn; before, it follows from the heap."""
     turn, left = table.fields("turn", "heap")
     seat, heap = turn.seat(players), HEAPS[str(options["heap"])]
@@ -80,19 +80,15 @@ def build(players: int, options: Options, table: Reader) -> Position:
     return Heap(counters, taken if taken < 2 else seat)  # NIM-1: seat 0 begins, and takes at least one
 
 
-def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+def consequences(before: Heap, action: Action, after: Heap) -> tuple[Message, ...]:
     """What people should notice after a legal action."""
-    assert isinstance(before, Heap)
-    assert isinstance(after, Heap)
     if after.left:
         return (Message("event.nim.left", "NIM-1", count=after.left, seat=after.turn),)
     return (Message("event.nim.won", "NIM-3", seat=before.turn),)
 
 
-def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+def put_back(now: Heap, then: Heap) -> tuple[Message, ...]:
     """What the hands must do to turn the table `now` into the table `then`."""
-    assert isinstance(now, Heap)
-    assert isinstance(then, Heap)
     found = []
     if now.left != then.left:
         found.append(
@@ -103,7 +99,6 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def look(position: Position) -> CurvePoint:
+def look(position: Heap) -> CurvePoint:
     """The heap after each turn, the same for both seats."""
-    assert isinstance(position, Heap)
     return CurvePoint(position.turn, {"heap": (position.left, position.left)})

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from companion.kit.refusals import Illegal, Inconsistent, Message, Unreadable
-from companion.kit.rules import Action, Options, Outcome, Position, Seat, Table, by_notation
+from companion.kit.rules import Action, Options, Outcome, Seat, Table, by_notation
 from companion.reader import Reader
 
 CARDS = tuple(range(1, 13))
@@ -104,12 +104,12 @@ class Rows:
         }
 
 
-def start(players: int, options: Options) -> Position:
+def start(players: int, options: Options) -> Rows:
     """The first position: all cards in the hands, seat 0 to lead."""
     return Rows(options["low"] is True, ((),) * players)
 
 
-def build(players: int, options: Options, table: Reader) -> Position:
+def build(players: int, options: Options, table: Reader) -> Rows:
     """The position of a table view. People decide the rows; everything else follows from them."""
     _, rows, _, _ = table.fields("turn", "rows", "hands", "tricks")
     return Rows(options["low"] is True, tuple([_row(row) for row in rows.entries(players)]))
@@ -122,9 +122,8 @@ def _row(row: Reader) -> tuple[int, ...]:
     return tuple([card.integer(CARDS[0], CARDS[-1]) for card in cards])
 
 
-def check(position: Position) -> None:
+def check(position: Rows) -> None:
     """Raise Inconsistent for rows that play cannot reach."""
-    assert isinstance(position, Rows)
     laid = [card for row in position.rows for card in row]
     twice = next((card for card in laid if laid.count(card) > 1), None)
     if twice is not None:
@@ -139,10 +138,8 @@ def check(position: Position) -> None:
             raise Inconsistent("table.three_cards.turns", "THR-2", seat=seat, count=len(position.rows[seat]), due=due)
 
 
-def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:
+def consequences(before: Rows, action: Action, after: Rows) -> tuple[Message, ...]:
     """What people should notice after a legal action."""
-    assert isinstance(before, Rows)
-    assert isinstance(after, Rows)
     if after.takers == before.takers:
         return (Message("event.three_cards.next", "THR-2", seat=after.turn),)
     taker = after.takers[-1]
@@ -154,10 +151,8 @@ def consequences(before: Position, action: Action, after: Position) -> tuple[Mes
     return (taken, *ends)
 
 
-def put_back(now: Position, then: Position) -> tuple[Message, ...]:
+def put_back(now: Rows, then: Rows) -> tuple[Message, ...]:
     """What the hands must do to turn the rows `now` into the rows `then`: cards go before others come."""
-    assert isinstance(now, Rows)
-    assert isinstance(then, Rows)
     go, come = [], []
     for seat, (row, other) in enumerate(zip(now.rows, then.rows, strict=True)):
         same = _alike(row, other)

@@ -1,9 +1,13 @@
-"""The captured ants, turn by turn."""
+"""A position in either entry, and its numbers for the chart: the captured ants, turn by turn."""
 
 from __future__ import annotations
 
 from companion.games.army_ants.engine.battle import Battle
-from companion.kit.rules import CurvePoint, CurveRule, Position
+from companion.games.army_ants.engine.phase import CardsPosition
+from companion.games.army_ants.engine.scores import ScoresPosition
+from companion.kit.rules import CurvePoint, CurveRule
+
+Position = CardsPosition | ScoresPosition
 
 
 def curve_point(position: Position) -> CurvePoint | None:

@@ -1,15 +1,16 @@
-"""Chips and pieces, turn by turn."""
+"""A position in either entry, and its numbers for the chart: chips and pieces, turn by turn."""
 
 from __future__ import annotations
 
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.rules import CurvePoint, CurveRule, Position
+from companion.kit.rules import CurvePoint, CurveRule
+
+Position = CardsPosition | ScoresPosition
 
 
 def curve_point(position: Position) -> CurvePoint | None:
     """The numbers of a position; None where it has none."""
-    assert isinstance(position, CardsPosition | ScoresPosition)
     numbers: dict[str, tuple[int, ...]] = {}
     if position.core:
         numbers["chips"] = position.chips

@@ -1,9 +1,12 @@
-"""The points of the hills, turn by turn."""
+"""A position in either entry, and its numbers for the chart: the points of the hills, turn by turn."""
 
 from __future__ import annotations
 
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.kit.rules import CurvePoint, CurveRule, Position
+from companion.games.seven_hills.engine.scores import ScoresPosition
+from companion.kit.rules import CurvePoint, CurveRule
+
+Position = CardsPosition | ScoresPosition
 
 
 def curve_point(position: Position) -> CurvePoint | None:

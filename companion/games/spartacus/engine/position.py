@@ -1,9 +1,12 @@
-"""The points, trick by trick."""
+"""A position in either entry, and its numbers for the chart: the points, trick by trick."""
 
 from __future__ import annotations
 
 from companion.games.spartacus.engine.cards import CardsPosition
-from companion.kit.rules import CurvePoint, CurveRule, Position
+from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.kit.rules import CurvePoint, CurveRule
+
+Position = CardsPosition | ScoresPosition
 
 
 def curve_point(position: Position) -> CurvePoint | None:

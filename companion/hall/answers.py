@@ -30,6 +30,9 @@ RESULT_FIELDS = (
     "record", "game", "revision", "hash", "state", "kind", "title", "table", "day", "players", "teams", "places",
     "scores", "ended", "signed", "disputed", "arrived",
 )  # fmt: skip
+SEAT_FIELDS = ("name", "person", "place", "score", "team")
+"""The columns of CSV for each seat."""
+_BY_SEAT = ("players", "teams", "places", "scores")
 _SCOPE = ("evening", "from", "to", "league", "kind")
 
 
@@ -146,6 +149,8 @@ class Answers:
             scope = Scope(_day(asked["evening"]), _day(asked["evening"]))
         elif "from" in asked:
             scope = Scope(_day(asked["from"]), _day(asked["to"]))
+            if asked["from"] > asked["to"]:
+                raise BadQuestion("from is after to")
         if "kind" in asked:
             kind = asked["kind"]
             if not re.fullmatch(KEY, kind):
@@ -179,7 +184,9 @@ class Answers:
         keys = sorted([key for key, row in self._ledger.rows.items() if key > after and scope.has(row)])
         rows = [self._ledger.rows[key] for key in keys[: int(limit)]]
         if kind == "csv":
-            return _csv(RESULT_FIELDS, [list(_result(row).values()) for row in rows])
+            # Of all, not only of this page: then the pages have the same columns.
+            seats = max([len(row.players) for row in self._ledger.rows.values() if scope.has(row)], default=0)
+            return _csv(_heads(seats), [_cells(row, seats) for row in rows])
         more = f"{rows[-1].record}-{rows[-1].game}" if len(keys) > len(rows) else None
         return _json({"results": [_result(row) for row in rows], "next": more})
 
@@ -197,6 +204,22 @@ def _result(row: Row) -> dict[str, object]:
     players = [player._asdict() for player in row.players]
     fields = {**row._asdict(), "players": players, "arrived": utc(row.arrived)}
     return {name: fields[name] for name in RESULT_FIELDS}
+
+
+def _heads(seats: int) -> list[str]:
+    """The columns of results: those of a result, and for each seat its own."""
+    each = [f"{name} {seat}" for seat in range(1, seats + 1) for name in SEAT_FIELDS]
+    return [*[name for name in RESULT_FIELDS if name not in _BY_SEAT], *each]
+
+
+def _cells(row: Row, seats: int) -> list[object]:
+    """A result in these columns; those of seats that it has not are empty."""
+    fields = _result(row)
+    cells = [fields[name] for name in RESULT_FIELDS if name not in _BY_SEAT]
+    for seat, player in enumerate(row.players):
+        lists = (row.places, row.scores, row.teams)
+        cells += [player.name, player.person, *[None if values is None else values[seat] for values in lists]]
+    return cells + [None] * (len(_heads(seats)) - len(cells))
 
 
 def _asked(query: str) -> dict[str, str]:
@@ -241,6 +264,6 @@ def _cell(value: object) -> object:
     """A value of a table: null is empty, and no spreadsheet takes a name for a formula."""
     if value is None:
         return ""
-    if isinstance(value, list | tuple | bool):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, bool):
+        return json.dumps(value)
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value

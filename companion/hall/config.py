@@ -56,7 +56,7 @@ class League(NamedTuple):
 
 
 class BoardConfig(NamedTuple):
-    """The part for the board. `secret` is None where nobody signs."""
+    """The part for the board. `secret` is None where nobody signs; `hosts` are other names of its machine."""
 
     web: tuple[str, int]
     secret: str | None
@@ -65,6 +65,7 @@ class BoardConfig(NamedTuple):
     zone: ZoneInfo
     begins: time
     title: str
+    hosts: tuple[str, ...]
 
 
 class Config(NamedTuple):
@@ -179,7 +180,7 @@ def _broker(value: Reader) -> Broker:
 
 
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
-    part.only("web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title")
+    part.only("web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title", "hosts")
 
     def zone(text: str) -> ZoneInfo:
         try:
@@ -195,7 +196,14 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
         part.get("timezone", "UTC").read(zone, "hall.config.zone"),
         part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
         plain_text(part.get("title", "Table Companion"), 40),
+        tuple([host.read(_host, "hall.config.host") for host in part.get("hosts", []).entries()]),
     )
+
+
+def _host(text: str) -> str:
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", text.lower()):
+        raise ValueError(text)
+    return text.lower()
 
 
 def parse_web(text: str) -> tuple[str, int]:

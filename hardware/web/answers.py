@@ -58,11 +58,14 @@ BEAT = b"event: beat\ndata:\n\n"
 
 
 class Source(NamedTuple):
-    """What the application answers from: `answer` makes each text, `version` is another number after each change."""
+    """What the application answers from: `answer` makes each text, `version` is another number after each change.
+    `hosts` are other names of this machine.
+    """
 
     answer: AnswerPath
     version: Callable[[], int]
     look: LookAtTable
+    hosts: tuple[str, ...] = ()
 
 
 class AnswersApp:
@@ -85,7 +88,7 @@ class AnswersApp:
             cut(scope)
 
     async def _reply(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path, refused = scope["path"], refusal_of(scope, self._limits)
+        path, refused = scope["path"], refusal_of(scope, self._limits, self._source.hosts)
         if refused is not None:
             await respond(scope, send, *refused)
             return

@@ -10,9 +10,10 @@ import asyncio
 import ipaddress
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from companion.ports import DeviceState
@@ -64,6 +65,7 @@ STRICT: tuple[Header, ...] = tuple(
     }.items()
 )
 
+RESOLVER = Path("/etc/resolv.conf")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+]|[A-Za-z0-9_.-]+)(?::[0-9]{1,5})?")
 
 
@@ -152,10 +154,14 @@ def fill(page: str, labels: Mapping[str, str]) -> str:
     return re.sub(r"\{(\w+)}", lambda found: escape(labels.get(found[1], "")), page)
 
 
-def refusal_of(scope: Scope, limits: Limits) -> tuple[int, str, str, tuple[Header, ...]] | None:
-    """The answer to a request that is refused: status, type, reason, more headers; None for another request."""
+def refusal_of(
+    scope: Scope, limits: Limits, hosts: Sequence[str] = ()
+) -> tuple[int, str, str, tuple[Header, ...]] | None:  # fmt: skip
+    """The answer to a request that is refused: status, type, reason, more headers; None for another request. `hosts`
+    are other names of this machine.
+    """
     headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
-    refused = refusal(scope["method"], headers, scope["server"][0])
+    refused = refusal(scope["method"], headers, scope["server"][0], hosts)
     # h11 checks this limit only if a request comes in pieces.
     size = len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(name + value) for name, value in headers)
     if size > limits.head_bytes:
@@ -166,14 +172,16 @@ def refusal_of(scope: Scope, limits: Limits) -> tuple[int, str, str, tuple[Heade
     return status, PLAIN, f"{why}\n", ((b"allow", b"GET, HEAD"),) if status == 405 else ()
 
 
-def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple[int, str] | None:
-    """The status and reason if a request is refused, else None. `here` is the address at which it arrived."""
+def refusal(
+    method: str, headers: Iterable[tuple[str, str]], here: str, hosts: Sequence[str] = ()
+) -> tuple[int, str] | None:
+    """The status and reason if a request is refused, else None. `here` and `hosts` as in `is_own_host`."""
     if method not in ("GET", "HEAD"):
         return 405, "only GET and HEAD are allowed"
     sent = dict(headers)
     if sent.get("content-length", "0") != "0" or "transfer-encoding" in sent:
         return 400, "a request must not have a body"
-    if not is_own_host(sent.get("host", ""), here):
+    if not is_own_host(sent.get("host", ""), here, hosts):
         return 403, "the Host is not this machine"
     origin = sent.get("origin")
     if origin is not None and origin != f"http://{sent['host']}":
@@ -183,8 +191,9 @@ def refusal(method: str, headers: Iterable[tuple[str, str]], here: str) -> tuple
     return None
 
 
-def is_own_host(host: str, here: str) -> bool:
-    """Whether a Host header names this machine: by the address at which the request arrived, its name, or localhost.
+def is_own_host(host: str, here: str, hosts: Sequence[str] = (), resolver: Path = RESOLVER) -> bool:
+    """Whether a Host header names this machine: by `here`, the address at which the request arrived, by its name, alone
+    or in a domain that the file `resolver` calls its own, by one of `hosts`, or as localhost.
 
     Another name that points to this address is refused (DNS rebinding). Ports are ignored: a tunnel has its own.
     """
@@ -192,13 +201,26 @@ def is_own_host(host: str, here: str) -> bool:
     if called is None:
         return False
     name = called[1].lower()
-    own = socket.gethostname().lower().partition(".")[0]
-    if name in ("localhost", own, f"{own}.local"):
+    full = socket.gethostname().lower()
+    own, _, domain = name.partition(".")
+    if name in ("localhost", full, *hosts):
         return True
+    if own == full.partition(".")[0]:
+        return domain in ("", "local") or domain in _own_domains(resolver)
     try:
         return _plain(name.strip("[]")) == _plain(here)
     except ValueError:
         return False
+
+
+def _own_domains(resolver: Path) -> set[str]:
+    """The domains in which this machine looks up names: a router gives its own, such as fritz.box."""
+    try:
+        lines = resolver.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return set()
+    words = [line.split() for line in lines]
+    return {domain.lower().rstrip(".") for line in words if line[:1] in (["search"], ["domain"]) for domain in line[1:]}
 
 
 def _plain(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:

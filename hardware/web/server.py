@@ -6,6 +6,7 @@ uvicorn.Server is not used, because its loop wakes ten times a second even if no
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import resource
 import socket
 import threading
@@ -27,6 +28,8 @@ from hardware.web.limits import LIMITS, Limits
 
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
+KEPT = 6
+"""One of so many places is kept for addresses that have none yet."""
 REFUSED_MOST = 64
 REST_S = 0.02
 """After this many refusals, and after an error of accept, nothing is accepted for this long. Then callers wait in the
@@ -34,32 +37,61 @@ kernel's queue, which costs no descriptor and no CPU time."""
 
 
 class Places:
-    """The connections that are taken: at most `most` in all, and at most `each` from one address."""
+    """The connections that are taken: at most `most` in all, and at most `each` from one address; the last `kept` are
+    for addresses that have none yet. Where all are taken, a newcomer gets the place of the oldest stream.
 
-    def __init__(self, most: int, each: int) -> None:
+    A caller has a whole network /64 of IPv6, so that this counts as one address.
+    """
+
+    def __init__(self, most: int, each: int, kept: int = 0) -> None:
         self._most = most
         self._each = each
+        self._kept = kept
         self._taken: Counter[str] = Counter()
+        self._streams: dict[object, Callable[[], object]] = {}
 
     def take(self, address: str) -> bool:
         """Take a place for an address; False if there is none left for it."""
-        if self._taken.total() >= self._most or self._taken[address] >= self._each:
+        address = _network(address)
+        taken, total = self._taken[address], self._taken.total()
+        if taken >= self._each or (taken and total >= self._most - self._kept):
             return False
+        if total >= self._most:
+            if not self._streams:
+                return False
+            self._streams.pop(next(iter(self._streams)))()
         self._taken[address] += 1
         return True
 
     def free(self, address: str) -> None:
         """Give a place back."""
+        address = _network(address)
         self._taken[address] -= 1
         if not self._taken[address]:
             del self._taken[address]
+
+    def begin_stream(self, connection: object, end: Callable[[], object]) -> None:
+        """A connection is a stream from now on; `end` cuts it."""
+        self._streams[connection] = end
+
+    def end_stream(self, connection: object) -> None:
+        """A connection is no stream any more, if it was one."""
+        self._streams.pop(connection, None)
+
+
+def _network(address: str) -> str:
+    """An address of IPv4 as it is; of one of IPv6 its network /64."""
+    if ":" not in address:
+        return address
+    found = ipaddress.IPv6Address(address.partition("%")[0])
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
 
 
 def free_places(limits: Limits) -> Places:
     """The places that this process offers. They use at most half of the file descriptors that it may open."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = limits.connections if descriptors == resource.RLIM_INFINITY else min(limits.connections, descriptors // 2)
-    return Places(most, limits.connections_each)
+    return Places(most, limits.connections_each, most // KEPT)
 
 
 async def readable(listening: socket.socket) -> None:
@@ -76,9 +108,10 @@ async def readable(listening: socket.socket) -> None:
 class Connection(H11Protocol):
     """uvicorn's protocol, with limits for a slow caller. `closed` is called at the end."""
 
-    def __init__(self, limits: Limits, closed: Callable[[], object], **uvicorns: Any) -> None:
+    def __init__(self, limits: Limits, places: Places, closed: Callable[[], object], **uvicorns: Any) -> None:
         super().__init__(**uvicorns)
         self._limits = limits
+        self._places = places
         self._closed = closed
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
@@ -86,11 +119,16 @@ class Connection(H11Protocol):
         self._timeout = self.loop.call_later(self._limits.request_s, transport.abort)
         # The App gets these with a request: `drop` cuts the wire without waiting for unsent data, `stay` lifts the
         # time limit.
-        self.app_state = {"drop": transport.abort, "stay": self._timeout.cancel}
+        self.app_state = {"drop": transport.abort, "stay": partial(self._stay, transport)}
         transport.set_write_buffer_limits(high=self._limits.unsent_bytes)
+
+    def _stay(self, transport: asyncio.Transport) -> None:
+        self._timeout.cancel()
+        self._places.begin_stream(self, transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._timeout.cancel()
+        self._places.end_stream(self)
         super().connection_lost(exc)
         self._closed()
 
@@ -173,7 +211,7 @@ class ServerThread:
             # A caller that connects and leaves at once keeps its place for `keep_s`. That limits how often it can.
             until = loop.time() + self._limits.keep_s
             return Connection(
-                self._limits, lambda: loop.call_at(until, places.free, address),
+                self._limits, places, lambda: loop.call_at(until, places.free, address),
                 config=config, server_state=state, app_state={},
             )  # fmt: skip
 

@@ -30,6 +30,7 @@ web = "0.0.0.0:8100"
 secret = "s"
 timezone = "Europe/Berlin"
 day_begins = "05:30"
+hosts = ["Hall.example.org"]
 [league.spring]
 from = 2026-03-01
 to = "2026-05-31"
@@ -60,6 +61,7 @@ def test_a_board_has_its_own_parts() -> None:
     assert [str(broker) for broker in config.brokers] == ["mqtt://127.0.0.1:1883", "mqtts://[fd00::1]:8884"]
     assert (config.login.user, config.login.password) == ("board", "secret")
     assert (config.board.web, config.board.secret, config.board.zone.key) == (("0.0.0.0", 8100), "s", "Europe/Berlin")
+    assert config.board.hosts == ("hall.example.org",)
     assert (config.board.begins.hour, config.board.begins.minute) == (5, 30)
     assert config.leagues == {"spring": League("2026-03-01", "2026-05-31", ("skat",), Weights(3, 1, 0))}
     assert (config.ratings, config.without) == (True, ("0123456789abcdef",))
@@ -77,6 +79,7 @@ def test_a_board_has_its_own_parts() -> None:
         ("[publish]\nstate_every = 1.5", "publish.state_every"), ('[board]\nweb = "8100"', "board.web"),
         ('[board]\ntimezone = "Europe/Berlim"', "board.timezone"), ('[board]\ntimezone = "../etc"', "board.timezone"),
         ('[board]\nday_begins = "6"', "board.day_begins"), ("[board]\ntables = 601", "board.tables"),
+        ('[board]\nhosts = ["http://a"]', "board.hosts[0]"),
         ('[league."A b"]\nwin = 1', "league.A b"), ('[league.a]\nfrom = "2026-02-30"', "league.a.from"),
         ('[ratings]\nwithout = ["Ada"]', "ratings.without[0]"),
     ],

@@ -123,6 +123,26 @@ def test_more_results_than_a_page_of_the_board_has_are_all_there(tmp_path: Path)
     assert [row[1] for row in rows] == ["game", *map(str, range(1, 1002))]
 
 
+def test_results_as_csv_have_columns_for_each_seat(tmp_path: Path) -> None:
+    three = RESULT._replace(
+        game=18, players=(ADA, BEN, CLEO._replace(name=None)), teams=(0, 1, 0), places=(1, 2, 1), scores=(5, -7, 5)
+    )
+    fill(tmp_path / "board", (RESULT, three, withdrawn(three._replace(game=19), 1043)))
+    (tmp_path / "hall.toml").write_text(CONFIG)
+    heads, two, with_teams, taken_back = csv.reader(io.StringIO(export(tmp_path, "results", "--as", "csv")))
+    of_seats = [f"{name} {seat}" for seat in (1, 2, 3) for name in ("name", "person", "place", "score", "team")]
+    assert heads == [
+        "record", "game", "revision", "hash", "state", "kind", "title", "table", "day", "ended", "signed", "disputed",
+        "arrived", *of_seats,
+    ]  # fmt: skip
+    assert two[13:] == ["Ada", ADA.person, "1", "12", "", "Ben", BEN.person, "2", "9", "", *[""] * 5]
+    assert with_teams[13:] == [
+        "Ada", ADA.person, "1", "5", "0", "Ben", BEN.person, "2", "-7", "1", "", CLEO.person, "1", "5", "0",
+    ]  # fmt: skip
+    assert taken_back[13:18] == ["Ada", ADA.person, "", "", "0"]
+    assert [row[10:12] for row in (two, with_teams, taken_back)] == [["false", "false"]] * 3
+
+
 def test_the_page_has_standings_and_results_and_names_are_escaped(folder: Path) -> None:
     page = export(folder, "--as", "html")
     assert "<b>" not in page

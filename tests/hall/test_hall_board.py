@@ -208,6 +208,7 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
         ("/standings.json", "kind=Skat", 400), ("/standings.json", "what=1", 400), ("/results.json", "limit=501", 400),
         ("/results.json", "after=1", 400), ("/ratings.json", "kind=skat", 404), ("/nothing", "", 404),
         ("/tables.json", "limit=1", 400), ("/standings.json", "kind=skat&kind=skat", 400),
+        ("/results.csv", "from=2025-03-02&to=2025-03-01", 400), ("/", "from=2025-03-02&to=2025-03-01", 400),
     ]:  # fmt: skip
         assert board.board.reply(path, query).status == status, (path, query)
 

@@ -68,7 +68,7 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
         raise CommandError(Words("en")("hall.unreadable", file=folder, why=error), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
-    source = Source(board.reply, lambda: board.version, board.look)
+    source = Source(board.reply, lambda: board.version, board.look, config.board.hosts)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)
 

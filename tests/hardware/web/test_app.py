@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from patience import PATIENCE_S
@@ -125,6 +126,22 @@ def test_the_page_comes_with_its_labels_in_the_language_of_the_table_escaped() -
 )
 def test_the_machine_answers_to_its_own_names(host: str, here: str) -> None:
     assert is_own_host(host, here)
+
+
+def test_its_name_is_its_own_in_the_domains_of_its_network_and_nowhere_else(tmp_path: Path) -> None:
+    file = tmp_path / "resolv.conf"
+    file.write_text("nameserver 192.0.2.1\nsearch Fritz.Box lan.\ndomain home.arpa\n")
+    for domain in ("fritz.box", "LAN", "home.arpa"):
+        assert is_own_host(f"{OWN}.{domain}:8100", "192.168.1.5", resolver=file)
+        assert not is_own_host(f"other.{domain}", "192.168.1.5", resolver=file)
+    assert not is_own_host(f"{OWN}.evil.example", "192.168.1.5", resolver=file)
+    assert not is_own_host(f"{OWN}.fritz.box", "192.168.1.5", resolver=tmp_path / "missing")
+
+
+def test_other_names_can_be_given_to_it() -> None:
+    hosts = ("hall.example.org",)
+    assert is_own_host("Hall.example.org:8100", "192.168.1.5", hosts)
+    assert not is_own_host("other.example.org", "192.168.1.5", hosts)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from viewers import Caller, asked, lit, port, read, shown
 from companion.ports import AuxPortError
 from hardware.web import Window, own_address
 from hardware.web.limits import LIMITS, Limits
-from hardware.web.server import free_places
+from hardware.web.server import Places, free_places
 
 HOST = "Host: localhost\n"
 
@@ -189,7 +189,37 @@ def test_one_address_cannot_take_the_places_of_others() -> None:
                 assert tried(window) == b""
             with looking(window, "127.0.0.2") as other, looking(window, "127.0.0.3"):
                 assert state(other) == 1
-                assert tried(window, "127.0.0.4") == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
+def test_where_all_places_are_taken_a_newcomer_gets_that_of_the_oldest_stream() -> None:
+    with closing(Window("127.0.0.1", 0, Limits(connections=2))) as window:
+        window.show(shown(1))
+        with looking(window) as oldest, looking(window, "127.0.0.2") as other:
+            assert (state(oldest), state(other)) == (1, 1)
+            assert tried(window, "127.0.0.2") == b""  # who has a place already gets no second one
+            with looking(window, "127.0.0.3") as newcomer:
+                assert state(newcomer) == 1
+                oldest.hear()  # until it is cut off
+                window.show(shown(2))
+                while state(other) != 2:
+                    pass
+
+
+def test_some_places_are_kept_for_callers_that_have_none() -> None:
+    places = Places(6, 6, 2)
+    assert [places.take("192.0.2.1") for _ in range(5)] == [True] * 4 + [False]
+    assert [places.take("192.0.2.2") for _ in range(2)] == [True, False]
+    assert [places.take(f"192.0.2.{number}") for number in (3, 4)] == [True, False]
+
+
+def test_a_network_of_ipv6_counts_as_one_address() -> None:
+    places = Places(9, 2)
+    assert [places.take(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
+    assert [places.take(address) for address in ("fe80::1%eth0", "2001:db8:0:1::1", "::ffff:192.0.2.1")] == [True] * 3
+    assert [places.take("192.0.2.1"), places.take("::ffff:192.0.2.1")] == [True, False]
+    places.free("2001:db8::9")
+    assert places.take("2001:db8::7")
 
 
 def test_who_comes_and_goes_at_once_counts_for_a_while() -> None:
@@ -203,12 +233,13 @@ def test_at_least_half_of_the_descriptors_stay_with_the_table() -> None:
     held = free_places(Limits(connections=300, connections_each=300))
     with descriptors(100):
         few = free_places(Limits(connections=300, connections_each=300))
-    assert [few.take("192.0.2.1") for _ in range(51)] == [True] * 50 + [False]
-    few.free("192.0.2.1")
-    assert few.take("192.0.2.2")
-    assert not few.take("192.0.2.2")
-    most = min(300, soft // 2) if soft != resource.RLIM_INFINITY else 300
-    assert [held.take("192.0.2.1") for _ in range(most + 1)] == [True] * most + [False]
+    assert count(few) == 50
+    assert count(held) == (min(300, soft // 2) if soft != resource.RLIM_INFINITY else 300)
+
+
+def count(places: Places) -> int:
+    """How many callers with addresses of their own there is room for."""
+    return next(number for number in range(1000) if not places.take(f"192.0.2.{number}"))
 
 
 def test_a_window_without_a_free_descriptor_says_so_once_and_goes_on(caplog: pytest.LogCaptureFixture) -> None:

@@ -16,9 +16,9 @@ from installed import GameSetup
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames, shipped
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
 from companion.kit.text import own_text
+from companion.messages import Message
 from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.record.pads import hash_of
 from companion.ui.boards import BoardScreen

@@ -16,7 +16,8 @@ from installed import GameSetup, answer
 from variants import ENTRIES, options_of
 
 from companion.games import registry
-from companion.kit.refusals import Inconsistent, Message, Refusal
+from companion.kit.refusals import Inconsistent, Refusal
+from companion.messages import Message
 from companion.play.timeline import advance
 from companion.reader import Unparsed
 from companion.record.gamefiles import read as read_games

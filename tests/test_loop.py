@@ -27,7 +27,7 @@ from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
 from companion.games import registry
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.play.act import Act
 from companion.play.line import PEOPLE, Line
 from companion.ports import (

@@ -15,7 +15,7 @@ from letters import letters_for
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.perform import Performer, banner_sentences
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import Sound
 from companion.record.trouble import RecordTrouble
 from companion.session.device import Sitting

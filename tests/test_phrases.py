@@ -15,7 +15,8 @@ from letters import japanese
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import Composer, View
 from companion.games.registry import game
-from companion.kit.refusals import BadPlayers, Message
+from companion.kit.refusals import BadPlayers
+from companion.messages import Message
 from companion.session.session import Session
 from companion.ui.idle import Rest
 from companion.ui.page import Page

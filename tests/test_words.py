@@ -16,7 +16,7 @@ from scenes import scenes
 
 from companion.games import registry
 from companion.games.registry import GAMES
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import WIDTH
 from companion.ui.letters import RIGHT, Typeface, composed
 from companion.ui.paint_banner import LINES as BANNER_LINES

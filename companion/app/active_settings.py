@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import Key, Light, Repeat, Sound
 from companion.session import ratings
 from companion.session.session import Session

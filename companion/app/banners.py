@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from companion.app.idle_timer import IdleTimer
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.ports import Clock
 from companion.session.message_box import MessageBox
 from companion.ui.letters import has_no_blanks

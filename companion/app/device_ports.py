@@ -6,7 +6,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.machine import Machine
 from companion.app.retrying_port import RetryingPort
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import AuxPortError, DeviceState
 
 

@@ -10,7 +10,8 @@ from companion.app.banners import Banners, Reporter
 from companion.app.machine import Services
 from companion.app.thinking import Thinking
 from companion.guard import guarded
-from companion.kit.refusals import Message, Refusal
+from companion.kit.refusals import Refusal
+from companion.messages import Message
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
 from companion.ports import PortError, Sound

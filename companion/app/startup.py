@@ -8,7 +8,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.root_question import FailedRoot
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import Clock
 from companion.session.session import Session
 from companion.ui import router

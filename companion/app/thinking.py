@@ -13,8 +13,8 @@ from typing import Any
 from companion.app.idle_timer import ROUNDING_S
 from companion.app.reviewing import Reviewing
 from companion.app.worker import Request, Worker
-from companion.kit.refusals import Message
 from companion.kit.search.mind import Thought, even
+from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock
 from companion.record.trouble import RecordTrouble

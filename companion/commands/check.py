@@ -10,7 +10,7 @@ from companion.console.record_access import explain_trouble, words_of
 from companion.console.streams import complain, print_line
 from companion.console.tables import print_json
 from companion.games.installed import INSTALLED
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble

@@ -14,7 +14,7 @@ from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
 from companion.installation import install_command
 from companion.kit.faults import fault_line
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.record.pads import FOLDER
 from companion.services.boards import board_by_name
 from companion.services.checks.card import board_of_card, check_on_card, find_card

@@ -10,7 +10,7 @@ from companion.console.arguments import add_data, path
 from companion.console.record_access import message_text, named_record
 from companion.console.streams import complain, print_line, standard_input
 from companion.games.installed import INSTALLED
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
 from companion.record.trouble import RecordTrouble, reason_of

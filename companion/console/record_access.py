@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.console import CommandError
 from companion.console.arguments import record_folder
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.session.settings_file import SettingsFile
 from companion.words import LANGUAGES, Words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.texts import harmless
 from companion.values import NamedTuple
 from companion.words import LANGUAGES, Words

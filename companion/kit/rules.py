@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
-from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Message, Over, Phrase
+from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Over
+from companion.messages import Message, Phrase
 from companion.reader import Reader, Wrong
 from companion.texts import find_unseen, look
 from companion.values import NamedTuple

@@ -10,9 +10,9 @@ from itertools import count, takewhile
 from typing import Any, Generic
 from unicodedata import category, normalize
 
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options, Outcome, P, P_co, Rules, Seat
 from companion.kit.search.mind import Thought
+from companion.messages import Message
 from companion.values import NamedTuple
 from companion.words import Words
 

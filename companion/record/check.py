@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.kit.game import Games
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.play.line import damage_owners, decode
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.index import INDEX

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from companion.kit.faults import FileFault
 from companion.kit.game import Game, Games
-from companion.kit.refusals import Message, Refusal
+from companion.kit.refusals import Refusal
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act, Begin
 from companion.play.clock import OFF

@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from companion.kit.refusals import Message, Refusal
+from companion.kit.refusals import Refusal
 from companion.kit.rules import check_name
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import GameState, Person

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act, option_words, parse, read_options
 from companion.play.clock import MOST_MS, OFF, Span, parse_clock

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import NO_GAME, GameState, State, fold

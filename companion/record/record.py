@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.kit.game import Game, Games
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.line import PEOPLE, RECORD, Line, Result, decode

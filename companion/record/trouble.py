@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 
 
 class RecordTrouble(Exception):

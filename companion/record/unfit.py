@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 
 
 class Unfit(Exception):

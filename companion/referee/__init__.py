@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.kit.game import Game
-from companion.kit.refusals import Illegal, Message, Over, Refusal
+from companion.kit.refusals import Illegal, Over, Refusal
+from companion.messages import Message
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
 from companion.referee.faults import BadRequest

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.kit.refusals import Message, Refusal
+from companion.kit.refusals import Refusal
 from companion.kit.rules import Seat
+from companion.messages import Message
 from companion.play.act import BACK, CHANGE, SET
 from companion.play.clock import time_text
 from companion.play.fold import GameInfo

@@ -12,7 +12,7 @@ import logging
 import os
 from pathlib import Path
 
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.texts import harmless
 from companion.values import NamedTuple

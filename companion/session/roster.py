@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from companion.kit.refusals import BadPlayers, Message
+from companion.kit.refusals import BadPlayers
 from companion.kit.rules import check_look, check_name
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.fold import GameInfo, GameState

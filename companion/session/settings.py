@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from ipaddress import ip_address
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import LANGUAGES

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.log import SETTINGS
 from companion.record.trouble import reason_of
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.text import Fits, Item, always_fits, has_text, own_text, tags, with_name
+from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import parse
 from companion.play.clock import ClockRule

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Message, Phrase
 from companion.kit.rules import Options, Seat
+from companion.messages import Message, Phrase
 from companion.play.act import Act, parse
 from companion.play.clock import OFF, ClockRule
 from companion.play.timeline import Snapshot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.kit.refusals import Phrase
+from companion.messages import Phrase
 from companion.ui.intents import Dismiss
 from companion.ui.page import Item, Page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen

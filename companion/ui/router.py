@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Message, Unreadable
+from companion.kit.refusals import Unreadable
+from companion.messages import Message
 from companion.play.act import BACK, CHANGE
 from companion.play.timeline import Snapshot
 from companion.ports import Key

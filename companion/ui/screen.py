@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any
 
 from companion.guard import guarded
-from companion.kit.refusals import Message, Phrase
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
+from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
 from companion.ports import Gesture, Key, KeyPress, PublicView

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.reader import from_toml
 from companion.words.phrases import MARK, with_breaks
 

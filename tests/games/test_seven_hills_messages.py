@@ -3,8 +3,9 @@
 import pytest
 from seven_hills_positions import GAME, LAST_CARD, five_seven, laid_out, played, table
 
-from companion.kit.refusals import Illegal, Message
+from companion.kit.refusals import Illegal
 from companion.kit.rules import play
+from companion.messages import Message
 from companion.words import Words
 
 # What is refused, why, and in which words

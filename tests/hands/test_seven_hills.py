@@ -11,8 +11,9 @@ import pytest
 from installed import Record
 
 from companion.games import registry
-from companion.kit.refusals import Inconsistent, Message
+from companion.kit.refusals import Inconsistent
 from companion.kit.rules import Position, play
+from companion.messages import Message
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words

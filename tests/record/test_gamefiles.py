@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.kit.refusals import Message
 from companion.kit.rules import Options
+from companion.messages import Message
 from companion.play.act import Act, parse
 from companion.play.fold import GameState
 from companion.play.line import Line, Result, shown

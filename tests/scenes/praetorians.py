@@ -11,8 +11,8 @@ from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.games.praetorians.repair import Cards
 from companion.games.praetorians.screens import Grid
-from companion.kit.refusals import Message
 from companion.kit.search.mind import Thought
+from companion.messages import Message
 from companion.play.clock import parse_clock
 from companion.play.fold import GameInfo
 from companion.play.line import Result

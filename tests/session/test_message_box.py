@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.session.message_box import FILE, MOST, MessageBox
 
 WEAK = Message("power.weak")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.log import SETTINGS
 from companion.session.settings import DEFAULTS, KEYS, Settings, parse, parse_address, to_toml
 from companion.session.settings_file import SettingsFile, SettingsTrouble

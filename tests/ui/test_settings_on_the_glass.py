@@ -9,7 +9,7 @@ import pytest
 from device import Answer, Player, chosen, look, pick, played, says
 from letters import installed_font
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.ports import DeviceState
 from companion.session.game_library import FixedLibrary
 from companion.session.settings import DEFAULTS

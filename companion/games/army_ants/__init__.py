@@ -24,8 +24,8 @@ from companion.games.army_ants.engine.position import CURVE, Position
 from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options
+from companion.messages import Message
 from companion.reader import Reader
 
 if TYPE_CHECKING:

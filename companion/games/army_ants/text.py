@@ -12,9 +12,9 @@ from companion.games.army_ants.engine.field import CARDS, RAYS, SQUARES, STEP, C
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Draw, Win
 from companion.kit.text import Figure, GameText, Item, Situation, keys, with_name
+from companion.messages import Message
 
 
 def line(march: March, shift: int = 0) -> str:

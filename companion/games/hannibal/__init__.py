@@ -17,8 +17,8 @@ from companion.games.hannibal.engine.position import CURVE, Position
 from companion.games.hannibal.engine.restore import build, check
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options, SeriesRule
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -11,9 +11,9 @@ from companion.games.hannibal.engine.board import PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Seat, Win
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
+from companion.messages import Message
 from companion.words import Words
 
 NOTHING = "–"

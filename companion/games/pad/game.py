@@ -9,8 +9,8 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.position import PadPosition, first
 from companion.games.pad.engine.setting import Setting
 from companion.kit.game import Game
-from companion.kit.refusals import Message, Phrase
 from companion.kit.rules import Action, CurveRule, Options, SeriesRule
+from companion.messages import Message, Phrase
 from companion.reader import Reader
 
 SWITCHES: dict[bool | str, Phrase] = {False: Phrase("no", ja="いいえ"), True: Phrase("yes", ja="はい")}

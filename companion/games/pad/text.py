@@ -8,9 +8,9 @@ from typing import Any, cast
 from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Seat
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags, with_name
+from companion.messages import Message
 
 BEHIND_PLACE = 98
 """The width in pixels of what is entered, behind the number of the entry in a title."""

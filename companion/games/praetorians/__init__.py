@@ -13,8 +13,8 @@ from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -9,10 +9,10 @@ from companion.games.praetorians.engine.actions import STOP, Bank, Card, Flip, G
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.track import GOAL, STARTS
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
 from companion.kit.search.mind import Thought
 from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
+from companion.messages import Message
 
 
 def space_after_stop(position: CardsPosition) -> int:

@@ -18,8 +18,8 @@ from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import build, check
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options, SeriesRule
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion.games.seven_hills.engine.actions import BANNER, HILLS
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
-from companion.kit.refusals import Message
 from companion.kit.text import keys
+from companion.messages import Message
 
 TAKES = "takes-sum takes-equal takes-strongest takes-all-equal takes-alone"
 """The last words of the messages that another player would win a hill now."""

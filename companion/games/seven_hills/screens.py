@@ -13,9 +13,9 @@ from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.games.seven_hills.repair import audit_board
 from companion.games.seven_hills.text import card_text
-from companion.kit.refusals import Message
 from companion.kit.rules import DONE, Action
 from companion.kit.text import with_name
+from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import (

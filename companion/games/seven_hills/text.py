@@ -23,10 +23,10 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import DONE, Action
 from companion.kit.search.mind import Thought
 from companion.kit.text import Figure, GameText, Item, Situation, keys
+from companion.messages import Message
 
 
 def card_text(at: Situation[Position], card: int | str) -> str:

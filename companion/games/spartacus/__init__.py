@@ -18,8 +18,9 @@ from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.game import Game
-from companion.kit.refusals import BadOption, Message
+from companion.kit.refusals import BadOption
 from companion.kit.rules import Action, Options, SeriesRule
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -9,8 +9,8 @@ from companion.games.spartacus.engine.counting import JOKER_COST, Counting, coun
 from companion.games.spartacus.engine.notation import BANNER, Card, Play, cards_of_mask
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import EMPTY
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Seat
+from companion.messages import Message
 
 
 def worth_of(position: CardsPosition) -> int:

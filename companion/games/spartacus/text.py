@@ -46,10 +46,10 @@ from companion.games.spartacus.lines import (
     read_out,
     symbol,
 )
-from companion.kit.refusals import Message
 from companion.kit.rules import DONE, Action, Done, Seat
 from companion.kit.search.mind import Thought
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
+from companion.messages import Message
 
 
 class SpartacusText(GameText[Position]):

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.reader import Reader, Wrong, line_of
 from companion.toml_slips import SWITCHES, Slip, mend
 from companion.values import Frozen

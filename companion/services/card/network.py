@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.console.record_access import message_text
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.services.card.companion_toml import Wifi
 from companion.services.card.files import write
 from companion.services.card.start_files import NETWORK, REACHED, in_all_languages, read_text, to_json

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.record.log import SETTINGS, open_folder, put_file, read_file, remove_file
 from companion.record.trouble import RecordTrouble, reason_of
 from companion.services.boards import explain_fault

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.record.log import PLAIN, read_file
 from companion.texts import find_control, harmless

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
-from companion.kit.refusals import Message
+from companion.messages import Message
 from companion.record.backup import backup
 from companion.record.exchange import export_text
 from companion.record.trouble import RecordTrouble, reason_of

@@ -20,7 +20,7 @@ from companion.app.root_question import FailedRoot
 from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
 from companion.console.record_access import words_of
-from companion.kit.refusals import Message, Phrase
+from companion.messages import Message, Phrase
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
 from companion.services.card.start_files import (

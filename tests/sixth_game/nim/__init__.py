@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.games.nim.engine.heap import Heap, build, consequences, look, put_back, read, start
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, CurveRule, Options, SeriesRule
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.nim.engine.heap import HEAPS, MOST, TAKES, Heap
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
 from companion.kit.text import Figure, GameText, Item, Situation
+from companion.messages import Message
 
 
 class NimText(GameText[Heap]):

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from companion.games.three_cards.engine.rows import Rows, build, check, consequences, put_back, read, start
 from companion.kit.game import Game
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Options
+from companion.messages import Message
 from companion.reader import Reader
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.three_cards.engine.rows import LAYS, Lay, Rows
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
 from companion.kit.text import Figure, GameText, Item, Situation, keys
+from companion.messages import Message
 
 DOWN = "?"
 """A card in hand: only its owner knows it."""

@@ -11,8 +11,8 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Win
+from companion.messages import Message
 
 MOST_MOVES = 8
 """The largest number of cards that one turn can move. To move more is more work than to lay all cards by rank."""

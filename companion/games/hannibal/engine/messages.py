@@ -10,8 +10,8 @@ from companion.games.hannibal.engine.board import PLACES, SEA, Camp, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, Seat
+from companion.messages import Message
 
 _ENDED = {
     "HAN-11": "event.hannibal.won-capital",

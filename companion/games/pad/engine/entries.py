@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import NoReturn, ParamSpec, TypeVar
 
 from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
-from companion.kit.refusals import Phrase
+from companion.messages import Phrase
 from companion.reader import Reader, Wrong, as_short_json
 from companion.texts import find_unseen
 

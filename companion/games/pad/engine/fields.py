@@ -7,7 +7,7 @@ from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.formula import TABLE, Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.pad import BOUND, KINDS, LEVELS, VALUES_MOST, Field, Pick, Total
-from companion.kit.refusals import Phrase
+from companion.messages import Phrase
 from companion.reader import Reader
 
 FIELDS_MOST = 12

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.pad.engine.explain import explain
 from companion.games.pad.engine.position import PadPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action, CurvePoint
+from companion.messages import Message
 
 PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
 """These only say who is next."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.pad.engine.formula import SEAT, SIDE, TABLE, Formula
-from companion.kit.refusals import Phrase
 from companion.kit.rules import Seat
+from companion.messages import Phrase
 from companion.values import Frozen
 
 BOUND = 99_999

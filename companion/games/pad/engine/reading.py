@@ -12,8 +12,8 @@ from companion.games.pad.engine.formula import OF_NAMES, Formula
 from companion.games.pad.engine.formulas import Formulas
 from companion.games.pad.engine.limits import check_whole
 from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
-from companion.kit.refusals import Phrase
 from companion.kit.rules import Seat
+from companion.messages import Phrase
 from companion.reader import Path, Reader, Wrong
 
 _KEY = re.compile("[a-z][a-z0-9-]{0,23}")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from companion.games.praetorians.engine.actions import Bank, Bust, Card, Flip, Give, Match, Twelve, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
+from companion.messages import Message
 
 ALL_BUT = 6
 """The words "all … but" take the room of this number of cards."""

@@ -7,8 +7,8 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Hill, TurnedUp, Variant, leader, owner
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
+from companion.messages import Message
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.position import Position
-from companion.kit.refusals import Message
 from companion.kit.rules import Seat
+from companion.messages import Message
 
 HAND = 0
 """The place of cards in hand; the other places are the numbers of the hills, and `GONE`."""

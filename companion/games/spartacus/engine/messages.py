@@ -7,8 +7,8 @@ from companion.games.spartacus.engine.counting import count_cards
 from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Action
+from companion.messages import Message
 
 
 def consequences(before: Position, action: Action, after: Position) -> tuple[Message, ...]:

@@ -15,8 +15,8 @@ from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
-from companion.kit.refusals import Message
 from companion.kit.rules import Seat
+from companion.messages import Message
 
 T = TypeVar("T")
 

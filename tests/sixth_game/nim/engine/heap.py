@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Illegal, Message, Unreadable
+from companion.kit.refusals import Illegal, Unreadable
 from companion.kit.rules import Action, CurvePoint, Options, Outcome, Seat, Table, by_notation
+from companion.messages import Message
 from companion.reader import Reader
 
 HEAPS = {"ten": 10, "twenty": 20}

@@ -27,7 +27,7 @@ def mind(*, think=None, hidden=None, read=None, keep=None, **others):
             done += 1
         return {"win": list(shares(position)), "exact": False, "work": done}
 
-    def judge(past, ply, chance, work):
+    def judge(past, ply, chance, work, stopped, known):
         found = shares(past.positions[ply])
         return Judged("forced", past.positions[ply].to_act[0], found, found, found)
 

@@ -425,7 +425,7 @@ def test_a_running_game_has_no_review():
 # Reviews
 
 
-def judge(past, ply, chance, work, stopped):
+def judge(past, ply, chance, work, stopped, known):
     """Made-up looks: they differ a little from ply to ply, and the one who ends a turn loses a tenth of its share."""
     position = past.positions[ply]
     seat, action = position.to_act[0], past.actions[ply]
@@ -458,12 +458,41 @@ def test_one_ply_can_be_looked_at_alone():
 
 def test_a_review_has_a_record_for_each_ply():
     review = reviewed(work=2000)
-    assert list(review) == ["plies", "turning", "final", "work"]
+    assert list(review) == ["plies", "turning", "moments", "moment", "luck", "lost", "final", "work"]
     assert [ply["ply"] for ply in review["plies"]] == [1, 2, 3, 4]
     assert [ply["action"] for ply in review["plies"]] == REVIEWED
     assert [ply["kind"] for ply in review["plies"]] == ["choice", "chance", "chance", "choice"]
     assert [ply["seat"] for ply in review["plies"]] == [0, 1, 0, 0]
     assert (review["final"], review["work"]) == ([1.0, 0.0], 2000)
+
+
+def test_the_moment_and_the_totals_of_a_review_in_figures():
+    # luck of .2 at two plies; a tenth given away at the first and the last; the last card is no luck
+    review = reviewed(work=2000)
+    assert review["turning"] == [1, 2, 4]
+    assert [(one["ply"], one["kind"], one["seat"]) for one in review["moments"]] == [
+        (2, "luck", 1), (1, "slip", 0), (4, "slip", 0),
+    ]  # fmt: skip
+    moment = review["moments"][0]
+    assert review["moment"] == moment
+    assert (moment["before"], moment["after"]) == (pytest.approx(0.48), pytest.approx(0.28))
+    assert review["lost"] == [0.0, 0.0]  # the one who has won has regained it
+    assert review["luck"] == pytest.approx([0.95, -0.95])
+
+
+def test_what_is_proven_of_the_next_table_can_be_told_to_a_look_at_one_ply():
+    heard = []
+
+    def listens(past, ply, chance, work, stopped, known):
+        heard.append(known)
+        return judge(past, ply, chance, work, stopped, known)
+
+    table = Table(mind(judge=listens, plays=lambda options: True), entry="scores")
+    table.play(*REVIEWED)
+    assert table.ask("review", work=1, ply=1, known=[1, 0.0])["ok"]
+    assert heard == [(1.0, 0.0)]
+    for wrong in ([1], [1, 0, 0], [2, 0], ["1", 0], 1, [True, False]):
+        assert table.code("review", work=1, ply=1, known=wrong) == "bad-request"
 
 
 def test_before_and_the_four_changes_are_after_and_all_plies_add_up_to_the_result():
@@ -507,8 +536,10 @@ def test_what_was_taken_back_is_not_in_the_review():
     assert [ply["action"] for ply in table.ask("review", work=1)["review"]["plies"]] == ["bank 55", "bank 1", "bank 55"]
 
 
-def test_a_review_that_is_stopped_has_the_plies_until_then():
+def test_a_review_that_is_stopped_has_the_plies_from_the_end_until_then():
     table = Table(mind(judge=judge, plays=lambda options: True), entry="scores")
     table.play(*REVIEWED)
     table.asks = 1
-    assert table.ask("review", work=2000)["review"]["plies"] == reviewed(work=2000)["plies"][:1]
+    (last,) = table.ask("review", work=2000)["review"]["plies"]
+    assert last["ply"] == len(REVIEWED)
+    assert last["after"] == reviewed(work=2000)["plies"][-1]["after"]

@@ -33,7 +33,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
-    about = "also how likely each was to win after each entry, and what changed that; it takes a while"
+    about = "look at the game again, also if the device has not: who was how likely to win, and what changed that"
     parser.add_argument("--review", action="store_true", help=about)
     parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)
@@ -44,8 +44,7 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words):
         language = arguments.language or language_of(folder)
         account = find_game(folder, arguments.game)
-        if arguments.review:
-            account = account._replace(reviewed=review(account.steps[-1], folder))
+        account = account._replace(reviewed=review(account.steps[-1], folder, only_kept=not arguments.review))
         html = page(account, Words(language), language)
         if arguments.file == STDOUT:
             write_stdout([html])

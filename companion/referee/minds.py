@@ -139,11 +139,15 @@ def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
 def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`review`: a finished game looked at again, ply by ply; if it is stopped, the plies until then.
 
-    With `ply` only that one, as if the game began there.
+    With `ply` only that one, as if the game began there; `known` are then the shares of the table after it where they
+    are proven.
     """
     effort = _effort(fields, needed=True)
     ply = _given(fields, "ply")
     only = None if ply is None else ply.integer(1, WORK_MOST)
+    shares = _given(fields, "known")
+    seats = None if referee is None else len(referee.players)
+    known = None if shares is None else tuple([_number(share, 0, 1) for share in shares.entries(seats)])
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
     if referee.position.outcome is None:
@@ -156,8 +160,8 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
         return chance_of(seed, n, min(past.positions[n].to_act))
 
     looked = None if only is None else range(len(past.actions))[only - 1 : only]
-    plies = list(look_again(mind, past, chance_at, work, is_stopped, looked))
-    return {"review": as_json(plies, past, work)}, referee
+    looks = list(look_again(mind, past, chance_at, work, is_stopped, looked, known))
+    return {"review": as_json(looks[::-1], past, work)}, referee
 
 
 def know(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
@@ -207,7 +211,7 @@ def _effort(fields: Reader, *, needed: bool) -> Effort:
     effort = Effort(
         None if work is None else work.integer(1, WORK_MOST),
         None if level is None else level.integer(LEVELS[0], BEST),
-        None if seconds is None else _seconds(seconds),
+        None if seconds is None else _number(seconds, *SECONDS),
         _seed(fields),
     )
     if work is not None and level is not None:
@@ -227,8 +231,7 @@ def _whole(value: Reader) -> int:
     return value.value
 
 
-def _seconds(value: Reader) -> float:
-    least, most = SECONDS
+def _number(value: Reader, least: float, most: float) -> float:
     if not isinstance(value.value, int | float) or isinstance(value.value, bool):
         value.raise_wrong("value.number")
     if not least <= value.value <= most:

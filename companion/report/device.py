@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.kit.search.review import swing
+from companion.kit.search.review import Moment
 from companion.report.charts import chart
 from companion.report.drawing import Drawing
-from companion.report.entries import Account, action_words, snapshot_at
-from companion.report.markup import Markup, element, isolate
+from companion.report.entries import Account, snapshot_at
+from companion.report.markup import Inside, Markup, element, isolate
+from companion.session.review import kind_words, signed
 from companion.words import Words
 
 
@@ -24,30 +25,24 @@ def review_charts(account: Account, words: Words) -> list[Drawing]:
     return [chart(account.reviewed.curve, "ply", account.kept.names, words)] if account.reviewed is not None else []
 
 
-def review_list(account: Account, words: Words) -> Markup:
-    """What chance and choices did for each player, then the entries that changed the game most."""
-    found, names, timeline = account.reviewed, account.kept.names, account.timeline
+def review_list(account: Account, words: Words) -> list[Inside]:
+    """The moment of the game, what else changed it, then what chance and choices did for each player."""
+    found, timeline = account.reviewed, account.timeline
     assert found is not None
     assert timeline is not None
-    lines = [
-        words("report.luck", name=isolate(name), luck=_signed(found.luck(seat)), choice=_signed(found.faults(seat)))
-        for seat, name in enumerate(names)
+    found = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
+
+    def line(one: Moment) -> str:
+        return f"{kind_words(one, words)} %. {found.sentence(one, words)}"
+
+    first = found.moment
+    moments = [element("li", line(one)) for one in found.others]
+    totals = [
+        words("review.lost", name=isolate(name), luck=signed(found.luck(seat)), lost=signed(found.lost(seat)))
+        for seat, name in enumerate(account.kept.names)
     ]
-    for number in found.turning:
-        ply, place = found.plies[number - 1], found.places[number - 1]
-        why = swing(ply.seat, ply.faults, ply.luck)
-        change = words("screen.turning.choice" if why.by_choice else "screen.turning.luck", change=_signed(why.change))
-        what = (
-            action_words(account.setup, timeline, place, words) if ply.action is not None else words("screen.log.set")
-        )
-        line = words("report.turning", place=place, name=isolate(names[why.seat]), what=what, change=change)
-        if ply.better is not None:
-            at = snapshot_at(account.setup, timeline, place - 1).situation(words)
-            line += words("report.better", what=account.setup.text.advised(at, ply.better))
-        lines.append(line)
-    return element("ul", [element("li", line) for line in lines])
-
-
-def _signed(share: float) -> str:
-    """A change of a share in per cent."""
-    return f"{round(100 * share):+d} %".replace("-", "−")
+    return [
+        element("p", element("strong", words("review.moment")), f": {line(first)}") if first is not None else None,
+        element("ul", moments) if moments else None,
+        element("ul", [element("li", total) for total in totals]),
+    ]

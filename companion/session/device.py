@@ -16,7 +16,7 @@ from typing import Any
 from companion.kit.game import Game
 from companion.kit.refusals import BadSeat
 from companion.kit.rules import Options, Seat
-from companion.kit.search.mind import Choice, Mind, Thought
+from companion.kit.search.mind import Choice, Mind, Shares, Thought
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.levels import played_before
@@ -234,14 +234,15 @@ def may_advise(step: Snapshot) -> bool:
     )  # fmt: skip
 
 
-def question_request(kind: str, step: Snapshot, ply: int) -> dict[str, object]:
+def question_request(kind: str, step: Snapshot, ply: int, known: Shares | None) -> dict[str, object]:
     """The request of the protocol for odds, advice or a ply of a review."""
     mind = mind_of(step.setup)
     if mind is None or kind == "odds":  # also shares of scores, where nothing is thought
         return {"do": "odds"}
     if kind == "advice":
         return {"do": "advise", "work": mind.works[ASKED - 1]}
-    return {"do": kind, "work": mind.review_work, "ply": ply}
+    proven = {} if known is None else {"known": list(known)}
+    return {"do": kind, "work": mind.review_work, "ply": ply, **proven}
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:

@@ -1,7 +1,8 @@
 """Reviews kept beside the record: `reviews/7.jsonl` in its folder for game 7. They are derived data: anybody may delete
 them, and what does not fit the game as it is now is made again.
 
-The first line says which game this is, up to which entry, and what looked at it; each other line is a ply.
+The first line says which game this is, up to which entry, and what looked at it; each other line is a ply that was
+looked at alone, from the last to the first.
 """
 
 from __future__ import annotations
@@ -11,33 +12,36 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.kit.search.review import LookedAt, read_ply
+from companion.play.levels import played_before
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
 
 FOLDER = "reviews"
+FORM = 2
+"""Of the lines; a file of another form is made again."""
 
 
-def kept_plies(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
-    """The plies of a finished game that were looked at already; a line that is torn ends them."""
+def kept_looks(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
+    """The plies of a finished game that were looked at already, the last first; a line that is torn ends them."""
     with suppress(OSError, ValueError):
         head, *lines = _file(folder, step).read_text("utf-8").splitlines()
         if head == _head(step):
-            plies = list[LookedAt]()
+            looks = list[LookedAt]()
             with suppress(ValueError, TypeError, KeyError):
-                for line in lines:
+                for line, number in zip(lines, range(played_before(step.timeline or ()), 0, -1), strict=False):
                     ply = read_ply(json.loads(line))
-                    if ply.ply != len(plies) + 1:
+                    if ply.ply != number:
                         break
-                    plies.append(ply)
-            return tuple(plies)
+                    looks.append(ply)
+            return tuple(looks)
     return ()
 
 
-def keep_plies(folder: Path, step: Snapshot, plies: tuple[LookedAt, ...]) -> None:
-    """Keep the plies that are known. Raises OSError; the file then holds what it held before."""
+def keep_looks(folder: Path, step: Snapshot, looks: tuple[LookedAt, ...]) -> None:
+    """Keep the plies that are known, the last first. Raises OSError; the file then holds what it held before."""
     file = _file(folder, step)
     file.parent.mkdir(exist_ok=True, mode=0o700)
-    lines = [_head(step), *[json.dumps(ply.as_json(), separators=(",", ":")) for ply in plies]]
+    lines = [_head(step), *[json.dumps(ply.as_json(), separators=(",", ":")) for ply in looks]]
     new = file.with_suffix(".new")
     new.write_text("\n".join(lines) + "\n", "utf-8")
     new.replace(file)
@@ -51,4 +55,4 @@ def _head(step: Snapshot) -> str:
     """What a review must have looked at to fit: the game after its last entry, by this mind with this work."""
     mind = mind_of(step.setup)
     made = {"version": mind.version, "work": mind.review_work} if mind is not None else {}
-    return json.dumps({"game": step.setup.id, "entry": step.id, **made})
+    return json.dumps({"form": FORM, "game": step.setup.id, "entry": step.id, **made})

@@ -1,57 +1,147 @@
-"""A finished game looked at again, as values: how likely each was to win after each entry, and what changed that."""
+"""A finished game looked at again: how likely each was to win after each entry, and what changed that, in words."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from companion.kit.search.mind import Past
-from companion.kit.search.review import LookedAt, look_again, turning_points
+from companion.kit.search.review import (
+    LookedAt,
+    Moment,
+    joined,
+    look_again,
+    lost,
+    luck,
+    moment,
+    moments,
+    proven_before,
+)
+from companion.kit.text import Fits, always_fits
 from companion.play import act as acts
 from companion.play.timeline import Snapshot
 from companion.sealed import chance_of
 from companion.session.curves import Curve
 from companion.session.device import mind_of
-from companion.session.kept_reviews import kept_plies
+from companion.session.kept_reviews import kept_looks
+from companion.values import NamedTuple
+from companion.words import Words
 
 SEED = "0"
 """A review is the same for everybody: its chance does not come from the game."""
 
 
 class Reviewed(NamedTuple):
-    """The plies of a review, the numbers of those that decided the game, and the place of each in the timeline."""
+    """What is known of a review: `plies` are the last ones of the game, since the looks go back from its end.
 
+    `places` are those of all plies of the game in the timeline of `step`.
+    """
+
+    step: Snapshot
     plies: tuple[LookedAt, ...]
-    turning: tuple[int, ...]
     places: tuple[int, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all plies were looked at."""
+        return len(self.plies) == len(self.places)
 
     @property
     def curve(self) -> Curve:
         """The win shares in per cent."""
         shares = [self.plies[0].before, *[ply.after for ply in self.plies]]
         seats = tuple([tuple([round(100 * share) for share in seat]) for seat in zip(*shares, strict=True)])
-        return Curve("curve.share", seats, (0, *self.places))
+        first = len(self.places) - len(self.plies)
+        return Curve("curve.share", seats, (self.places[first - 1] if first else 0, *self.places[first:]))
 
-    def luck(self, seat: int) -> float:
-        """What chance gave a seat, as a share of the win."""
-        return sum([ply.luck[seat] for ply in self.plies])
+    @property
+    def moment(self) -> Moment | None:
+        """The moment of the game, once the review is whole."""
+        return moment(self.plies) if self.is_whole else None
 
-    def faults(self, seat: int) -> float:
-        """What its own choices cost a seat; at most 0."""
-        return sum([cost for ply in self.plies for who, cost in ply.faults if who == seat])
+    @property
+    def others(self) -> tuple[Moment, ...]:
+        """What else changed the game, in the order of the entries."""
+        found = [one for one in moments(self.plies) if one != self.moment] if self.is_whole else []
+        return tuple(sorted(found, key=lambda one: one.ply))
+
+    def luck(self, seat: int) -> int:
+        """What chance gave a seat, in per cent of the win."""
+        return round(100 * luck(self.plies, seat))
+
+    def lost(self, seat: int) -> int:
+        """What a seat gave away by its faults and never had again, in per cent of the win, at most 0."""
+        return round(100 * lost(self.plies, seat))
+
+    def place(self, one: Moment) -> int:
+        """The place of a moment in the timeline."""
+        return self.places[one.ply - 1]
+
+    def ply(self, one: Moment) -> LookedAt:
+        """The ply of a moment."""
+        return self.plies[one.ply - self.plies[0].ply]
+
+    def sentence(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
+        """A moment in words: the entry, who did what, what would have been better, and how that changed the share."""
+        ply, place, setup = self.ply(one), self.place(one), self.step.setup
+        what, better = entry_words(self.step, place, words, fits), ""
+        if ply.better is not None and one.change < 0 and one.kind != "luck":
+            at = self.step.at(place - 1).situation(words, fits)
+            wins = ply.proven and one.before == 1.0
+            better = words("review.wins" if wins else "review.better", what=setup.text.advised(at, ply.better))
+        before, after = [round(100 * share) for share in (one.before, one.after)]
+        if ply.hidden:  # by what the player saw then; the curve shows the true table
+            change = words("review.change", change=signed(round(100 * one.change)))
+        else:
+            change = words("review.from-to", before=before, after=after)
+        name = setup.names[one.seat]
+        return words("review.did", place=place, name=name, what=what, better=better, change=change)
 
 
-def review(step: Snapshot, folder: Path) -> Reviewed | None:
+def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> str:
+    """What was done at a place of the timeline."""
+    timeline, game = step.timeline, step.setup.game
+    assert timeline is not None
+    assert game is not None
+    if timeline[place].act.kind == acts.SET:
+        return words("screen.log.set")
+    at = step.at(place - 1).situation(words, fits)
+    return step.setup.text.action_name(at, game.read(timeline[place].text))
+
+
+def kind_words(one: Moment, words: Words) -> str:
+    """What a moment is called, with what it changed in per cent."""
+    return words(f"review.kind.{one.kind}", change=signed(round(100 * one.change)))
+
+
+def signed(number: int) -> str:
+    """A change with its sign."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def places_of(step: Snapshot) -> tuple[int, ...]:
+    """The places of the plies in the timeline of a game."""
+    kinds = (acts.PLAY, acts.SET)
+    return tuple([place for place, ply in enumerate(step.timeline or ()) if place and ply.act.kind in kinds])
+
+
+def as_reviewed(step: Snapshot, looks: tuple[LookedAt, ...]) -> Reviewed:
+    """The review of a game, of looks from its end backwards."""
+    return Reviewed(step, joined(looks[::-1]), places_of(step))
+
+
+def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed | None:
     """A review of a game that was played to its end; None for other games. It may take many seconds.
 
-    What is kept of it in the folder of the record is not made again.
+    What is kept of it in the folder of the record is not made again. `only_kept`: nothing is made; None if it is not
+    kept as a whole.
     """
     mind, timeline = mind_of(step.setup), step.timeline
     if mind is None or timeline is None or timeline[-1].position.outcome is None or step.setup.game is None:
         return None
-    kinds = (acts.PLAY, acts.SET)
-    places = tuple([place for place, ply in enumerate(timeline) if place and ply.act.kind in kinds])
+    places, looks = places_of(step), kept_looks(folder, step)
+    if not places or (only_kept and len(looks) < len(places)):
+        return None
     read = step.setup.game.read
     past = Past(
         [timeline[0].position, *[timeline[place].position for place in places]],
@@ -61,7 +151,7 @@ def review(step: Snapshot, folder: Path) -> Reviewed | None:
     def chance_at(n: int) -> Random:
         return chance_of(SEED, n, min(past.positions[n].to_act))
 
-    plies = list(kept_plies(folder, step))
-    rest, before = range(len(plies), len(places)), plies[-1].after if plies else None
-    plies += look_again(mind, past, chance_at, mind.review_work, looked=rest, before=before)
-    return Reviewed(tuple(plies), tuple(turning_points(plies)), places) if plies else None
+    rest = range(len(places) - len(looks) - 1, -1, -1)
+    known = proven_before(looks[-1]) if looks else None
+    looks += tuple(look_again(mind, past, chance_at, mind.review_work, looked=rest, known=known))
+    return as_reviewed(step, looks)

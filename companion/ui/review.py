@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from companion.kit.game import Game
 from companion.kit.rules import Options
-from companion.kit.search.review import swing
+from companion.kit.search.review import Moment
 from companion.kit.text import tags
-from companion.play.act import PLAY, SET
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
-from companion.session.text import entry
+from companion.session.review import Reviewed, entry_words, kind_words, signed
 from companion.ui.intents import LookAgain
 from companion.ui.log import Log, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 
 
@@ -52,10 +50,10 @@ class Review(Screen):
             return self.back
         if review is None:
             return self
-        if not review.get("plies"):
+        if not review.plies:
             return self.back
         if command in MOVES:
-            count = len(review["plies"]) + 1
+            count = len(review.plies) + 1
             return replace(self, at=-move_in_ring(-self.at % count, command, count) % count)
         return Turning(self, self.step)
 
@@ -64,22 +62,21 @@ class Review(Screen):
         page = Page(screen="review", title=words("screen.review.title"))
         if review is None:
             return replace(page, text=context.wrap(MARKS[context.answers.mark % len(MARKS)]))
-        if not review.get("plies"):
+        if not review.plies:
             return replace(page, text=context.wrap(words("screen.odds.text")))
-        plies = review["plies"]
-        shares = [plies[0]["before"], *[ply["after"] for ply in plies]]
+        curve = review.curve
         traces = [
-            Trace(name, tag, tuple([round(100 * share[seat]) for share in shares]))
-            for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True))
-        ]
-        last, count = len(shares) - 1, review["count"]
-        return replace(page, aside=f"{last - self.at}/{count}", chart=Chart(tuple(traces), last - self.at))
+            Trace(name, tag, seat) for name, tag, seat in zip(names, tags(names), curve.seats, strict=True)
+        ]  # fmt: skip
+        last, count = len(review.plies) - self.at, len(review.places)
+        aside = f"{count - self.at}/{count}"
+        return replace(page, aside=aside, chart=Chart(tuple(traces), last))
 
 
 class Turning(ListScreen):
-    """What chance gave each player and what choices cost, then the entries that changed the game most.
+    """The moment of the game, what chance gave each player and what choices lost, then what else changed the game.
 
-    OK on an entry of the game on the table shows the table after it.
+    OK on the moment, or another entry, says it in words.
     """
 
     screen_name = "turning"
@@ -89,58 +86,61 @@ class Turning(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> Sequence[Line]:
-        review, step = context.answers.review, self.step
-        if not review or not review.get("plies"):
+        review = context.answers.review
+        if not review or not review.plies:
             return []
+        found = review.moment
         return [
-            *self._totals(review, step.setup.names, context),
-            *[self._turn(review["plies"][number - 1], context) for number in review["turning"]],
+            *([self._line(review, found, context)] if found is not None else []),
+            *self._totals(review, context),
+            *[self._line(review, one, context) for one in review.others],
         ]
 
-    def _totals(self, review: Mapping[str, Any], names: Sequence[str], context: Context) -> Iterator[Line]:
-        """What chance gave each player and what choices cost; names that have no room are tags of two letters."""
+    def page(self, context: Context) -> Page:
+        page, review = super().page(context), context.answers.review
+        if review is None or review.is_whole:
+            return page
+        return replace(page, aside=f"{len(review.plies)}/{len(review.places)}")
+
+    def _totals(self, review: Reviewed, context: Context) -> list[Line]:
+        """What chance gave each player and what choices lost; names that have no room are tags of two letters."""
+        names = self.step.setup.names
+        found = []
         for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True)):
-            luck, choice = _sum(review, "luck", seat), _faults(review, seat)
-            sums = context.words("screen.turning.sums", luck=luck, choice=choice)
-            yield Line(Item(name if context.fits(f"{name} {sums}", 0) else tag, sums), lambda: self)
+            sums = context.words(
+                "screen.turning.sums", luck=signed(review.luck(seat)), lost=signed(review.lost(seat))
+            )  # fmt: skip
+            found.append(Line(Item(name if context.fits(f"{name} {sums}", 0) else tag, sums), lambda: self))
+        return found
 
-    def _turn(self, ply: Mapping[str, Any], context: Context) -> Line:
-        """A turning point: who did what, what would have been better, and what the choice cost or luck gave."""
-        step = self.step
-        place = _place_of(ply["ply"], step)
-        why = swing(ply["seat"], ply["faults"], ply["luck"])
-        change = context.words(
-            "screen.turning.choice" if why.by_choice else "screen.turning.luck", change=_signed(round(100 * why.change))
-        )
-        item = entry(step, place, context.words, context.fits, memory=context.memory)
-        text = step.setup.text
-        label = item.label
-        if ply.get("better"):
-            before = step.at(place - 1).situation(context.words, context.fits, memory=context.memory)
-            better = text.advised(before, ply["better"])
-            both = context.words("screen.turning.better", what=label, better=better)
-            label = both if context.fits(f"{item.who} {both} {change}", 0) else label
-        who = step.setup.names[why.seat] if ply["seat"] is None else item.who
-        if step is not context.step:
-            return Line(Item(label, change, who), lambda: self)
-        return Line(Item(label, change, who), partial(Then, Log(self), place))
+    def _line(self, review: Reviewed, one: Moment, context: Context) -> Line:
+        """An entry that changed the game: who did what, and what it was."""
+        names, seat = self.step.setup.names, one.seat
+        label = entry_words(self.step, review.place(one), context.words, context.fits)
+        value = kind_words(one, context.words)
+        who = names[seat] if context.fits(f"{names[seat]} {label} {value}", 0) else tags(names)[seat]
+        return Line(Item(label, value, who), partial(Told, self, self.step, one))
 
 
-def _place_of(ply: int, step: Snapshot) -> int:
-    """The place in the timeline of the entry that the protocol counts as this ply."""
-    timeline = step.timeline
-    assert timeline is not None
-    places = [place for place, one in enumerate(timeline) if place and one.act.kind in (PLAY, SET)]
-    return places[ply - 1]
+class Told(ListScreen):
+    """What an entry was for the game, in words; OK shows the table after it, or plays on from the table before it."""
 
+    back: Turning
+    step: Snapshot
+    moment: Moment
+    cursor: int = 0
 
-def _sum(review: Mapping[str, Any], part: str, seat: int) -> str:
-    return _signed(round(100 * sum(ply[part][seat] for ply in review["plies"])))
+    def lines(self, context: Context) -> Sequence[Line]:
+        review = context.answers.review
+        assert review is not None
+        offers = {}
+        if self.step is context.step:
+            offers["then"] = lambda: Then(Log(self), review.place(self.moment))
+        return named(context, "moment", {**offers, "back": lambda: self.back})
 
-
-def _faults(review: Mapping[str, Any], seat: int) -> str:
-    return _signed(round(100 * sum(cost for ply in review["plies"] for who, cost in ply["faults"] if who == seat)))
-
-
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−").replace("+0", "0")
+    def page(self, context: Context) -> Page:
+        words, review = context.words, context.answers.review
+        assert review is not None
+        key = "screen.moment.title" if self.moment == review.moment else "screen.moment.also"
+        text = context.wrap(review.sentence(self.moment, words, context.fits))
+        return Page(screen="moment", title=words(key, kind=kind_words(self.moment, words)), text=text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.guard import guarded
 from companion.kit.rules import Seat
@@ -23,6 +23,9 @@ from companion.session.text import moment_for_log
 from companion.ui.page import Page
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
+
+if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+    from companion.session.review import Reviewed
 
 TITLE = 110
 """The pixels of a title bar for title and aside, with a blank between them."""
@@ -101,14 +104,15 @@ class Left(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """What is known about the table at hand, as values of the protocol: None as long as it is not, {} if it cannot be.
+    """What is known about the table at hand: None as long as it is not. Odds and advice are values of the protocol, {}
+    if they cannot be known.
 
-    `mark` counts the seconds of thinking.
+    `review` is of the game that people looked at last. `mark` counts the seconds of thinking.
     """
 
     odds: Mapping[str, Any] | None = None
     advice: Mapping[str, Any] | None = None
-    review: Mapping[str, Any] | None = None
+    review: Reviewed | None = None
     mark: int = 0
 
 

@@ -17,7 +17,7 @@ from companion.kit.rules import Action, play
 from companion.kit.search.engine_mind import engine_mind
 from companion.kit.search.mind import Past, Sight, until
 from companion.kit.search.mind import never as never_stopped
-from companion.kit.search.review import look_again
+from companion.kit.search.review import joined, look_again
 
 ROOT = Path(__file__).parents[2]
 OPEN: dict[str, tuple[str, int, dict[str, object]]] = {
@@ -78,8 +78,8 @@ def test_what_it_begins_with_is_not_changed_by_more_work(name):
 def test_a_review_adds_up_to_the_result_and_ends_soon_when_it_is_stopped(name):
     mind, positions, actions = moments(name)
     past, seats = Past(positions, actions), OPEN[name][1]
-    last = range(len(actions) - 4, len(actions))
-    plies = list(look_again(mind, past, lambda n: Random(str(n)), 10, never_stopped, last))
+    last = range(len(actions) - 1, len(actions) - 5, -1)
+    plies = joined(list(look_again(mind, past, lambda n: Random(str(n)), 10, never_stopped, last))[::-1])
     assert len(plies) == 4
     for seat in range(seats):
         changes = sum(ply.choice[seat] + ply.luck[seat] + ply.drift[seat] for ply in plies)

@@ -409,7 +409,8 @@ def test_a_win_that_is_not_taken_is_a_fault() -> None:
     assert looked_at.best == (1.0, 0.0)
     assert looked_at.better == "legion MAU>CAR"
     assert looked_at.faults[0][1] < -0.05
-    assert judged(position, "legion MAU>CAR") == Judged("choice", 0, (1.0, 0.0), (1.0, 0.0), (1.0, 0.0), ((0, 0.0),))
+    won = (1.0, 0.0)
+    assert judged(position, "legion MAU>CAR") == Judged("choice", 0, won, won, won, ((0, 0.0),), proven=True)
 
 
 def test_a_card_within_the_mix_is_no_fault_and_the_rest_is_luck() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,7 +12,19 @@ from companion.games import registry
 from companion.games.registry import game
 from companion.kit.rules import play
 from companion.kit.search.mind import Judged, Past
-from companion.kit.search.review import LookedAt, joined, look_again, read_ply, swing, turning_points
+from companion.kit.search.review import (
+    LookedAt,
+    fault_name,
+    joined,
+    look_again,
+    lost,
+    luck,
+    moment,
+    moments,
+    proven_before,
+    read_ply,
+    turning_points,
+)
 
 EVEN = (0.5, 0.5)
 NOTHING = (0.0, 0.0)
@@ -20,7 +33,8 @@ NOTHING = (0.0, 0.0)
 def ply(number, *, fault=None, luck=NOTHING, drift=NOTHING):
     faults = () if fault is None else ((0, fault),)
     choice = (fault or 0.0, -(fault or 0.0))
-    return LookedAt(number, "any", "choice", 0, EVEN, choice, luck, drift, EVEN, faults)
+    after = tuple([sum(parts) for parts in zip(EVEN, choice, luck, drift, strict=True)])
+    return LookedAt(number, "any", "choice", 0, EVEN, choice, luck, drift, after, faults)
 
 
 def won(judged):
@@ -31,7 +45,7 @@ def won(judged):
     for text in ("bank 55", "bust", "bank 55"):
         actions.append(praetorians.read(text))
         positions.append(play(positions[-1], actions[-1]))
-    return list(look_again(mind(judge=lambda *_: judged), Past(positions, actions), Random, 1))[-1]
+    return next(look_again(mind(judge=lambda *_: judged), Past(positions, actions), Random, 1))
 
 
 def test_the_last_ply_ends_with_the_result_and_what_came_to_light_is_luck():
@@ -56,35 +70,95 @@ def test_a_last_ply_that_was_forced_is_nobodys_fault():
     assert (last.choice, last.luck, last.after, last.faults) == (NOTHING, NOTHING, (1.0, 0.0), ())
 
 
-def test_turning_points_are_faults_of_more_than_a_twentieth_and_the_greatest_luck():
+def test_turning_points_are_named_faults_and_the_greatest_luck():
     plies = [
-        ply(1, fault=-0.05),
+        ply(1, fault=-0.049),
         ply(2, fault=-0.06),
         ply(3, luck=(0.1, -0.1)),
         ply(4, luck=(-0.2, 0.2)),
         ply(5, fault=-0.3),
     ]
     assert turning_points(plies) == [2, 4, 5]
+    assert [(one.ply, one.kind) for one in moments(plies)] == [(5, "blunder"), (4, "luck"), (2, "slip")]
 
 
-def test_there_are_five_turning_points_at_most_those_with_the_greatest_changes():
-    plies = [ply(number, fault=-number / 100) for number in range(6, 13)]
-    assert turning_points([*plies, ply(13, luck=(0.07, -0.07))]) == [8, 9, 10, 11, 12]
+def test_a_fault_has_its_name_by_the_share_that_it_gave_away():
+    names = [fault_name(-cost, 0.0) for cost in (0.0, 0.049, 0.05, 0.119, 0.12, 0.249, 0.25, 1.0)]
+    assert names == [None, None, "slip", "slip", "mistake", "mistake", "blunder", "blunder"]
 
 
-def test_small_luck_is_no_turning_point():
-    assert turning_points([ply(1, luck=(0.04, -0.04))]) == []
+def test_a_fault_within_four_standard_errors_of_its_look_has_no_name():
+    assert [fault_name(-0.12, error) for error in (0.0, 0.029, 0.03, 0.04)] == ["mistake", "mistake", None, None]
 
 
-def test_a_fault_smaller_than_four_standard_errors_is_none():
-    # drifts of .02 at every ply and seat: a standard error of .02, and .08 is not beyond four of them
-    drift = (0.02, -0.02)
-    assert turning_points([ply(1, fault=-0.08, drift=drift), ply(2, fault=-0.09, drift=drift)]) == [2]
+def test_there_are_five_turning_points_but_all_mistakes_and_blunders():
+    slips = [ply(number, fault=-number / 100) for number in range(6, 12)]
+    assert turning_points([*slips, ply(12, luck=(0.07, -0.07)), ply(13)]) == [8, 9, 10, 11, 12]
+    mistakes = [ply(number, fault=-number / 100) for number in range(12, 20)]
+    assert turning_points([*slips, *mistakes]) == list(range(12, 20))
 
 
-def test_looks_that_differ_by_more_than_all_faults_show_no_turning_point():
-    assert turning_points([ply(1, fault=-0.1, drift=(0.06, -0.06)), ply(2, drift=(-0.06, 0.06))]) == []
-    assert turning_points([]) == []
+def test_a_mistake_is_shown_beside_greater_luck_at_the_same_ply():
+    plies = [ply(1, fault=-0.13, luck=(0.5, -0.5)), ply(2, luck=(0.6, -0.6)), ply(3)]
+    assert [(one.ply, one.kind) for one in moments(plies)] == [(2, "luck"), (1, "mistake")]
+
+
+def test_small_luck_that_of_the_last_card_and_that_of_what_lies_face_down_is_no_turning_point():
+    small, hidden, last = ply(1, luck=(0.04, -0.04)), ply(2, luck=(0.4, -0.4)), ply(3, luck=(0.5, -0.5))
+    assert moments([small, hidden._replace(hidden=True), last]) == []
+
+
+def test_looks_that_differ_silence_nothing():
+    plies = [ply(1, fault=-0.1, drift=(0.6, -0.6)), ply(2, drift=(-0.6, 0.6))]
+    assert turning_points(plies) == [1]
+
+
+def test_the_moment_is_the_greatest_change_else_the_closest_choice():
+    def told(*plies):
+        found = moment(plies)
+        assert found is not None
+        return found.ply, found.kind, found.seat, round(found.change, 9)
+
+    assert told(ply(1, fault=-0.13), ply(2, luck=(0.2, -0.2)), ply(3)) == (2, "luck", 0, 0.2)
+    assert told(ply(1, fault=-0.25), ply(2, luck=(0.2, -0.2)), ply(3)) == (1, "blunder", 0, -0.25)
+    assert told(ply(1, fault=-0.01), ply(2, fault=-0.04), ply(3)) == (2, "close", 0, -0.04)
+    won = ply(1)._replace(before=(0.9, 0.1))
+    assert told(won, ply(2), ply(3)) == (2, "close", 0, 0)
+    forced = ply(1)._replace(kind="forced", after=(1.0, 0.0))
+    assert told(forced) == (1, "end", 0, 0.5)
+    assert moment(()) is None
+
+
+def test_looks_go_back_from_the_end_and_what_is_proven_is_known_before():
+    praetorians, known = game("praetorians"), []
+
+    def judge(past, n, chance, work, stopped, proven):
+        known.append((n, proven))
+        share = (0.25 * n, 1 - 0.25 * n)
+        return Judged("choice", 0, share, share, share, ((0, 0.0),), proven=n == 1)
+
+    position = praetorians.start(2, praetorians.complete({"entry": "scores"}))
+    positions, actions = [position], []
+    for text in ("bank 55", "bust", "bank 55"):
+        actions.append(praetorians.read(text))
+        positions.append(play(positions[-1], actions[-1]))
+    list(look_again(mind(judge=judge), Past(positions, actions), Random, 1))
+    # the last ply ended with a win of the one who chose: proven
+    assert known == [(2, None), (1, (1.0, 0.0)), (0, (0.25, 0.75))]
+
+
+def test_what_was_lost_and_regained_counts_once():
+    def turn(number, before, after, fault):
+        choice = (fault, -fault)
+        drift = (after - before - fault, before - after + fault)
+        shares = (before, 1 - before), choice, NOTHING, drift, (after, 1 - after)
+        return LookedAt(number, "any", "choice", 0, *shares, ((0, fault),) if fault else ())
+
+    # .4 lost, .3 regained, .4 lost once more: .1 and .4
+    plies = [turn(1, 0.9, 0.5, -0.4), turn(2, 0.5, 0.8, 0.0), turn(3, 0.8, 0.4, -0.4)]
+    assert round(lost(plies, 0), 9) == -0.5
+    assert lost([*plies, turn(4, 0.4, 1.0, 0.0)], 0) == 0
+    assert luck([ply(1, luck=(0.25, -0.25)), ply(2, luck=(0.5, -0.5))], 1) == -0.75
 
 
 def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
@@ -97,31 +171,23 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
     actions[7] = actions[11] = None  # the table was set
     past = Past(positions, actions)
 
-    def look(places=None):
-        return list(look_again(found, past, lambda n: Random(n), 60, looked=places))
+    def look(places=None, known=None):
+        return list(look_again(found, past, lambda n: Random(n), 60, looked=places, known=known))
 
-    whole, one_by_one = look(), look(range(1))
-    for n in range(1, len(actions)):
-        (alone,) = look(range(n, n + 1))
-        one_by_one.append(joined(alone, one_by_one[-1].after))
+    whole, one_by_one = look(), list[LookedAt]()
+    for n in range(len(actions) - 1, -1, -1):
+        one_by_one += look([n], proven_before(one_by_one[-1]) if one_by_one else None)
     assert one_by_one == whole
-    rest = look_again(found, past, lambda n: Random(n), 60, looked=range(5, len(actions)), before=whole[4].after)
-    assert [*whole[:5], *rest] == whole
     assert [read_ply(one.as_json()) for one in whole] == whole
+    plies = joined(whole[::-1])
+    for before, after in pairwise(plies):
+        assert after.before == before.after
+    for seat in range(3):
+        changes = sum(part[seat] for ply in plies for part in (ply.choice, ply.luck, ply.drift))
+        assert abs(plies[0].before[seat] + changes - plies[-1].after[seat]) < 1e-6
 
 
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
     assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}
-
-
-def test_a_turning_point_says_what_the_play_cost_or_what_luck_gave():
-    assert swing(0, ((0, -0.2),), (0.1, -0.1)) == (0, True, -0.2)
-    assert swing(1, ((1, -0.05),), (0.3, -0.3)) == (1, False, -0.3)
-    assert swing(0, (), (0.25, -0.25)) == (0, False, 0.25)
-
-
-def test_in_a_round_the_turning_point_is_the_worse_of_both_faults():
-    assert swing(None, ((0, -0.1), (1, -0.4)), (0.2, -0.2)) == (1, True, -0.4)
-    assert swing(None, ((0, 0.0), (1, 0.0)), (0.1, -0.3, 0.2)) == (1, False, -0.3)

@@ -21,7 +21,7 @@ from companion.games.spartacus.mind.searched import playout
 from companion.games.spartacus.mind.state import action_of, after, compact, greedy, move_of, moves_of, rules_of
 from companion.kit.rules import play
 from companion.kit.search.forced import winning_move
-from companion.kit.search.mind import LEVELS, Past, Sight, shares_of
+from companion.kit.search.mind import LEVELS, Judged, Past, Sight, shares_of
 from companion.kit.search.uct import OVER, Tree
 
 ROOT = Path(__file__).parents[2]
@@ -463,7 +463,8 @@ def test_throwing_a_forced_win_away_costs_all_of_it_and_the_better_move_is_named
     position = by_hand()
     thrown, kept = GAME.read("play 10"), GAME.read("play 1")
     judged = MIND.judge(Past([position, position.after(thrown)], [thrown]), 0, random.Random("1"), 200)
-    assert judged == ("choice", 0, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 1.0, 0.0), ((0, -1.0),), "play 1")
+    lost = (0.0, 1.0, 0.0)
+    assert judged == Judged("choice", 0, (1.0, 0.0, 0.0), lost, lost, ((0, -1.0),), "play 1", proven=True)
     judged = MIND.judge(Past([position, position.after(kept)], [kept]), 0, random.Random("1"), 200)
     assert (judged.faults, judged.better) == (((0, 0.0),), None)
 

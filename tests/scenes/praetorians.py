@@ -12,6 +12,7 @@ from companion.games.installed import INSTALLED
 from companion.games.praetorians.repair import Cards
 from companion.games.praetorians.screens import Grid
 from companion.kit.search.mind import Thought
+from companion.kit.search.review import LookedAt
 from companion.messages import Message
 from companion.play.clock import parse_clock
 from companion.play.fold import GameInfo
@@ -24,6 +25,7 @@ from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
 from companion.session.message_box import in_every_language
 from companion.session.ratings import RatingLine
+from companion.session.review import Reviewed, places_of
 from companion.session.series import Round, standing
 from companion.session.settings import DEFAULTS
 from companion.ui import home, router, shutdown
@@ -43,7 +45,7 @@ from companion.ui.people import Name, People, Person, Players
 from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.ratings import Kinds, Rated, Rating
 from companion.ui.read_only import Past, ReadOnly
-from companion.ui.review import Review, Turning
+from companion.ui.review import Review, Told, Turning
 from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
 from companion.ui.settings import Settings
 from companion.ui.setup_pages import SetUp
@@ -312,16 +314,24 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
         "choices": [{"action": "stop", "win": 0.41}, {"action": "another", "win": 0.38}],
     }  # fmt: skip
     yield Scene("advice", Advice(Table()), replace(people, answers=Answers(odds, advice)))
-    shares = [[0.5, 0.5], [0.55, 0.45], [0.7, 0.3], [0.45, 0.55], [0.8, 0.2], [1.0, 0.0]]
-    plies = [
-        {"ply": at, "before": shares[at - 1], "after": shares[at], "luck": [0.1, -0.1], "seat": 0,
-         "faults": [[0, -0.03]], "better": "stop"} for at in range(1, 6)
-    ]  # fmt: skip
+    shares = [(0.5, 0.5), (0.55, 0.45), (0.7, 0.3), (0.45, 0.55), (0.8, 0.2), (1.0, 0.0)]
     over = stage.played(setup, "flip R7", "flip R9", "stop", "flip B8", "stop")
-    context = replace(stage.context(over), answers=Answers(review={"plies": plies, "turning": [2, 4], "count": 5}))
+    changes = [(0.0, 0.05), (-0.13, 0.28), (-0.4, 0.15), (0.0, 0.35), (0.0, 0.2)]
+    plies = tuple([
+        LookedAt(
+            at + 1, "any", "choice", at // 3, shares[at], choice=(fault, -fault), luck=(luck, -luck), drift=(0.0, 0.0),
+            after=shares[at + 1], faults=((0, fault),), better="stop" if fault else None,
+        )
+        for at, (fault, luck) in enumerate(changes)
+    ])  # fmt: skip
+    context = replace(stage.context(over), answers=Answers(review=Reviewed(over, plies, places_of(over))))
     review = Review(Over(), over)
     yield Scene("review", review, context)
-    yield Scene("turning", Turning(review, over, 2), context)
+    turning = Turning(review, over)
+    yield Scene("turning", turning, context)
+    found = Reviewed(over, plies, places_of(over))
+    assert found.moment is not None
+    yield Scene("moment", Told(turning, over, found.moment), context)
 
 
 def _game_info(number: int, game: str, names: tuple[str, ...], result: Result | None = None) -> GameInfo:

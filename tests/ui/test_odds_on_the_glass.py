@@ -15,7 +15,7 @@ from companion.app.worker import Request
 from companion.games.registry import game
 from companion.ports import Answered, Event
 from companion.session.device import Sitting
-from companion.session.kept_reviews import kept_plies
+from companion.session.kept_reviews import kept_looks
 from companion.session.session import Session
 from companion.ui.odds import percent
 from hardware.simulated.clock import SimulatedClock
@@ -150,25 +150,30 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     begun(tmp_path, "praetorians", Sitting(), *_game())
 
     class Fifth(Direct):
-        """Holds the fifth entry for the turning point."""
+        """Holds the fifth entry for a blunder."""
 
         def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
             found: dict[str, Any] = super().reply(requests)
             for ply in found["review"]["plies"]:
                 if ply["ply"] == 5:
-                    ply["faults"] = [[0, -9.0]]
+                    ply["faults"], ply["better"] = [[0, -0.5]], "stop"
             return found
 
     def player() -> Player:
         yield from pick("Review")
-        yield from says("ok", "down", "down", "ok")
+        yield from says("ok", "ok", "ok")
 
     answers = played(tmp_path, player(), worker=Fifth)
     chart = next(answer for answer in answers if answer["screen"] == "review" and len(answer["lines"]) > 2)
     assert chart["lines"][-2].startswith("Ada: ")
     assert chart["lines"][-2].split()[-1] == "100"
     turning = next(answer for answer in answers if answer["screen"] == "turning")
-    assert turning["lines"][1].startswith(("Ada: luck ", "Ad: luck "))
+    assert turning["lines"][1].endswith("blunder −50")
+    assert turning["lines"][2].startswith(("Ada: luck ", "Ad: luck "))
+    told = next(answer for answer in answers if answer["screen"] == "moment")
+    assert told["lines"][0] == "Moment: blunder −50"
+    assert " ".join(told["lines"][1:]).startswith("Entry 5: Ada: ")
+    assert "better: stop" in " ".join(told["lines"][1:])
     assert answers[-1]["screen"] == "then"
     assert answers[-1]["lines"][0].startswith("5 ")
 
@@ -203,12 +208,12 @@ def test_a_review_is_kept_and_goes_on_after_a_restart_where_it_ended(tmp_path: P
 
     first = played(tmp_path, player(), worker=make)[-1]
     assert first["screen"] == "review"
-    assert first["lines"][1] == f"24/{len(texts)}"
+    assert first["lines"][1] == f"{len(texts)}/{len(texts)}"
     file = tmp_path / "reviews" / "1.jsonl"
     assert len(file.read_text().splitlines()) == 1 + 20
     turning = played(tmp_path, last(), worker=make)[-1]
     assert turning["screen"] == "turning"
-    assert [asked[-1]["ply"] for asked in made[1].asked] == list(range(21, len(texts) + 1))
+    assert [asked[-1]["ply"] for asked in made[1].asked] == list(range(len(texts) - 20, 0, -1))
 
 
 def test_what_is_kept_of_a_review_must_fit_the_game_as_it_is_now(tmp_path: Path) -> None:
@@ -224,18 +229,18 @@ def test_what_is_kept_of_a_review_must_fit_the_game_as_it_is_now(tmp_path: Path)
         step = Session(record, SimulatedClock(WALL)).now
     assert step is not None
     answer = played(tmp_path, player(), worker=Direct)[-1]
-    plies = kept_plies(tmp_path, step)
+    plies = kept_looks(tmp_path, step)
     assert len(plies) == len(_game())
     file.write_text(file.read_text()[:-9])
-    assert kept_plies(tmp_path, step) == plies[:-1], "the last line is torn"
+    assert kept_looks(tmp_path, step) == plies[:-1], "the last line is torn"
     assert played(tmp_path, player(), worker=Direct)[-1]["lines"] == answer["lines"]
-    assert kept_plies(tmp_path, step) == plies
+    assert kept_looks(tmp_path, step) == plies
     for wrong in ("", "{}", "[]\n[]", file.read_text().replace('"version": ', '"version": 9')):
         file.write_text(wrong)
-        assert kept_plies(tmp_path, step) == ()
+        assert kept_looks(tmp_path, step) == ()
     file.unlink()
     file.mkdir()
-    assert kept_plies(tmp_path, step) == ()
+    assert kept_looks(tmp_path, step) == ()
 
 
 def test_a_game_in_the_history_is_looked_at_again_without_going_on_with_it(tmp_path: Path) -> None:
@@ -261,11 +266,12 @@ def test_a_game_in_the_history_is_looked_at_again_without_going_on_with_it(tmp_p
         seen.append((yield "ok"))
 
     answers = played(tmp_path, player(), worker=Direct)
-    ended, chart, turning, still = seen
+    ended, chart, turning, told = seen
     assert ended["screen"] == "ended"
     assert "Review" not in ended["lines"], "somebody conceded"
     assert chart["screen"] == "review"
-    assert turning["screen"] == still["screen"] == "turning"
+    assert (turning["screen"], told["screen"]) == ("turning", "moment")
+    assert "The table after it" not in told["lines"], "the game is not on the table"
     assert [entry for answer in answers for entry in answer["actions"]] == []
 
 

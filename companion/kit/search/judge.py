@@ -27,7 +27,17 @@ def standard_error(one: float, other: float, work: int) -> float:
     return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
 
 
-def open_choice(seat: Seat, best: Shares, played: Shares, better: str | None = None, kind: str = "choice") -> Judged:
+def open_choice(
+    seat: Seat,
+    best: Shares,
+    played: Shares,
+    better: str | None = None,
+    kind: str = "choice",
+    *,
+    error: float = 0.0,
+    proven: bool = False,
+) -> Judged:
     """A choice where nothing is hidden: what was played is what came. `better` is kept only with a fault."""
     fault = played[seat] - best[seat]
-    return Judged(kind, seat, best, played, played, ((seat, fault),), better if fault < 0 else None)
+    better = better if fault < 0 else None
+    return Judged(kind, seat, best, played, played, ((seat, fault),), better, error, proven)

@@ -112,7 +112,8 @@ class Judged(NamedTuple):
     `best` are the shares if the best had been done, `played` the ones after what was done, by what was known then, and
     `after` those with all that the ply has shown. `faults` has what the decision cost each seat that decided, at most
     0. `better` is the best action if it is another one. `kind` is "choice", "chance", "forced" or "told" (a card is
-    only shown).
+    only shown). `error` is the standard error of the faults. `proven`: `best` is not estimated. `hidden`: what lies
+    face down changed the shares, and nobody has seen it yet.
     """
 
     kind: str
@@ -122,6 +123,9 @@ class Judged(NamedTuple):
     after: Shares
     faults: tuple[tuple[Seat, float], ...] = ()
     better: str | None = None
+    error: float = 0.0
+    proven: bool = False
+    hidden: bool = False
 
 
 class Past(NamedTuple):
@@ -143,8 +147,9 @@ class Mind:
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
     `advisable(position)`: whether advice needs only what is public.
     `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and values of the game.
-    `judge(past, ply, chance, work, stopped)` looks at the ply from `past.positions[ply]` to the next again.
-    `stopped` is asked as often as `enough`; once it is true the result comes soon, and is worth nothing.
+    `judge(past, ply, chance, work, stopped, known)` looks at the ply from `past.positions[ply]` to the next again.
+    `stopped` is asked as often as `enough`; once it is true the result comes soon, and is worth nothing. `known` are
+    the shares of the next position if the look at it has proven them; a mind may use them.
     `shares_of_scores(position)`: the shares with scores entry, for the game that has them.
 
     Secrets: `arrange(chance, options)` are those with which a seat begins the game, from chance alone (Random of
@@ -209,7 +214,15 @@ class Mind:
 class Judge(Protocol):
     """Looks at a ply again; see `Mind`."""
 
-    def __call__(self, past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = ...) -> Judged: ...
+    def __call__(
+        self,
+        past: Past,
+        ply: int,
+        chance: Random,
+        work: int,
+        stopped: IsStopped = ...,
+        known: Shares | None = ...,
+    ) -> Judged: ...
 
 
 def until(work: int, stopped: IsStopped) -> Enough:

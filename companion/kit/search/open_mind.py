@@ -92,7 +92,15 @@ class OpenMind(NamedTuple):
         work = tree.simulate(enough)
         return {"win": list(tree.shares(tree.ranked()[0])), "exact": False, "work": work}
 
-    def judge(self, past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+    def judge(
+        self,
+        past: Past,
+        ply: int,
+        chance: Random,
+        work: int,
+        stopped: IsStopped = never,
+        known: Shares | None = None,
+    ) -> Judged:
         """The shares after the best move and after the move that was played.
 
         Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out
@@ -154,16 +162,17 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, half: in
     if len(game.moves(state)) == 1:
         return Judged("forced", seat, value, value, value)
     best = winning_move(game, state, lambda work: stopped())
+    proven = best is not None
     if best is None:
         tree = Tree(game, state, Tape(numbers).random)
         tree.simulate(until(half, stopped))
         best = tree.ranked()[0].move
     if best != played:
         better = _value(game, game.after(state, best), numbers, half, stopped)
-        fault = value[seat] - better[seat]
-        if fault < -SURE * standard_error(value[seat], better[seat], half):
-            return open_choice(seat, better, value, game.action_of(best))
-    return open_choice(seat, value, value)
+        fault, error = value[seat] - better[seat], standard_error(value[seat], better[seat], half)
+        if fault < -SURE * error:
+            return open_choice(seat, better, value, game.action_of(best), error=error, proven=proven)
+    return open_choice(seat, value, value, proven=proven)
 
 
 def _value(game: OpenGame, state: State, numbers: list[float], work: int, stopped: IsStopped) -> Shares:

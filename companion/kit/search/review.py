@@ -1,36 +1,35 @@
 """A finished game looked at again: for each ply what was chosen, what chance gave, and what that changed.
 
 For each ply and seat `before + choice + luck + drift = after`, and `before` is the `after` of the ply before. So the
-first `before` and all changes add up to the result.
+first `before` and all changes add up to the result. The looks go back from the end, so that what is proven there is
+known to the looks before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Enough, IsStopped, Judged, Mind, Past, Shares, never, shares_of, until
-from companion.kit.search.numbers import total
 from companion.values import NamedTuple
 
 if TYPE_CHECKING:
     from random import Random
 
 MOST_TURNING = 5
-"""How many turning points a review has at most."""
-LEAST_TURNING = 0.05
-"""A smaller change of a share is no turning point."""
+"""How many turning points a review has; more only where there are more mistakes and blunders."""
+SLIP, MISTAKE, BLUNDER = 0.05, 0.12, 0.25
+"""What a fault is called by the share that it gave away, from this on. A smaller change is no turning point."""
 STANDARD_ERRORS = 4
-"""A fault that is smaller than this number of standard errors may be none."""
+"""A fault that is smaller than this number of standard errors of its look may be none: it has no name."""
 
 
 class LookedAt(NamedTuple):
     """One ply of a review. The first ply has the number 1; `action` is None where the table was set.
 
     `choice` is what the decision changed (for the one who decided at most 0), `luck` what came to light by it, `drift`
-    what this look saw better than the one before. `faults` and `better` come from Judged.
+    what this look saw better than the one before. `faults`, `better`, `error`, `proven` and `hidden` come from Judged.
     """
 
     ply: int
@@ -44,9 +43,22 @@ class LookedAt(NamedTuple):
     after: Shares
     faults: tuple[tuple[Seat, float], ...] = ()
     better: str | None = None
+    error: float = 0.0
+    proven: bool = False
+    hidden: bool = False
+
+    @property
+    def best(self) -> Shares:
+        """The shares if the best had been done."""
+        return tuple([before + drift for before, drift in zip(self.before, self.drift, strict=True)])
+
+    @property
+    def played(self) -> Shares:
+        """The shares after what was done, before anything came to light."""
+        return tuple([best + change for best, change in zip(self.best, self.choice, strict=True)])
 
     def as_json(self) -> dict[str, object]:
-        """The ply as the protocol has it; `better` only where there is a better action."""
+        """The ply as the protocol has it; `better`, `error`, `proven` and `hidden` only where there is something."""
         fields: dict[str, object] = {
             "ply": self.ply,
             "action": self.action,
@@ -59,7 +71,30 @@ class LookedAt(NamedTuple):
             "after": list(self.after),
             "faults": [list(fault) for fault in self.faults],
         }
-        return fields if self.better is None else {**fields, "better": self.better}
+        more = {"better": self.better, "error": self.error, "proven": self.proven, "hidden": self.hidden}
+        return fields | {name: value for name, value in more.items() if value}
+
+
+class Moment(NamedTuple):
+    """What a ply was for the game: `kind` is "slip", "mistake", "blunder", "luck", or what was closest to one of them.
+
+    That is "close", a choice that was none of these, or "end" in a game without choices. `seat` is the one who chose or
+    was lucky, `change` what its share lost or won by it: `before` became `after`.
+    """
+
+    ply: int
+    kind: str
+    seat: Seat
+    before: float
+    after: float
+
+    @property
+    def change(self) -> float:
+        return self.after - self.before
+
+
+FAULTS = {"blunder": BLUNDER, "mistake": MISTAKE, "slip": SLIP}
+"""The names of faults, the worst first, with the share from which on a fault is called so."""
 
 
 def look_again(
@@ -68,52 +103,65 @@ def look_again(
     chance_at: Callable[[int], Random],
     work: int,
     stopped: IsStopped = never,
-    looked: range | None = None,
-    before: Shares | None = None,
+    looked: Sequence[int] | None = None,
+    known: Shares | None = None,
 ) -> Iterator[LookedAt]:
-    """The plies of a finished game, one after the other, until it is stopped.
+    """The plies of a finished game, each as if the game began with it, from the last to the first, until stopped.
 
-    `chance_at(n)` is the chance for `past.positions[n]`. `looked` are the places of the plies that are looked at in
-    `past.actions`, without it all. `before` are the shares to which the ply before them led; without them the first one
-    counts as the beginning, see `joined`.
+    `chance_at(n)` is the chance for `past.positions[n]`. `looked` are the places in `past.actions` that are looked at,
+    in falling order; without it all. `known` are the shares of the table after the first of them, if they are proven.
+    `joined` makes a review of them.
     """
     outcome = past.positions[-1].outcome
     if outcome is None:
         raise ValueError("a running game has no review")
     result = shares_of(outcome.winners, len(outcome.scores))
-    for n in range(len(past.actions)) if looked is None else looked:
+    for n in range(len(past.actions) - 1, -1, -1) if looked is None else looked:
         action, last = past.actions[n], n + 1 == len(past.actions)
         if action is None:
-            judged = _set(mind, past, n, before, chance_at, until(work, stopped))
+            judged = _set(mind, past, n, chance_at, until(work, stopped))
         else:
-            judged = mind.judge(past, n, chance_at(n), work, stopped)
+            judged = mind.judge(past, n, chance_at(n), work, stopped, None if last else known)
         if stopped():  # what was found is worth nothing
             return
         if last:
             judged = _ended(judged, result)
-        if before is None:
-            before = judged.best
-        yield LookedAt(
+        ply = LookedAt(
             n + 1,
             action,
             judged.kind,
             judged.seat,
-            before,
+            judged.best,
             _less(judged.played, judged.best),
             _less(judged.after, judged.played),
-            _less(judged.best, before),
+            (0.0,) * len(result),
             judged.after,
             judged.faults,
             judged.better,
+            judged.error,
+            judged.proven,
+            judged.hidden,
         )
-        before = judged.after
+        known = proven_before(ply)
+        yield ply
 
 
-def joined(ply: LookedAt, before: Shares) -> LookedAt:
-    """A ply that was looked at alone, after the one that led to these shares: as in a look at the whole game."""
-    if ply.kind == "set":
-        return ply._replace(before=before, luck=_less(ply.after, before))
-    return ply._replace(before=before, drift=_less(ply.before, before))
+def proven_before(ply: LookedAt) -> Shares | None:
+    """The shares of the table before a ply that was looked at alone, if they are proven."""
+    return ply.before if ply.proven and ply.kind != "set" else None
+
+
+def joined(looks: Sequence[LookedAt]) -> tuple[LookedAt, ...]:
+    """Plies one after the other, each looked at alone, as a review: a ply begins with what the one before led to."""
+    plies = list(looks[:1])
+    for ply in looks[1:]:
+        before = plies[-1].after
+        change = _less(ply.before, before)
+        if ply.kind == "set":
+            plies.append(ply._replace(before=before, luck=_less(ply.after, before)))
+        else:
+            plies.append(ply._replace(before=before, drift=change))
+    return tuple(plies)
 
 
 def read_ply(fields: Mapping[str, Any]) -> LookedAt:
@@ -123,64 +171,115 @@ def read_ply(fields: Mapping[str, Any]) -> LookedAt:
     ]
     faults = tuple([(int(seat), float(cost)) for seat, cost in fields["faults"]])
     ply, action, kind, seat = [fields[name] for name in ("ply", "action", "kind", "seat")]
-    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, fields.get("better"))
+    more = {name: fields[name] for name in ("better", "error", "proven", "hidden") if name in fields}
+    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, **more)
 
 
-class Swing(NamedTuple):
-    """Why a ply is a turning point: what a seat's decision cost it, or what luck gave it."""
+def fault_name(cost: float, error: float) -> str | None:
+    """What a fault is called that changed a share by `cost`, at most 0; None for a small one, or one that may be none.
 
-    seat: Seat
-    by_choice: bool
-    change: float
+    `error` is the standard error of the look.
+    """
+    if -cost <= STANDARD_ERRORS * error:
+        return None
+    return next((name for name, least in FAULTS.items() if -cost >= least), None)
 
 
-def swing(seat: Seat | None, faults: Sequence[tuple[Seat, float]], luck: Shares) -> Swing:
-    """The worst fault of a ply, or its luck if that is greater: for `seat`, or without one the greatest."""
-    if seat is None:
-        seat = max(range(len(luck)), key=lambda one: abs(luck[one]))
-    blamed, cost = min(faults, key=lambda fault: fault[1], default=(seat, 0.0))
-    if -cost >= abs(luck[seat]):
-        return Swing(blamed, True, cost)
-    return Swing(seat, False, luck[seat])
+def moments_of(ply: LookedAt, *, last: bool = False) -> list[Moment]:
+    """What a ply was: each fault that has a name, and its luck.
+
+    The card that ends the game is no luck. Where cards lie face down, how well one fits them is not luck either: nobody
+    has seen anything.
+    """
+    found = [
+        Moment(ply.ply, name, seat, ply.best[seat], ply.best[seat] + cost)
+        for seat, cost in ply.faults
+        if (name := fault_name(cost, ply.error))
+    ]
+    if not last and not ply.hidden:
+        changes = range(len(ply.luck)) if ply.seat is None else (ply.seat,)
+        seat = max(changes, key=lambda one: abs(ply.luck[one]))
+        if abs(ply.luck[seat]) > SLIP:
+            found.append(Moment(ply.ply, "luck", seat, ply.played[seat], ply.after[seat]))
+    return found
+
+
+def moments(plies: Sequence[LookedAt]) -> list[Moment]:
+    """What changed a game, the greatest change first: all mistakes and blunders, and the greatest luck.
+
+    Slips only as far as there are not five yet.
+    """
+    found = [one for ply in plies for one in moments_of(ply, last=ply is plies[-1])]
+    found.sort(key=lambda one: (-abs(one.change), one.ply))
+    luck = [one for one in found if one.kind == "luck"][:1]
+    large = [one for one in found if one.kind in ("mistake", "blunder")]
+    small = [one for one in found if one.kind == "slip"]
+    kept = [*luck, *large, *small[: max(0, MOST_TURNING - len(luck) - len(large))]]
+    return [one for one in found if one in kept]
+
+
+def moment(plies: Sequence[LookedAt]) -> Moment | None:
+    """The moment of the game, None only without plies: what changed it most, else the closest choice.
+
+    That is the one that cost most, though it has no name; if none cost anything, the one that was made when the shares
+    were most even.
+    """
+    found = moments(plies)
+    if found or not plies:
+        return found[0] if found else None
+    choices = [ply for ply in plies if ply.kind == "choice"]
+    if not choices:
+        ply = plies[-1]
+        seat = max(range(len(ply.after)), key=lambda one: ply.after[one])
+        return Moment(ply.ply, "end", seat, ply.before[seat], ply.after[seat])
+    ply = min(choices, key=lambda ply: (min([cost for _, cost in ply.faults], default=0.0), max(ply.best), ply.ply))
+    seat, cost = min(ply.faults, key=lambda fault: fault[1], default=(ply.seat or 0, 0.0))
+    return Moment(ply.ply, "close", seat, ply.best[seat], ply.best[seat] + cost)
 
 
 def turning_points(plies: Sequence[LookedAt]) -> list[int]:
-    """The plies that decided a game, at most five: the worst faults, and the one with the greatest luck.
+    """The plies that changed a game, in their order; without one the closest choice."""
+    found = moments(plies) or list(filter(None, [moment(plies)]))
+    return sorted({one.ply for one in found})
 
-    There are none where the looks differ by more than all faults together: then it is not known which fault mattered.
+
+def luck(plies: Sequence[LookedAt], seat: Seat) -> float:
+    """What chance gave a seat, as a share of the win."""
+    return sum([ply.luck[seat] for ply in plies])
+
+
+def lost(plies: Sequence[LookedAt], seat: Seat) -> float:
+    """What a seat gave away by its faults and never had again, at most 0.
+
+    A share that was given away, regained and given away again counts once: so it is never more than the whole win, and
+    0 for one who has won alone.
     """
-    drifts = [abs(change) for ply in plies for change in ply.drift]
-    faults = [(cost, ply.ply) for ply in plies for _, cost in ply.faults]
-    if not drifts:
-        return []
-    seats = len(plies[0].after)
-    most_drift = max([total(drifts[seat::seats]) for seat in range(seats)])
-    if most_drift > total([-cost for cost, _ in faults]) + 1e-9:
-        return []
-    error = sqrt(total([drift * drift for drift in drifts]) / len(drifts))
-    least = max(LEAST_TURNING, STANDARD_ERRORS * error)
-    found = [(-cost, ply) for cost, ply in faults if -cost > least]
-    luck, ply = max([(max(map(abs, ply.luck)), ply.ply) for ply in plies], key=lambda pair: (pair[0], -pair[1]))
-    if luck > LEAST_TURNING:
-        found.append((luck, ply))
-    found.sort(key=lambda pair: (-pair[0], pair[1]))
-    return sorted(list(dict.fromkeys([ply for _, ply in found]))[:MOST_TURNING])
+    gone = 0.0
+    for ply in plies:
+        fault = sum([cost for who, cost in ply.faults if who == seat])
+        gone = min(0.0, gone + max(0.0, ply.drift[seat])) + fault
+        gone = min(0.0, gone + max(0.0, ply.choice[seat] - fault + ply.luck[seat]))
+    return gone
 
 
-def as_json(plies: Sequence[LookedAt], past: Past, work: int) -> dict[str, object]:
-    """The review as the protocol has it, of these plies of a finished game."""
-    outcome = past.positions[-1].outcome
+def as_json(looks: Sequence[LookedAt], past: Past, work: int) -> dict[str, object]:
+    """The review as the protocol has it, of these looks, one after the other."""
+    plies, outcome = joined(looks), past.positions[-1].outcome
+    final = shares_of(outcome.winners, len(outcome.scores)) if outcome else ()
+    found = moment(plies)
     return {
         "plies": [ply.as_json() for ply in plies],
         "turning": turning_points(plies),
-        "final": list(shares_of(outcome.winners, len(outcome.scores))) if outcome else None,
+        "moments": [one._asdict() for one in moments(plies)],
+        "moment": found._asdict() if found is not None else None,
+        "luck": [luck(plies, seat) for seat in range(len(final))],
+        "lost": [lost(plies, seat) for seat in range(len(final))],
+        "final": list(final),
         "work": work,
     }
 
 
-def _set(
-    mind: Mind, past: Past, n: int, before: Shares | None, chance_at: Callable[[int], Random], enough: Enough
-) -> Judged:
+def _set(mind: Mind, past: Past, n: int, chance_at: Callable[[int], Random], enough: Enough) -> Judged:
     """The table was set: nobody's choice, so all of it is luck."""
 
     def shares(n: int) -> Shares:
@@ -188,8 +287,7 @@ def _set(
         assert isinstance(found, list | tuple)
         return tuple(found)
 
-    now = shares(n) if before is None else before
-    ended = past.positions[n + 1].outcome is not None
+    now, ended = shares(n), past.positions[n + 1].outcome is not None
     return Judged("set", None, now, now, () if ended else shares(n + 1))
 
 
@@ -199,7 +297,9 @@ def _ended(judged: Judged, result: Shares) -> Judged:
         return judged._replace(after=result)
     best, seat = judged.best, judged.seat
     if judged.kind != "choice" or seat is None or result[seat] >= best[seat]:
-        return judged._replace(best=result, played=result, after=result, faults=(), better=None)
+        won = seat is not None and result[seat] == 1.0
+        proven = judged.proven or won
+        return judged._replace(best=result, played=result, after=result, faults=(), better=None, proven=proven)
     return judged._replace(played=result, after=result, faults=((seat, result[seat] - best[seat]),))
 
 

@@ -27,7 +27,9 @@ _DEEPER = 3
 """One more depth costs at least this factor of the work; where it would not become whole it is not begun."""
 
 
-def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+def judge(
+    past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never, known: Shares | None = None
+) -> Judged:
     """The ply looked at again. Nothing is hidden after the deployment: what was played is what came."""
     enough = until(work, stopped)
     before, action, then = past.positions[ply], past.actions[ply], past.positions[ply + 1]
@@ -39,7 +41,7 @@ def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = 
         kind, seat = ("told", before.turn) if before.free else ("chance", None)
         return Judged(kind, seat, even(2), even(2), _shares(then, chance, enough))
     assert isinstance(before, CardsPosition)
-    return _of_choice(state_of(before), action, then, work, enough)
+    return _of_choice(state_of(before), action, then, work, enough, known)
 
 
 def _shares(position: Position, chance: Random, enough: Enough) -> Shares:
@@ -48,16 +50,24 @@ def _shares(position: Position, chance: Random, enough: Enough) -> Shares:
     return estimate(position, chance, enough)[0]
 
 
-def _of_choice(state: State, action: Action, then: Position, work: int, enough: Enough) -> Judged:
+def _of_choice(state: State, action: Action, then: Position, work: int, enough: Enough, known: Shares | None) -> Judged:
     order, seat = by_worth(state, turns(state)), state.turn
     played = next(turn for turn in order if action_of(state, turn) == action)
-    best, value, value_played = _values(state, order, played, work, enough)
+    if known is not None and known[seat] == 1.0:
+        best, value, value_played = played, WIN, WIN
+    elif known is not None and known[seat] == 0.0 and len(order) > 1:
+        others = [turn for turn in order if turn != played]
+        best, value, _ = _values(state, others, others[0], work, enough)
+        value_played = -WIN
+    else:
+        best, value, value_played = _values(state, order, played, work, enough)
     shares, shares_played = shares_of_worth(value, seat), shares_of_worth(value_played, seat)
     if then.outcome is not None:
         shares_played = shares_of(then.outcome.winners, 2)
         shares = max(shares, shares_played, key=lambda of: of[seat])
     kind = "choice" if len(order) > 1 else "forced"
-    return open_choice(seat, shares, shares_played, str(action_of(state, best)), kind)
+    proven = abs(value) >= PROVEN
+    return open_choice(seat, shares, shares_played, str(action_of(state, best)), kind, proven=proven)
 
 
 def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:

@@ -61,9 +61,17 @@ def shares(seat: Seat, value: float) -> Shares:
 
 
 def turns(
-    position: CardsPosition, enough: Enough, whole: int | None = None, deepest: int = DEEPEST, say: Say[Ranked] = None
+    position: CardsPosition,
+    enough: Enough,
+    whole: int | None = None,
+    deepest: int = DEEPEST,
+    say: Say[Ranked] = None,
+    proven: float | None = None,
 ) -> Ranked:
-    """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count."""
+    """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count.
+
+    `proven` is the value of that one where it is.
+    """
 
     def so_far(work: int) -> Ranked:
         """Each action by the deepest look at it, if that gave more than a bound."""
@@ -84,7 +92,10 @@ def turns(
             current, highest = {}, -WIN
             for at in order:
                 alpha = -WIN if at == whole else max(-WIN, highest - MARGIN)
-                current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
+                if at == whole and proven is not None:
+                    current[at] = proven
+                else:
+                    current[at] = WIN if wins[at] else search.after(state, steps[at], depth + 1, alpha)
                 highest = max(highest, current[at])
             depth, best = depth + 1, highest
             for at, value in current.items():

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from companion.games.hannibal.engine.actions import Clash
 from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.look import cards, fighters, shares, turns
-from companion.kit.search.mind import Enough, IsStopped, Judged, Past, never, until
+from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, never, until
 from companion.kit.search.numbers import total
 
 if TYPE_CHECKING:
     from random import Random
 
 
-def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+def judge(
+    past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never, known: Shares | None = None
+) -> Judged:
     """The ply after `past.positions[ply]`. In a round each side is held against the mix of the other."""
     position, action = past.positions[ply], past.actions[ply]
     assert isinstance(position, CardsPosition)
@@ -23,8 +26,11 @@ def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = 
         return _judge_round(position, action, enough)
     legal = position.legal()
     assert action is not None
-    at = legal.index(action)
-    ranked = turns(position, enough, whole=at) if position.battle is None else fighters(position, enough)
+    at, seat = legal.index(action), position.turn
+    if position.battle is None:
+        ranked = turns(position, enough, whole=at, proven=None if known is None else 2.0 * known[seat] - 1.0)
+    else:
+        ranked = fighters(position, enough)
     seat, best, value = ranked.seat, ranked.best, ranked.values[at]
     played = shares(seat, value)
     return Judged(
@@ -35,6 +41,7 @@ def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = 
         played,
         ((seat, min(0.0, (value - best) / 2.0)),),
         str(legal[ranked.order[0]]) if value < best else None,
+        proven=abs(best) == WIN,
     )
 
 
@@ -58,4 +65,5 @@ def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judge
         (first, 1.0 - first),
         shares(attacker, rows[attack][defence]),
         ((0, fault[0]), (1, fault[1])),
+        proven=found.sure,
     )

@@ -90,7 +90,9 @@ def shares_of_scores(position: Position) -> Shares:
     return shown(shares_at_turn(position.pawns, position.turn, position.twelves), position.twelves)
 
 
-def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+def judge(
+    past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never, known: Shares | None = None
+) -> Judged:
     """How the shares went from before a card or a stop to after it.
 
     Each ply begins with the very shares with which the one before has ended, so that there is no drift.

@@ -48,31 +48,39 @@ def fixed_numbers() -> list[float]:
     return numbers
 
 
-def judge(past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never) -> Judged:
+def judge(
+    past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never, known: Shares | None = None
+) -> Judged:
     """What a ply was worth: a card laid is a choice, a card turned up is only shown."""
     before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
     assert isinstance(before, CardsPosition)
     assert isinstance(after, CardsPosition)
     if before.variant.open and action is not None:
         return _judge_open(before, after, action, chance, work, stopped)
-    known, then = face_down(past, ply), face_down(past, ply + 1)
-    now_shares = _true(before, known, until(work, stopped))
-    if isinstance(action, Reveal) and None not in known:  # the table is the same
+    lying, then = face_down(past, ply), face_down(past, ply + 1)
+    now_shares = _true(before, lying, until(work, stopped))
+    if isinstance(action, Reveal) and None not in lying:  # the table is the same
         return Judged("told", before.to_act[0], now_shares, now_shares, now_shares)
     then_shares = _true(after, then, until(work, stopped))
     if not isinstance(action, LayDown | LayUp):
         kind, seat = ("set", None) if action is None else ("told", before.to_act[0])
         return Judged(kind, seat, now_shares, now_shares, then_shares)
     seat = before.to_act[0]
-    cards, laid = known[seat], _code(action, seat, then)
-    fault, better = 0.0, None
-    if cards is not None and laid is not None:
-        best, played, code = _compare(deal_of(before, seat, cards), seat, laid, chance, work, stopped)
-        fault = played - best
-        better = _named(code) if fault < 0 else None
-    first, second = now_shares
-    played_shares = (first - fault, second + fault) if seat else (first + fault, second - fault)
-    return Judged("choice", seat, now_shares, played_shares, then_shares, ((seat, fault),), better)
+    cards, laid = lying[seat], _code(action, seat, then)
+    if cards is None or laid is None:
+        return Judged("choice", seat, now_shares, now_shares, then_shares, ((seat, 0.0),), hidden=True)
+    best, played, code, error = _compare(deal_of(before, seat, cards), seat, laid, chance, work, stopped)
+    cost = played - best
+    sure = cost < -SURE * error
+    best_shares = now_shares if sure else _changed(now_shares, seat, cost)  # what is not sure is neither fault nor luck
+    played_shares = _changed(now_shares, seat, cost)
+    fault, better = (cost, _named(code)) if sure else (0.0, None)
+    return Judged("choice", seat, best_shares, played_shares, then_shares, ((seat, fault),), better, error, hidden=True)
+
+
+def _changed(shares: Shares, seat: Seat, change: float) -> Shares:
+    first, second = shares
+    return (first - change, second + change) if seat else (first + change, second - change)
 
 
 def face_down(past: Past, ply: int) -> Known:
@@ -123,17 +131,22 @@ def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
 
 def _compare(
     deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
-) -> tuple[float, float, int]:
-    """The seat's shares with the best card and with the one that it laid, and the edge of the best one."""
-    numbers = [chance.random() for _ in range(NUMBERS)]
-    search = Tree(deal, seat, Tape(numbers))
+) -> tuple[float, float, int, float]:
+    """The seat's shares with the best card and with the one that it laid, the edge of the best one, and the standard
+    error of their difference.
+
+    Other numbers compare the two than have chosen the best one, else it would seem better than it is.
+    """
+    search = Tree(deal, seat, Tape([chance.random() for _ in range(NUMBERS)]))
     search.simulate(until(work, stopped))
     code = search.ranked()[0].move
+    numbers = [chance.random() for _ in range(NUMBERS)]
     closer = until(CLOSER * work, stopped)
     played = _follow(deal, seat, laid, numbers, closer)
     best = played if code == laid else _follow(deal, seat, code, numbers, closer)
-    error = standard_error(played, best, CLOSER * work)
-    return (best, played, code) if played - best < -SURE * error else (played, played, laid)
+    if played >= best:
+        return played, played, laid, 0.0
+    return best, played, code, standard_error(played, best, CLOSER * work)
 
 
 def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], enough: Enough) -> float:
@@ -150,9 +163,11 @@ def _judge_open(
     seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
     assert laid is not None
     deal = deal_of(before, seat, NOTHING)
-    solved = solve(deal)
+    solved, error = solve(deal), 0.0
     if solved is None:
-        best, played, code = _compare(deal, seat, laid, chance, work, stopped)
+        best, played, code, error = _compare(deal, seat, laid, chance, work, stopped)
+        if played - best >= -SURE * error:
+            best = played
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
@@ -160,7 +175,8 @@ def _judge_open(
             played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
-    return open_choice(seat, for_two(seat, best), for_two(seat, played), _named(code))
+    found = for_two(seat, best), for_two(seat, played)
+    return open_choice(seat, *found, _named(code), error=error, proven=solved is not None)
 
 
 def _named(code: int) -> str:

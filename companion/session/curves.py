@@ -7,11 +7,12 @@ enter only the end has none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
 
 from companion.kit.game import Game
 from companion.kit.rules import CurvePoint, Options
 from companion.play.timeline import GameSetup, Timeline
+from companion.values import NamedTuple
 
 
 class Curve(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-
 from companion.kit.game import Game
 from companion.kit.rules import CurvePoint, Options
 from companion.play.timeline import GameSetup, Timeline

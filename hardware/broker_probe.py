@@ -25,15 +25,15 @@ STEP_S = 4.0
 LISTEN_S = 0.5
 """How long what the broker passes on may take."""
 
-NOT_YET, EXPIRED, SIGNER, NAME, OTHER = "not-yet", "expired", "signer", "name", "other"
+FAULTS = NOT_YET, EXPIRED, SIGNER, NAME, OTHER = "not-yet", "expired", "signer", "name", "other"
 _CODES = {9: NOT_YET, 10: EXPIRED, 18: SIGNER, 19: SIGNER, 20: SIGNER, 21: SIGNER, 62: NAME, 64: NAME}
 """Why a certificate does not hold, by the numbers of OpenSSL."""
 _VALIDITY = re.compile(rb"(?:\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z)(?:\x17\x0d(\d{12})Z|\x18\x0f(\d{14})Z)")
 
 
 class Certificate(NamedTuple):
-    """A broker's certificate: from and until when it is valid, in seconds since 1970. `fault` is one of NOT_YET,
-    EXPIRED, SIGNER, NAME, OTHER, or empty; `why` is the fault in the words of OpenSSL.
+    """A broker's certificate: from and until when it is valid, in seconds since 1970. `fault` is one of
+    FAULTS, or empty; `why` is the fault in the words of OpenSSL.
     """
 
     first: float | None

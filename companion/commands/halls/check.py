@@ -18,11 +18,22 @@ from companion.console.arguments import SERVICE, add_json, path, record_folder
 from companion.console.record_access import words_of
 from companion.hall.config import Config
 from companion.hall.messages import BoardOnline
-from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Finding, Machine, Subject, this_machine
-from companion.services.checks.hall_board import Window, database, tables
-from companion.services.checks.hall_broker import Look, boards_heard
-from companion.services.checks.hall_table import results_of
-from companion.services.checks.health import clock
+from companion.services.checks.findings import (
+    FAULT,
+    LEVELS,
+    WARNING,
+    Check,
+    Finding,
+    Machine,
+    Seen,
+    Subject,
+    seen,
+    this_machine,
+)
+from companion.services.checks.hall_board import DATABASE, PAGE, TABLES, Database, Window
+from companion.services.checks.hall_broker import BOARDS, Look
+from companion.services.checks.hall_table import RESULTS
+from companion.services.checks.health import CLOCK
 from companion.services.hall.publisher import CURSOR
 from companion.words import Words
 from hardware.boards import PLAIN
@@ -53,10 +64,10 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
     try:
         config = load_config(arguments, words)
     except CommandError as error:
-        yield _file(FAULT, "wrong", "wrong", why=error)
+        yield FILE.finding(seen("wrong", why=error))
         return
-    yield from _configuration(config, arguments.config)
-    yield from clock(Subject(machine, PLAIN, _record(arguments)))
+    yield from FILE.findings(config, arguments.config)
+    yield from CLOCK.findings(Subject(machine, PLAIN, _record(arguments)))
     with ThreadPoolExecutor(len(config.brokers)) as pool:
         looks = list(
             pool.map(lambda broker: Look(config, broker, arguments.config.parent, machine.now), config.brokers)
@@ -69,30 +80,31 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
             yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
         boards |= look.boards
     if connected:
-        yield from boards_heard(boards, machine.now)
+        yield from BOARDS.findings(boards, machine.now)
     if config.table is None:
         yield from _board(config, arguments, machine, looks)
     elif config.people_key is not None:
         state = state_folder(arguments) / CURSOR
-        yield from results_of(config, _record(arguments), state, boards, machine.now)
+        yield from RESULTS.findings(config, _record(arguments), state, boards, machine.now)
 
 
-def _configuration(config: Config, file: Path) -> Iterator[Finding]:
+def _configuration(config: Config, file: Path) -> Iterator[Seen]:
     side = "board" if config.table is None else "table"
-    yield _file(OK, side, file=file, club=config.club, table=config.table)
+    yield seen(side, file=file, club=config.club, table=config.table)
     if file.stat().st_mode & 0o007:
-        yield _file(WARNING, "open", "open", file=file)
+        yield seen("open", file=file)
     if config.table is not None and config.people_key is None:
-        yield _file(FAULT, "people", "people", file=file)
+        yield seen("people", file=file)
     if (config.key if config.table is not None else config.board.secret) is None:
-        yield _file(WARNING, f"unsigned-{side}", f"unsigned-{side}")
+        yield seen(f"unsigned-{side}")
 
 
 def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[Look]) -> Iterator[Finding]:
-    found, held = database(board_folder(arguments), machine)
-    yield from found
+    database = Database(board_folder(arguments), machine)
+    held = database.held
+    yield from DATABASE.findings(database)
     window = Window(*config.board.web, held)
-    yield from window.findings()
+    yield from PAGE.findings(window)
     if not any(look.connected for look in looks):
         return  # then tables can say nothing
     online = {table: there for look in looks for table, there in look.online.items()}
@@ -101,8 +113,7 @@ def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[L
     counted = {}
     if held is not None:
         counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
-    yield from tables(online, states, refused, window.counts() or counted)
+    yield from TABLES.findings(online, states, refused, window.counts() or counted)
 
 
-def _file(level: str, text: str, cure: str = "", **params: object) -> Finding:
-    return Finding("hall-file", level, f"hall.file.{text}", params, f"hall-file-{cure}" if cure else "")
+FILE = Check("hall-file", _configuration, warnings="open unsigned-table unsigned-board", faults="wrong people")

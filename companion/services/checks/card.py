@@ -10,7 +10,7 @@ from functools import partial
 from companion.console.record_access import message_text
 from companion.installation import RUN
 from companion.services.card.start_files import START, in_all_languages, parse_start, read_messages
-from companion.services.checks.findings import FAULT, OK, WARNING, Finding, Machine, Subject
+from companion.services.checks.findings import FAULT, OK, WARNING, Check, Finding, Machine, Seen, Subject, seen
 from companion.services.checks.health import check_all
 
 _CURES = {
@@ -43,7 +43,7 @@ def board_of_card(machine: Machine) -> str | None:
 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
     """How the card has started, and all findings of the machine with cures that hold on the card."""
-    yield from _start(subject, card)
+    yield from _CARD.findings(subject, card)
     for finding in check_all(subject):
         if finding.text == "clock.alone":  # there is no time server, and none is missing
             yield finding._replace(level=OK, text="clock.card", cure="")
@@ -55,18 +55,20 @@ def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
             yield finding
 
 
-def _start(subject: Subject, card: str) -> Iterator[Finding]:
+def _start(subject: Subject, card: str) -> Iterator[Seen]:
     start = parse_start(subject.machine.text(f"{card}/{START}") or "")
-    yield Finding("card", WARNING if start.wanted else OK, "card.root", {"root": start.root or "?"})
+    yield seen("root", level=WARNING if start.wanted else OK, root=start.root or "?")
     if start.kept:
-        yield Finding("card", OK, "card.kept", {"data": start.data or "?"})
+        yield seen("kept", data=start.data or "?")
     known = []
     for message in start.messages:
         unkept = message.key == "image.unkept"
         cure = "card.kept" if unkept else "card.root"
-        yield Finding("card", FAULT if unkept else WARNING, "card.message", {"text": message}, cure)
+        yield seen("message", level=FAULT if unkept else WARNING, cure=cure, text=message)
         known.append(in_all_languages(partial(message_text, message)))
     for text in read_messages(subject.machine.at(card)):
         if text not in known:
-            cure = "card.toml" if str(text).startswith("companion.toml") else ""
-            yield Finding("card", WARNING, "card.message", {"text": text}, cure)
+            yield seen("message", cure="card.toml" if str(text).startswith("companion.toml") else "", text=text)
+
+
+_CARD = Check("card", _start, warnings="message", cures={"root": ""})

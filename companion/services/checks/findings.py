@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.ports import PortError
 from hardware.boards import Board, I2c
@@ -39,6 +39,47 @@ class Finding(NamedTuple):
     text: str
     params: dict[str, object]
     cure: str = ""
+
+
+class Seen(NamedTuple):
+    """What a probe has seen: a text of its check with its parameters. `level` and `cure` replace those of the check."""
+
+    text: str
+    params: dict[str, object]
+    level: str | None
+    cure: str | None
+
+
+def seen(text: str, /, *, level: str | None = None, cure: str | None = None, **params: Any) -> Seen:
+    """What a probe has seen."""
+    return Seen(text, params, level, cure)
+
+
+class Check(NamedTuple):
+    """A check: `probe` reads one part of a machine or of a hall, changes nothing, and yields what it sees.
+
+    Its texts that are `warnings` or `faults` are listed here, between blanks; all others say that something is well.
+    The cure of such a text has the name of the check and the text, `data-full`, unless `cures` has another one.
+    """
+
+    name: str
+    probe: Callable[..., Iterator[Seen]]
+    warnings: str = ""
+    faults: str = ""
+    cures: Mapping[str, str] = {}
+
+    def findings(self, *given: object) -> Iterator[Finding]:
+        """What the probe finds in what it is given."""
+        return map(self.finding, self.probe(*given))
+
+    def finding(self, one: Seen) -> Finding:
+        """What was seen, as a line of the report."""
+        level = FAULT if one.text in self.faults.split() else WARNING if one.text in self.warnings.split() else OK
+        level = one.level or level
+        cure = "" if level == OK else self.cures.get(one.text, f"{self.name}-{one.text}")
+        cure = cure if one.cure is None else one.cure
+        topic = self.name.replace("hall-", "hall.")
+        return Finding(self.name, level, f"{topic}.{one.text}" if one.text else topic, one.params, cure)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.hall.messages import StateMessage
-from companion.services.checks.findings import FAULT, OK, WARNING, Finding, Machine
+from companion.services.checks.findings import FAULT, Check, Machine, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.store import BYTES_MOST, FILE, Store
 
@@ -29,34 +30,42 @@ class Held(NamedTuple):
     games: dict[str, int]
 
 
-def database(folder: Path, machine: Machine) -> tuple[list[Finding], Held | None]:
-    """What the database in a folder says of itself, and what it holds; None without one."""
-    file = folder / FILE
-    try:
-        if not file.is_file():
-            return [_finding("database", WARNING, "none", "start", file=file)], None
-        with closing(Store(folder)) as store:
-            rows, board, size = store.rows(), store.id, store.bytes()
-        free = machine.free(folder)
-    except (sqlite3.Error, OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        return [_finding("database", FAULT, "unread", "unread", file=file, why=why)], None
-    counts: dict[str, int] = {}
-    for row in rows:
-        counts[row.record] = counts.get(row.record, 0) + 1
-    params: dict[str, Any] = {
-        "file": file, "board": board[:SHOWN], "games": len(rows), "size": size // MB, "most": BYTES_MOST // MB,
-        "free": free // MB,
-    }  # fmt: skip
-    found = [_finding("database", OK, "there", **params)]
-    if size > BYTES_MOST:
-        found = [_finding("database", FAULT, "large", "large", **params)]
-    elif free < SPACE_LOW:
-        found = [_finding("database", FAULT if free < SPACE_LEAST else WARNING, "full", "full", **params)]
-    disputed = sum(row.disputed for row in rows)
-    if disputed:
-        found.append(_finding("database", WARNING, "disputed", "disputed", count=disputed))
-    return found, Held(board, counts)
+class Database:
+    """The database in a folder. `held` is what it holds; None without one."""
+
+    def __init__(self, folder: Path, machine: Machine) -> None:
+        self._file = folder / FILE
+        self._why = ""
+        self.held: Held | None = None
+        try:
+            if self._file.is_file():
+                with closing(Store(folder)) as store:
+                    rows, board, self._size = store.rows(), store.id, store.bytes()
+                self._free = machine.free(folder)
+                self._disputed = sum(row.disputed for row in rows)
+                self.held = Held(board, Counter(row.record for row in rows))
+        except (sqlite3.Error, OSError, ValueError) as error:
+            self._why = (getattr(error, "strerror", None) or str(error)).lower()
+
+    def look(self) -> Iterator[Seen]:
+        """What it says of itself."""
+        if self._why:
+            yield seen("unread", file=self._file, why=self._why)
+        elif self.held is None:
+            yield seen("none", file=self._file)
+        else:
+            params: dict[str, Any] = {
+                "file": self._file, "board": self.held.board[:SHOWN], "games": sum(self.held.games.values()),
+                "size": self._size // MB, "most": BYTES_MOST // MB, "free": self._free // MB,
+            }  # fmt: skip
+            if self._size > BYTES_MOST:
+                yield seen("large", **params)
+            elif self._free < SPACE_LOW:
+                yield seen("full", level=FAULT if self._free < SPACE_LEAST else None, **params)
+            else:
+                yield seen("there", **params)
+            if self._disputed:
+                yield seen("disputed", count=self._disputed)
 
 
 class Window:
@@ -86,21 +95,21 @@ class Window:
             self.why = str(getattr(error, "strerror", None) or error).lower() or type(error).__name__
         return None
 
-    def findings(self) -> Iterator[Finding]:
+    def look(self) -> Iterator[Seen]:
         """How the board does by its own word."""
         if not isinstance(self.health, dict) or not isinstance(self.health.get("refused"), dict):
-            yield _finding("page", WARNING, "gone", "start", url=self.url, why=self.why or "it is no board")
+            yield seen("gone", url=self.url, why=self.why or "it is no board")
             return
         if not self._is_own():
-            yield _finding("page", WARNING, "other", "other", url=self.url)
+            yield seen("other", url=self.url)
         elif self.health.get("connected") is not True:
-            yield _finding("page", FAULT, "apart", "apart", url=self.url)
+            yield seen("apart", url=self.url)
         else:
-            yield _finding("page", OK, "there", url=self.url, since=str(self.health.get("since")))
+            yield seen("there", url=self.url, since=str(self.health.get("since")))
         refused = {str(why): count for why, count in self.health["refused"].items() if count}
         if refused:
             shown = ", ".join([f"{why} {count}" for why, count in sorted(refused.items())])
-            yield _finding("page", WARNING, "refused", "refused", what=shown)
+            yield seen("refused", what=shown)
 
     def _is_own(self) -> bool:
         return self._held is None or self.health.get("board") == self._held.board
@@ -118,29 +127,34 @@ class Window:
 def tables(
     online: Mapping[str, bool], states: Mapping[str, StateMessage], refused: Mapping[str, str],
     counted: Mapping[str, tuple[int, int]],
-) -> Iterator[Finding]:  # fmt: skip
+) -> Iterator[Seen]:  # fmt: skip
     """The tables that a broker knows, and what the board lacks of them."""
     names = sorted({*online, *states, *refused, *counted})
     if not names:
-        yield _finding("tables", WARNING, "none", "none")
+        yield seen("none")
         return
     there = [name for name in names if online.get(name)]
-    yield _finding("tables", OK, "there", count=len(names), online=len(there))
+    yield seen("there", count=len(names), online=len(there))
     for name in names:
         if name in refused:
-            yield _finding("tables", FAULT, "refused", "refused", table=name, why=refused[name])
+            yield seen("refused", table=name, why=refused[name])
         games, held = counted.get(name, (0, 0))
         if games != held:
             text = "missing" if games > held else "more"
-            yield _finding("tables", WARNING, text, text, table=name, games=games, held=held, count=abs(games - held))
+            yield seen(text, table=name, games=games, held=held, count=abs(games - held))
         state = states.get(name)
         if state is not None and state.trouble is not None:
-            yield _finding("tables", WARNING, "trouble", "trouble", table=name, what=state.trouble)
+            yield seen("trouble", table=name, what=state.trouble)
         if state is not None and not state.clock and online.get(name):
-            yield _finding("tables", WARNING, "clock", "clock", table=name)
+            yield seen("clock", table=name)
 
 
-def _finding(check: str, level: str, text: str, cure: str = "", **params: object) -> Finding:
-    return Finding(
-        f"hall-{check}", level, f"hall.{check}.{text}", params, f"hall-{check}-{cure}" if cure else ""
-    )  # fmt: skip
+DATABASE = Check(
+    "hall-database",
+    Database.look,
+    warnings="none full disputed",
+    faults="unread large",
+    cures={"none": "hall-database-start"},
+)
+PAGE = Check("hall-page", Window.look, warnings="gone other refused", faults="apart", cures={"gone": "hall-page-start"})
+TABLES = Check("hall-tables", tables, warnings="none missing more trouble clock", faults="refused")

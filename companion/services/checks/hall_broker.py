@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 from companion.hall import topics
 from companion.hall.config import MARK, Broker, Config
@@ -16,9 +17,9 @@ from companion.hall.intake import Intake, Refused
 from companion.hall.messages import BoardOnline, StateMessage, parse_json, read_board_online
 from companion.hall.sender import ONLINE_S
 from companion.reader import Reader, Unparsed, Wrong
-from companion.services.checks.findings import FAULT, OK, WARNING, Finding
+from companion.services.checks.findings import FAULT, OK, Check, Finding, Seen, seen
 from companion.services.hall.connection import address, identity
-from hardware.broker_probe import Certificate, NoTls, Silent, Visit, certificate, reach, resolve
+from hardware.broker_probe import FAULTS, Certificate, NoTls, Silent, Visit, certificate, reach, resolve
 from hardware.mqtt import Incoming, reason_text
 
 SOON_S = 14 * 86_400
@@ -49,119 +50,124 @@ class Look:
         self.connected = False
         self.findings += self._all()
 
-    def _finding(self, check: str, level: str, text: str, cure: str = "", **params: object) -> Finding:
-        return Finding(
-            f"hall-{check}",
-            level,
-            f"hall.{check}.{text}",
-            {"url": str(self._broker), **params},
-            f"hall-{cure}" if cure else "",
-        )
-
     def _all(self) -> Iterator[Finding]:
         """Step after step; the first that fails is the last."""
+        broker = Check("hall-broker", self._reach, faults="unknown public silent gone")
         steps = (
-            self._reach,
-            self._tls,
-            self._login,
-            self._rights_of_table if self._config.table else self._rights_of_board,
+            broker,
+            Check(
+                "hall-tls",
+                self._tls,
+                warnings="house soon",
+                faults=" ".join(("none", "file", *FAULTS)),
+                cures={"soon": "hall-tls-expired"},
+            ),
+            Check("hall-login", self._login, warnings="old anybody", faults="refused"),
+            Check(
+                "hall-rights",
+                self._rights_of_table if self._config.table else self._rights_of_board,
+                warnings="unsure",
+                faults="deaf own writes reads",
+                cures=dict.fromkeys(("deaf", "writes", "reads"), "hall-rights"),
+            ),
         )
         for step in steps:
             worst = OK
             try:
-                for finding in step():
+                for finding in step.findings():
                     worst = FAULT if finding.level == FAULT else worst
-                    yield finding
+                    yield self._here_at(finding)
             except Silent:
-                yield self._finding("broker", FAULT, "silent", "broker-silent")
+                yield self._here_at(broker.finding(seen("silent")))
                 return
             except Exception as error:  # whatever the library raises for what a broker sends
-                yield self._finding("broker", FAULT, "gone", "broker-gone", why=reason_text(error))
+                yield self._here_at(broker.finding(seen("gone", why=reason_text(error))))
                 return
             if worst == FAULT:
                 return
 
+    def _here_at(self, finding: Finding) -> Finding:
+        return finding._replace(params={"url": str(self._broker), **finding.params})
+
     # -- the way there
 
-    def _reach(self) -> Iterator[Finding]:
+    def _reach(self) -> Iterator[Seen]:
         try:
             found = resolve(self._address)
         except OSError as error:
-            yield self._finding("broker", FAULT, "unknown", "broker-unknown", why=reason_text(error))
+            yield seen("unknown", why=reason_text(error))
             return
         self._here = all(ipaddress.ip_address(one).is_loopback for one in found)
         if not self._broker.tls and not all(ipaddress.ip_address(one).is_private for one in found):
-            yield self._finding("broker", FAULT, "public", "broker-public")
+            yield seen("public")
             return
         reach(self._address)
-        yield self._finding("broker", OK, "there", addresses=found)
+        yield seen("there", addresses=found)
 
-    def _tls(self) -> Iterator[Finding]:
+    def _tls(self) -> Iterator[Seen]:
         if not self._broker.tls:
-            yield (
-                self._finding("tls", OK, "here") if self._here else self._finding("tls", WARNING, "house", "tls-house")
-            )
+            yield (seen("here") if self._here else seen("house"))
             return
         try:
             found = certificate(self._address, self._identity)
         except NoTls:
-            yield self._finding("tls", FAULT, "none", "tls-none")
+            yield seen("none")
             return
         except FileNotFoundError:
-            yield self._finding("tls", FAULT, "file", "tls-file")
+            yield seen("file")
             return
         params = {"now": _time(self._now), "first": _time(found.first), "last": _time(found.last), "why": found.why}
         if found.fault:
-            yield self._finding("tls", FAULT, found.fault, f"tls-{found.fault}", **params)
+            yield seen(found.fault, **params)
         elif self._is_soon(found):
-            yield self._finding("tls", WARNING, "soon", "tls-expired", **params)
+            yield seen("soon", **params)
         else:
-            yield self._finding("tls", OK, "fine", **params)
+            yield seen("fine", **params)
 
     def _is_soon(self, found: Certificate) -> bool:
         return found.last is not None and found.last - self._now < SOON_S
 
-    def _login(self) -> Iterator[Finding]:
+    def _login(self) -> Iterator[Seen]:
         user = self._identity.user
         with closing(self._visit()) as visit:
             if visit.refused:
-                cure = "login" if user is not None else "login-none"
-                yield self._finding("login", FAULT, "refused", cure, user=user or "–", why=visit.refused)
+                cure = "hall-login" if user is not None else "hall-login-none"
+                yield seen("refused", cure=cure, user=user or "–", why=visit.refused)
                 return
             self.connected = True
             if visit.old:
-                yield self._finding("login", WARNING, "old", "login-old", user=user or "–")
+                yield seen("old", user=user or "–")
             if user is None:
-                yield self._finding("login", WARNING, "anybody", "login-anybody")
+                yield seen("anybody")
             elif not visit.old:
-                yield self._finding("login", OK, "in", user=user)
+                yield seen("in", user=user)
 
     def _visit(self) -> Visit:
         return Visit(self._address, self._identity)
 
     # -- what this user may do there
 
-    def _rights_of_table(self) -> Iterator[Finding]:
+    def _rights_of_table(self) -> Iterator[Seen]:
         club, table = self._config.club, self._who
         with closing(self._visit()) as visit:
             heard = visit.subscribe(topics.of_board(club, "+", "online"))
             heard = heard and visit.subscribe(topics.of_board(club, "+", "confirmed", table))
             self._note(visit.listen())
         if not heard:
-            yield self._finding("rights", FAULT, "deaf", "rights")
+            yield seen("deaf")
         yield from self._rights(f"{topics.ROOT}/{club}/#", topics.of_table(club, table, "check"))
 
-    def _rights_of_board(self) -> Iterator[Finding]:
+    def _rights_of_board(self) -> Iterator[Seen]:
         club = self._config.club
         with closing(self._visit()) as visit:
             wanted = [topics.of_table(club, "+", what) for what in ("online", "state", "result")]
             heard = all(visit.subscribe(topic) for topic in [*wanted, topics.of_board(club, "+", "online")])
             self._note(visit.listen())
         if not heard:
-            yield self._finding("rights", FAULT, "deaf", "rights")
+            yield seen("deaf")
         yield from self._rights("", topics.of_board(club, "check"))
 
-    def _rights(self, hidden: str, own: str) -> Iterator[Finding]:
+    def _rights(self, hidden: str, own: str) -> Iterator[Seen]:
         """Whether the user may write what is its own, and neither write nor read what is another table's."""
         other = f"{self._who[:24]}-other"
         foreign = topics.of_table(self._config.club, other, "result")
@@ -180,15 +186,15 @@ class Look:
         tables = {topic.split("/")[3] for topic in heard if topic.startswith(hidden.removesuffix("#"))}
         reads = bool(hidden) and bool(tables - {self._who, topics.BOARD})
         if not writes_own:
-            yield self._finding("rights", FAULT, "own", "rights-own", user=self._identity.user or "–")
+            yield seen("own", user=self._identity.user or "–")
         if writes and (not old or echo):
-            yield self._finding("rights", FAULT, "writes", "rights")
+            yield seen("writes")
         if reads:
-            yield self._finding("rights", FAULT, "reads", "rights")
+            yield seen("reads")
         if writes and old and not echo:
-            yield self._finding("rights", WARNING, "unsure", "rights-unsure")
+            yield seen("unsure")
         elif writes_own and not writes and not reads:
-            yield self._finding("rights", OK, "fine")
+            yield seen("fine")
 
     def _note(self, messages: list[Incoming]) -> None:
         """Keep what boards and tables have said."""
@@ -214,21 +220,29 @@ class Look:
             self.states[taken.table] = taken.message
 
 
-def boards_heard(boards: dict[str, BoardOnline], now: float) -> Iterator[Finding]:
+def boards_heard(boards: dict[str, BoardOnline], now: float) -> Iterator[Seen]:
     """The boards that have said whether they are there, and when."""
     for board, word in sorted(boards.items()):
         age = now - seconds_since_1970(word.at)
-        params: dict[str, object] = {"board": board[:SHOWN], "at": word.at, "age": int(abs(age))}
+        params: dict[str, Any] = {"board": board[:SHOWN], "at": word.at, "age": int(abs(age))}
         if not word.online:
-            yield Finding("hall-boards", WARNING, "hall.boards.ended", params, "hall-boards")
+            yield seen("ended", **params)
         elif age > ONLINE_S:
-            yield Finding("hall-boards", WARNING, "hall.boards.silent", params, "hall-boards")
+            yield seen("silent", **params)
         elif age < -ONLINE_S:
-            yield Finding("hall-boards", WARNING, "hall.boards.clock", params, "clock")
+            yield seen("clock", **params)
         else:
-            yield Finding("hall-boards", OK, "hall.boards.there", params)
+            yield seen("there", **params)
     if not boards:
-        yield Finding("hall-boards", WARNING, "hall.boards.none", {}, "hall-boards")
+        yield seen("none")
+
+
+BOARDS = Check(
+    "hall-boards",
+    boards_heard,
+    warnings="ended silent clock none",
+    cures={"clock": "clock", **dict.fromkeys(("ended", "silent", "none"), "hall-boards")},
+)
 
 
 def _time(at: float | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from companion.hall.config import Config
 from companion.hall.cursor import Cursor
@@ -14,7 +15,7 @@ from companion.hall.outbox import Outbox, Result
 from companion.hall.people import NamePolicy
 from companion.hall.sender import OLD_S, ONLINE_S
 from companion.record.log import LOG
-from companion.services.checks.findings import FAULT, OK, WARNING, Finding
+from companion.services.checks.findings import FAULT, Check, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.follower import Follower
 
@@ -24,50 +25,50 @@ GAMES = 10
 
 def results_of(
     config: Config, folder: Path, state: Path, boards: Mapping[str, BoardOnline] | None, now: float
-) -> Iterator[Finding]:
+) -> Iterator[Seen]:
     """What the record in a folder holds, and what the cursor in the file `state` says of it.
 
     `boards` are those that the brokers know; None if no broker can be asked. `now` is in seconds since 1970.
     """
     with suppress(OSError):
         if not (folder / LOG).exists():
-            yield _finding(WARNING, "no-record", "no-record", folder=folder)
+            yield seen("no-record", folder=folder)
             return
     outbox, trouble = _fold(config, folder)
     if trouble is not None:
-        yield _finding(FAULT, "record", "record", why=trouble)
+        yield seen("record", why=trouble)
         return
     if outbox.unsendable:
-        yield _finding(WARNING, "unsendable", "unsendable", games=_list(outbox.unsendable))
+        yield seen("unsendable", games=_list(outbox.unsendable))
     results = list(outbox.results.values())
     if not results:
-        yield _finding(OK, "none")
+        yield seen("none")
         return
     try:
         cursor = Cursor.parse(state.read_text("utf-8"))
     except FileNotFoundError:
-        yield _finding(WARNING, "never", "never", count=len(results), file=state)
+        yield seen("never", count=len(results), file=state)
         return
     except (OSError, UnicodeDecodeError) as error:
         why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
-        yield _finding(WARNING, "unread", "unread", file=state, why=why)
+        yield seen("unread", file=state, why=why)
         return
     cursor.begin(NamePolicy(config.names, config.people_key or "").id, outbox.state.id)
     found = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]
     yield from found
     if not found:
-        yield _finding(OK, "all", count=len(results))
+        yield seen("all", count=len(results))
 
 
-def _unsent(results: list[Result], cursor: Cursor) -> Iterator[Finding]:
+def _unsent(results: list[Result], cursor: Cursor) -> Iterator[Seen]:
     games = [one.game for one in results if one.revision > cursor.sent.get(one.record, 0)]
     if games:
-        yield _finding(WARNING, "unsent", "never", count=len(games), games=_list(games))
+        yield seen("unsent", count=len(games), games=_list(games))
 
 
 def _unconfirmed(
     results: list[Result], cursor: Cursor, config: Config, boards: Mapping[str, BoardOnline], now: float
-) -> Iterator[Finding]:
+) -> Iterator[Seen]:
     sent = [one for one in results if one.revision <= cursor.sent.get(one.record, 0)]
     here = [
         board for board, word in sorted(boards.items())
@@ -76,20 +77,20 @@ def _unconfirmed(
     for board in here:
         missing = [one for one in sent if not cursor.has(board, one)]
         old = [one for one in missing if now - _ended(one, now) > OLD_S]
-        params = {
+        params: dict[str, Any] = {
             "board": board[:SHOWN], "count": len(missing), "all": len(results), "old": len(old),
             "games": _list([one.game for one in old or missing]),
         }  # fmt: skip
         if missing and board not in cursor.boards:
             signs = "key" if config.key is not None else "no-key"
-            yield _finding(FAULT if old else WARNING, f"stranger-{signs}", f"stranger-{signs}", **params)
+            yield seen(f"stranger-{signs}", level=FAULT if old else None, **params)
         elif old:
-            yield _finding(WARNING, "old", "old", **params)
+            yield seen("old", **params)
         elif missing:
-            yield _finding(WARNING, "young", "young", **params)
+            yield seen("young", **params)
     waiting = [one.game for one in sent if not any(cursor.has(board, one) for board in cursor.boards)]
     if waiting and not here:
-        yield _finding(WARNING, "waiting", "boards", count=len(waiting), games=_list(waiting))
+        yield seen("waiting", count=len(waiting), games=_list(waiting))
 
 
 def _fold(config: Config, folder: Path) -> tuple[Outbox, str | None]:
@@ -113,5 +114,10 @@ def _list(games: list[int] | set[int]) -> str:
     return ", ".join([*map(str, shown[:GAMES]), *(["…"] if len(shown) > GAMES else [])])
 
 
-def _finding(level: str, text: str, cure: str = "", **params: object) -> Finding:
-    return Finding("hall-results", level, f"hall.results.{text}", params, f"hall-results-{cure}" if cure else "")
+RESULTS = Check(
+    "hall-results",
+    results_of,
+    warnings="no-record unsendable never unread unsent waiting stranger-key stranger-no-key old young",
+    faults="record",
+    cures={"unsent": "hall-results-never", "waiting": "hall-results-boards"},
+)

@@ -140,19 +140,20 @@ class New(ListScreen):
         return replace(self, sitting=Sitting(self.sitting.devices, *switched))
 
     def _device(self, context: Context) -> Screen:
-        """The levels; the device takes the next free seat, or the last person's. If it sits, who plays."""
+        """The levels. If the device sits already, who plays."""
         if self.sitting.devices:
             return context.routes.players(self)
-        full = len(self.names) == self.rules.players[1]
-        beside = replace(self, names=self.names[:-1] if full else self.names)
-        levels = partial(beside.with_device, context)
-        return Levels(self, self.game, lambda level: replace(levels(level), cursor=0))
+        return Levels(self, self.game, lambda level: replace(self.with_device(context, level), cursor=0))
 
     def with_device(self, context: Context, level: int) -> New:
-        """One more device on the next seat."""
-        name = next(device_names((*self.names, *context.roster)))
-        devices = {**self.sitting.devices, name: level}
-        return replace(self, names=(*self.names, name), sitting=self.sitting._replace(devices=devices))
+        """One more device, on the next free seat; where none is free, in place of the last person."""
+        names, devices = self.names, self.sitting.devices
+        if len(names) == self.rules.players[1]:
+            last = [name for name in names if name not in devices][-1]
+            names = tuple([name for name in names if name != last])
+        name = next(device_names((*names, *context.roster)))
+        sitting = self.sitting._replace(devices={**devices, name: level})
+        return replace(self, names=(*names, name), sitting=sitting)
 
     def with_names(self, names: tuple[str, ...]) -> New:
         """The same with these people and devices on the seats."""

@@ -56,12 +56,17 @@ class Players(ListScreen):
         ]
         if len(devices) < self.new.rules.players[1] - 1:
             lines.append(Line(Item(next(device_names((*names, *context.roster)))), partial(self._seat_device, context)))
+        if len(names) > 1 and not devices and self.new.rules.players[0] == 2 < self.new.rules.players[1]:
+            lines.append(Line(Item(words("screen.players.duel"), names[0]), partial(self._duel, context)))
         return lines
 
+    def _duel(self, context: Context) -> Screen:
+        """The first person against the device, and nobody else."""
+        alone = self.new.with_names(self.new.names[:1])
+        return Levels(self, self.new.game, lambda level: replace(self, new=alone.with_device(context, level), cursor=0))
+
     def _seat_device(self, context: Context) -> Screen | Intent:
-        """The device takes the next seat, with a level that people choose."""
-        if len(self.new.names) == self.new.rules.players[1]:
-            return self._full()
+        """The device takes the next seat, or the last person's where none is free, with a level that people choose."""
         seated = partial(self.new.with_device, context)
         return Levels(self, self.new.game, lambda level: replace(self, new=seated(level)))
 

@@ -98,6 +98,12 @@ def test_there_are_five_turning_points_but_all_mistakes_and_blunders():
     assert turning_points([*slips, *mistakes]) == list(range(12, 20))
 
 
+def test_a_slip_that_may_be_a_mistake_is_shown_like_one():
+    slips = [ply(number, fault=-0.11) for number in range(1, 7)]
+    unsure = [ply(7, fault=-0.1)._replace(error=error) for error in (0.009, 0.011)]
+    assert [7 in turning_points([*slips, one]) for one in unsure] == [False, True]
+
+
 def test_a_mistake_is_shown_beside_greater_luck_at_the_same_ply():
     plies = [ply(1, fault=-0.13, luck=(0.5, -0.5)), ply(2, luck=(0.6, -0.6)), ply(3)]
     assert [(one.ply, one.kind) for one in moments(plies)] == [(2, "luck"), (1, "mistake")]
@@ -190,4 +196,4 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
-    assert works == {"praetorians": 1, "spartacus": 2000, "seven-hills": 600, "hannibal": 4000, "army-ants": 20000}
+    assert works == {"praetorians": 1, "spartacus": 6000, "seven-hills": 600, "hannibal": 20000, "army-ants": 20000}

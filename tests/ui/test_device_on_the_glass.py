@@ -66,17 +66,35 @@ def test_from_home_against_the_device_takes_at_most_four_presses_more(tmp_path: 
     assert now.setup.names == VERSUS
 
 
-def test_where_all_seats_are_taken_the_device_is_refused_like_a_person(tmp_path: Path) -> None:
+def test_where_all_seats_are_taken_the_device_takes_that_of_the_last_person(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from pick("Spartacus")
+        yield from pick("Players")
+        for name in ("Dora", "Eva", "Device"):
+            yield from pick(name)
+        yield "ok"
+        yield from pick("Device 2")
+        yield "ok"
+        yield from pick("Done")
+        yield from begin()
+
+    played(tmp_path, player(), people=("Ada", "Ben", "Cleo", "Dora", "Eva"), worker=Direct)
+    now, _ = recorded(tmp_path)
+    assert now.setup.names == ("Ada", "Ben", "Cleo", "Device", "Device 2")
+
+
+def test_a_duel_with_the_device_needs_nobody_to_be_taken_from_the_table_first(tmp_path: Path) -> None:
     def player() -> Player:
         yield from pick("Praetorians")
         yield from pick("Players")
-        yield from pick("Cleo")
-        yield from pick("Dora")
-        yield from pick("Device")
+        yield from pick("Duel with the device")
+        yield "ok"
+        yield "ok"
+        yield from begin()
 
-    answer = played(tmp_path, player(), people=(*ADA, "Cleo", "Dora"), worker=Direct)[-1]
-    assert answer["screen"] == "players"
-    assert answer["banner"] == "Praetorians is for 2 to 4 players, not 5"
+    played(tmp_path, player(), people=(*ADA, "Cleo"), worker=Direct)
+    now, _ = recorded(tmp_path)
+    assert (now.setup.names, now.levels) == (VERSUS, (0, 2))
 
 
 def test_without_a_person_no_game_begins(tmp_path: Path) -> None:

@@ -207,14 +207,16 @@ def moments_of(ply: LookedAt, *, last: bool = False) -> list[Moment]:
 def moments(plies: Sequence[LookedAt]) -> list[Moment]:
     """What changed a game, the greatest change first: all mistakes and blunders, and the greatest luck.
 
-    Slips only as far as there are not five yet.
+    Slips only as far as there are not five yet, but all that may be mistakes within two standard errors of their looks.
     """
     found = [one for ply in plies for one in moments_of(ply, last=ply is plies[-1])]
     found.sort(key=lambda one: (-abs(one.change), one.ply))
     luck = [one for one in found if one.kind == "luck"][:1]
     large = [one for one in found if one.kind in ("mistake", "blunder")]
-    small = [one for one in found if one.kind == "slip"]
-    kept = [*luck, *large, *small[: max(0, MOST_TURNING - len(luck) - len(large))]]
+    errors = {ply.ply: ply.error for ply in plies}
+    slips = [one for one in found if one.kind == "slip"]
+    large += [one for one in slips if 2 * errors[one.ply] - one.change >= MISTAKE]
+    kept = [*luck, *large, *slips[: max(0, MOST_TURNING - len(luck) - len(large))]]
     return [one for one in found if one in kept]
 
 

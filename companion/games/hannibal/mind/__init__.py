@@ -43,7 +43,7 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=4_000,
+    review_work=20_000,
     read=read,
     shown=shown,
 )

@@ -97,16 +97,15 @@ def make_loop(
 
     def after_start() -> Iterator[object]:
         """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
+        gc.freeze()
+        gc.enable()
         _log_start(session, folder, board)
         yield "started"
         yield from import_in_background(settings.capabilities)
 
     machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display)
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
-    loop = Loop(session, settings, machine, startup, worker)
-    gc.freeze()
-    gc.enable()
-    return loop
+    return Loop(session, settings, machine, startup, worker)
 
 
 def _services(card: Path) -> CardServices | None:

@@ -23,7 +23,7 @@ from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import SIDE, SIDE_LEAST, Painter
 from companion.ui.test_card import INSIDE
-from companion.words import LANGUAGES, Words, files, parse_plain_toml, parse_toml
+from companion.words import LANGUAGES, Words, files, parse_table, parse_toml, tables
 from hardware.typeface import lcd
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -103,45 +103,49 @@ def test_every_text_tells_what_the_english_one_tells(language: str) -> None:
 
 
 @everywhere
-def test_the_quick_way_to_read_a_file_reads_what_the_whole_one_reads(language: str) -> None:
+def test_a_file_read_table_by_table_has_the_texts_of_the_whole_file(language: str) -> None:
     for file in files(language):
         text = file.read_text("utf-8")
-        assert parse_plain_toml(text) == parse_toml(text), file
+        read = [(name, key, said) for name, table in tables(text) for key, said in parse_table(table).items()]
+        assert {f"{name}.{key}" if name else key: said for name, key, said in read} == parse_toml(text), file
 
 
-def test_the_quick_way_reads_what_lines_of_ours_look_like() -> None:
-    text = '# a remark\n\nbare = "in front"\n[one.two-3]\nkey = "said"\nraw = \'he "said"\'\n'
-    text += 'long = """\na\nb"""\nlast = ""\n'
-    assert parse_plain_toml(text) == {
-        "bare": "in front",
-        "one.two-3.key": "said",
-        "one.two-3.raw": 'he "said"',
-        "one.two-3.long": "a\nb",
-        "one.two-3.last": "",
-    }
-    assert parse_plain_toml(text) == parse_toml(text)
+def test_a_file_has_tables_and_a_first_one_without_a_name() -> None:
+    text = '# a remark\n\nbare = "in front"\n[one.two-3]\nkey = "said"\n\n[four]\n'
+    assert tables(text) == [
+        ("", '\n# a remark\n\nbare = "in front"'),
+        ("one.two-3", 'key = "said"\n'),
+        ("four", ""),
+    ]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "texts"),
     [
-        'key = "said" # why',
-        'key = "he \\"said\\""',
-        'key = "one\\ntwo"',
-        '"key" = "said"',
-        'a.b = "said"',
-        "key = 1",
-        "key = '''said'''",
-        'key="said"',
-        '  key = "said"',
-        'key = """said"""',
-        "[[table]]",
-        '["table"]',
-        "nonsense",
+        ('key = "said"', {"key": "said"}),
+        ("key-2 = 'he \"said\"'", {"key-2": 'he "said"'}),
+        ('key = ""', {"key": ""}),
+        ('key = "said" # why', {"key": "said"}),
+        ('key = "said" # why "said"', {"key": "said"}),
+        ('key = "he \\"said\\""', {"key": 'he "said"'}),
+        ('key = "one\\ntwo"', {"key": "one\ntwo"}),
+        ('key = "one = two"', {"key": "one = two"}),
+        ('"key" = "said"', {"key": "said"}),
+        ('a.b = "said"', {"a.b": "said"}),
+        ("key = '''said'''", {"key": "said"}),
+        ('key="said"', {"key": "said"}),
+        ('  key = "said"', {"key": "said"}),
+        ('key = """\nsaid\nagain"""', {"key": "said\nagain"}),
     ],
 )
-def test_what_does_not_look_like_ours_is_left_to_the_whole_way(line: str) -> None:
-    assert parse_plain_toml(f'first = "1"\n{line}\nlast = "2"\n') is None
+def test_a_line_is_read_as_toml_wants_it(line: str, texts: dict[str, str]) -> None:
+    assert parse_table(f'first = "1"\n{line}\nlast = "2"\n') == {"first": "1", **texts, "last": "2"}
+
+
+def test_a_line_that_toml_does_not_know_is_an_error() -> None:
+    for line in ("nonsense", 'key = "said', "key = 'said\"", "key"):
+        with pytest.raises(ValueError):  # noqa: PT011 - the reader's own
+            parse_table(f'first = "1"\n{line}\nlast = "2"\n')
 
 
 @everywhere

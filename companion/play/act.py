@@ -123,7 +123,7 @@ def _is_fact(name: str) -> bool:
 
 
 _WHO = "(?:[0-9]{1,9}|d[1-9])"
-_BEGIN = re.compile(rf"([a-z0-9-]{{1,40}}) ({_WHO}(?:,{_WHO}){{0,9}})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)")
+_BEGIN = rf"([a-z0-9-]{{1,40}}) ({_WHO}(?:,{_WHO}){{0,9}})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)"
 
 
 def option_words(options: Options) -> list[str]:
@@ -142,7 +142,7 @@ def read_options(text: str) -> dict[str, bool | str]:
 
 def begin(act: Act) -> Begin:
     """What an act of the kind `new` says; raises ValueError for another act."""
-    found = _BEGIN.fullmatch(act.text)
+    found = re.fullmatch(_BEGIN, act.text)
     if found is None:
         raise ValueError(act.text)
     options = read_options(found[3])

@@ -30,7 +30,8 @@ PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
 MOST = 70_000
 """The most bytes of a line."""
 
-_FORM = re.compile(
+# Patterns are texts, which `re` compiles at their first use: a start without a game in the record needs none.
+_FORM = (
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
@@ -125,7 +126,7 @@ def decode(raw: bytes) -> Line | None:
     if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
         return None
     try:
-        found = _FORM.fullmatch(rest.decode())
+        found = re.fullmatch(_FORM, rest.decode())
     except UnicodeDecodeError:
         return None
     if found is None or find_control(found[10]):

@@ -16,7 +16,6 @@ from companion.values import NamedTuple
 NAME = "Device"
 PERSON = 0
 """In place of the level of a seat on which a person sits."""
-_SIT = re.compile("sit([0-9])")
 _LEVELS = ("1", "2", "3", "4")
 
 
@@ -51,7 +50,7 @@ NO_SEATS = Seats()
 def take_seats(words: dict[str, bool | str], people: int) -> Seats:
     """Take the words about the seats out of the options of a line `new`. Raises ValueError for wrong ones."""
     levels = [PERSON] * people
-    for name in [name for name in words if _SIT.fullmatch(name)]:
+    for name in [name for name in words if re.fullmatch("sit[0-9]", name)]:
         seat, level = int(name[3:]), words.pop(name)
         if seat >= people or level not in _LEVELS:
             raise ValueError(name)

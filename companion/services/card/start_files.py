@@ -30,7 +30,7 @@ REACHED = "web-reached"
 COPY, DATE = "copy", "date"
 """The requests for a copy to a stick, and to set the clock."""
 _MOST = 8 * 1024
-_LINE = re.compile(r"([a-z]+)=([A-Za-z0-9._-]{1,100})[A-Za-z0-9._-]*")
+_LINE = r"([a-z]+)=([A-Za-z0-9._-]{1,100})[A-Za-z0-9._-]*"
 """A name and a value, of which a message shows the beginning. The initrd allows the same letters."""
 _WHYS = ("tries", "broken", "missing")
 Saying = Callable[[Words], str]
@@ -72,7 +72,7 @@ def read_text(file: Path) -> str:
 
 def parse_start(text: str) -> Start:
     """The start that a text describes. Lines that are not of this form are left out."""
-    found = {match[1]: match[2] for line in text.splitlines() if (match := _LINE.fullmatch(line.strip()))}
+    found = {match[1]: match[2] for line in text.splitlines() if (match := re.fullmatch(_LINE, line.strip()))}
     names = {name: found.get(name, "") for name in ("root", "data", "wanted", "why")}
     return Start(**names, kept=found.get("kept") != "no", ask=found.get("ask") == "yes")
 

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -19,12 +20,12 @@ from companion.hall.ledger import Ledger, Row, Scope
 from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
-from companion.hall.wall import SHOWS, wall_page
-from companion.ports import PublicView
-from companion.session.ratings import ratings
-from companion.words import Words
+from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, Look, Seen, changes, labels, people, tile
+from companion.session.public_view import LABELS
+from companion.session.ratings import RatingLine, ratings
+from companion.words import LANGUAGES, Words
 
-JSON, CSV, HTML = "application/json", "text/csv; charset=utf-8", "text/html; charset=utf-8"
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
 RESULTS_MOST = 500
 RESULT_FIELDS = (
     "record", "game", "revision", "hash", "state", "kind", "title", "table", "day", "players", "teams", "places",
@@ -73,14 +74,13 @@ class Answers:
         self._board = board
         self._ledger = ledger
         self._tables = tables
+        self._tiles = {language: Look(self._make_tiles(Words(language))) for language in LANGUAGES}
+        self._people: OrderedDict[Scope, Look] = OrderedDict()
 
     def answer(self, path: str, query: str, now: float, wall: float, health: Health) -> Answer:
         """The answer at a path. `now` is in seconds that only rise, `wall` in seconds since 1970."""
         name, _, kind = path.removeprefix("/").partition(".")
         asked = _asked(query)
-        if path == "/":
-            _only(asked, *_SCOPE, "show", "page")
-            return self._wall(asked, now, wall)
         if path == "/tables.json":
             _only(asked)
             return _json(self._tables_json(now, wall, health))
@@ -105,28 +105,103 @@ class Answers:
             })  # fmt: skip
         raise NotFound(path)
 
-    def table_view(self, query: str, now: float) -> PublicView:
-        """The table that a query of a second screen names; raises BadQuestion."""
+    def labels(self, path: str, query: str) -> dict[str, str]:
+        """The labels of a page, before anything is shown on it; raises BadQuestion."""
         asked = _asked(query)
-        _only(asked, "table", "show")
+        if path == "/":
+            return self._wall_labels(asked)
+        self._table_of(asked)
+        words = self._words(asked)
+        return {label: words(f"web.{label}") for label in LABELS}
+
+    def changes(
+        self, query: str, seen: object, now: float, wall: float, *, connected: bool
+    ) -> tuple[object, str]:  # fmt: skip
+        """What a viewer of the page of this query has afterwards, and the JSON that is new to it, if there is any.
+
+        `seen` is what it has: what the call before gave, None at first. Raises BadQuestion and NotFound.
+        """
+        asked = _asked(query)
+        if "table" not in asked:
+            return self._wall_changes(asked, seen if isinstance(seen, Seen) else None, now, wall, connected)
+        name = self._table_of(asked)
+        view = table_view(name, self._tables.get(name), now, self._words(asked))
+        text = json.dumps({"table": view._asdict()}, ensure_ascii=False, separators=(",", ":"))
+        return text, "" if text == seen else text
+
+    def _words(self, asked: Mapping[str, str]) -> Words:
+        language = asked.get("language", self._config.board.language)
+        if language not in LANGUAGES:
+            raise BadQuestion(f"language is one of {', '.join(LANGUAGES)}")
+        return Words(language)
+
+    def _table_of(self, asked: Mapping[str, str]) -> str:
+        """The table that the query of a second screen names."""
+        _only(asked, "table", "show", "language")
         if asked.get("show", "grid") not in ("grid", "line"):
             raise BadQuestion("show is one of grid, line")
         table = asked.get("table", "")
         if not re.fullmatch(KEY, table):
             raise BadQuestion("table is needed: the name of one")
-        return table_view(table, self._tables.get(table), now, Words("en"))
+        return table
 
-    def _wall(self, asked: Mapping[str, str], now: float, wall: float) -> Answer:
-        show, page = asked.get("show", "both"), asked.get("page", "0")
+    def _wall_labels(self, asked: Mapping[str, str]) -> dict[str, str]:
+        _only(asked, *_SCOPE, "show", "language")
+        show = asked.get("show", SHOWS[0])
         if show not in SHOWS:
             raise BadQuestion(f"show is one of {', '.join(SHOWS)}")
-        if not re.fullmatch("[0-9]{1,15}", page):
-            raise BadQuestion("page is a number")
-        own = self._config.board
+        self.scope(asked)
+        return {**labels(self._words(asked)), "title": self._config.board.title, "show": show}
+
+    def _wall_changes(
+        self, asked: Mapping[str, str], seen: Seen | None, now: float, wall: float, connected: bool
+    ) -> tuple[Seen, str]:
+        texts, words, own = self._wall_labels(asked), self._words(asked), self._config.board
+        today = day_of(None, wall, own.zone, own.begins, clock=False)
         if not any(name in asked for name in ("evening", "from", "league")):
-            asked = {**asked, "evening": day_of(None, wall, own.zone, own.begins, clock=False)}
-        lines = self._standings_of(self.scope(asked))
-        return Answer(HTML, wall_page(own.title, self._tables.lines(self._ledger, now), lines, show, int(page)))
+            asked = {**asked, "evening": today}
+        scope = self.scope(asked)
+        if scope not in self._people:
+            self._people[scope] = Look(self._make_people(scope))
+            if len(self._people) > SCOPES_MOST:
+                self._people.popitem(last=False)
+        self._people.move_to_end(scope)
+
+        def head() -> dict[str, object]:
+            local = datetime.fromtimestamp(wall, own.zone)
+            clock = 3600 * local.hour + 60 * local.minute + local.second
+            return {"labels": texts, "scope": _scope_text(asked, words), "now": round(now, 1), "clock": clock}
+
+        return changes(self._tiles[words.language](now), self._people[scope](now), connected, seen, head)
+
+    def _make_tiles(self, words: Words) -> Callable[[float], dict[str, str]]:
+        def make(now: float) -> dict[str, str]:
+            texts = {}
+            for line in self._tables.lines(self._ledger, now):
+                table = self._tables.get(line.table)
+                texts[line.table] = tile(line, table.at if table is not None else None, words)
+            return texts
+
+        return make
+
+    def _make_people(self, scope: Scope) -> Callable[[float], dict[str, str]]:
+        rated: tuple[RatingLine, ...] = ()
+        rated_at = -RATE_S
+
+        def make(now: float) -> dict[str, str]:
+            nonlocal rated, rated_at
+            lines = self._standings_of(scope)
+            one_kind = any(line.points is not None for line in lines)
+            if not self._config.ratings or not one_kind:
+                return people(lines, None)
+            if now - rated_at >= RATE_S:
+                rated, rated_at = self._rated(scope), now
+            return people(lines, rated)
+
+        return make
+
+    def _rated(self, scope: Scope) -> tuple[RatingLine, ...]:
+        return ratings(self._ledger.results(scope), {*self._config.without, *self._ledger.forgotten})
 
     def _tables_json(self, now: float, wall: float, health: Health) -> object:
         lines = [line._asdict() for line in self._tables.lines(self._ledger, now)]
@@ -195,8 +270,7 @@ class Answers:
             raise NotFound("ratings")
         if "kind" not in asked:
             raise BadQuestion("kind is missing, such as kind=spartacus")
-        without = {*self._config.without, *self._ledger.forgotten}
-        lines = ratings(self._ledger.results(self.scope(asked)), without)
+        lines = self._rated(self.scope(asked))
         return _json({"kind": asked["kind"], "scope": dict(asked), "lines": [line._asdict() for line in lines]})
 
 
@@ -237,6 +311,21 @@ def _only(asked: Mapping[str, str], *known: str) -> None:
     for name in asked:
         if name not in known:
             raise BadQuestion(f"questions known here: {', '.join(known) or 'none'}")
+
+
+def _scope_text(asked: Mapping[str, str], words: Words) -> str:
+    """The scope of the standings for people."""
+    parts = []
+    if "league" in asked:
+        parts.append(asked["league"])
+    elif "evening" in asked:
+        parts.append(words("wall.evening", day=asked["evening"]))
+    else:
+        parts.append(words("wall.days", first=asked["from"], last=asked["to"]))
+    if "kind" in asked:
+        title = f"game.{asked['kind']}"
+        parts.append(words(title) if title in words else asked["kind"])
+    return " · ".join(parts)
 
 
 def _day(text: str) -> str:

@@ -13,6 +13,7 @@ from companion.hall.fields import KEY, digits, key, optional, plain_text
 from companion.hall.people import NAMES
 from companion.hall.standings import Weights
 from companion.reader import Reader, from_toml
+from companion.words import LANGUAGES
 
 ReadFile = Callable[[str], str]
 """Gives the text of a file with a secret; raises OSError."""
@@ -66,6 +67,7 @@ class BoardConfig(NamedTuple):
     begins: time
     title: str
     hosts: tuple[str, ...]
+    language: str
 
 
 class Config(NamedTuple):
@@ -180,7 +182,9 @@ def _broker(value: Reader) -> Broker:
 
 
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
-    part.only("web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title", "hosts")
+    part.only(
+        "web", "secret", "secret_file", "unsigned", "tables", "timezone", "day_begins", "title", "hosts", "language"
+    )
 
     def zone(text: str) -> ZoneInfo:
         try:
@@ -197,6 +201,7 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
         part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
         plain_text(part.get("title", "Table Companion"), 40),
         tuple([host.read(_host, "hall.config.host") for host in part.get("hosts", []).entries()]),
+        part.get("language", "en").one_of(LANGUAGES),
     )
 
 

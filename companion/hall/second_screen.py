@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.hall.messages import OVER
 from companion.hall.tables import Table
-from companion.hall.wall import silent
 from companion.ports import Points, PublicView
 from companion.session.public_view import LABELS
 from companion.words import Words
@@ -19,7 +18,7 @@ def table_view(name: str, table: Table | None, now: float, words: Words) -> Publ
     labels = {label: words(f"web.{label}") for label in LABELS}
     state = table.state if table is not None else None
     if table is None or state is None or not table.is_live(now):
-        return PublicView(labels, says=f"{name}: {silent(None if table is None else table.age(now))}")
+        return PublicView(labels, says=f"{name}: {silent(None if table is None else table.age(now), words)}")
     points = tuple(
         [
             Points(
@@ -32,3 +31,12 @@ def table_view(name: str, table: Table | None, now: float, words: Words) -> Publ
         ]
     )
     return PublicView(labels, state.title or "", state.says or words("web.none"), points)
+
+
+def silent(age: int | None, words: Words) -> str:
+    """For how long nothing was heard of a table, in seconds, in words; None if it never was."""
+    if age is None:
+        return words("wall.never")
+    if age < 120:
+        return words("wall.seconds", n=age)
+    return words("wall.minutes", n=age // 60) if age < 7200 else words("wall.hours", n=age // 3600)

@@ -1,78 +1,154 @@
-"""The page for a wall: the tables as tiles, the live ones first, and the standings of the evening beside them."""
+"""What the page for a wall shows: each table and each person of the standings as JSON, and then only what changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Line
+from companion.session.ratings import RatingLine
+from companion.words import Words
 
-TILES = 40
-"""The number of tiles on a page."""
-CROWDS = (4, "few"), (9, "some"), (20, "several"), (TILES, "all")
-"""How many tiles a page has at most to be called so: `wall.css` makes them as large as fit."""
-STANDINGS = 20
 SHOWS = ("both", "tables", "standings")
+LABELS = (
+    "lost", "deaf", "waiting", "script", "empty", "nobody", "free", "over", "results", "never", "seconds", "minutes",
+    "hours", "page", "games", "won", "drawn", "points", "score", "rating", "new", "find", "nothing", "unnamed",
+    "some-unnamed",
+)  # fmt: skip
+"""The labels of the page, by the ends of their keys. The page itself fills in ages and numbers of pages."""
+LOOK_S = 0.5
+"""So often at most is anything computed anew, for all viewers together."""
+RATE_S = 30.0
+"""So often at most are ratings computed anew: they take all results."""
+SCOPES_MOST = 16
+DIGITS = 4
+"""So many digits of the id stand for a person without a name."""
+MARKS = (("turn", "t"), ("leads", "l"), ("won", "w"), ("out", "o"))
+"""What is marked at a seat, with its letter in the JSON."""
+GONE = "null"
 
 
-def wall_page(
-    heading: str, lines: Sequence[Line], standings: Sequence[StandingLine], show: str = "both", page: int = 0
-) -> str:
-    """The page as HTML. `page` counts on for ever; after the last page comes the first."""
-    pages = max(1, -(-len(lines) // TILES))
-    first = page % pages * TILES
-    parts = []
-    if show != "standings":
-        shown = lines[first : first + TILES]
-        tiles = "".join([_tile(line) for line in shown]) or "<p>No table has been heard of yet.</p>"
-        crowd = next(name for most, name in CROWDS if len(shown) <= most)
-        parts.append(f'<section class="tables {crowd}">{tiles}</section>')
-    if show != "tables":
-        rows = "".join([_row(line) for line in standings[:STANDINGS]])
-        head = "<tr><th></th><th></th><th>Games</th><th>Won</th><th>Score</th></tr>"
-        parts.append(f'<section class="standings"><table><thead>{head}</thead><tbody>{rows}</tbody></table></section>')
-    count = f"<p>{page % pages + 1} of {pages}</p>" if pages > 1 and show != "standings" else ""
-    return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{escape(heading)}</title><link rel="icon" href="icon.svg">'
-        '<link rel="stylesheet" href="wall.css"><script src="wall.js" defer></script>'
-        f'</head><body class="{show}"><header><h1>{escape(heading)}</h1>{count}</header><main>{"".join(parts)}</main>'
-        "</body></html>"
-    )
+class Changing:
+    """Texts of JSON by their keys, each with the number of the change that brought it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._texts: dict[str, tuple[int, str]] = {}
+
+    def put(self, texts: Mapping[str, str]) -> None:
+        """From now on there are these texts, and no others."""
+        texts = {**dict.fromkeys(self._texts, GONE), **texts}
+        new = {key: text for key, text in texts.items() if self._texts.get(key, (0, ""))[1] != text}
+        if new:
+            self.number += 1
+            self._texts.update({key: (self.number, text) for key, text in new.items()})
+
+    def since(self, number: int) -> str:
+        """A JSON object of what has changed after this number; null stands for what is gone."""
+        if number == self.number:
+            return "{}"
+        new = [f'"{key}":{text}' for key, (at, text) in self._texts.items() if at > number and (number or text != GONE)]
+        return f"{{{','.join(new)}}}"
 
 
-def _tile(line: Line) -> str:
-    title = escape(line.title or "")
-    people = "".join([_seat(number, seat) for number, seat in enumerate(line.players, 1)])
-    says = f'<p class="says">{escape(line.says)}</p>' if line.says else ""
-    many = ' class="many"' if len(line.players) > 5 else ""
-    warnings = f'<p class="warning">{escape(" · ".join(line.warnings))}</p>' if line.warnings else ""
-    age = "" if line.live else f'<p class="age">{silent(line.age)}</p>'
-    state = "live" if line.live else "silent"
-    return (
-        f'<article class="{state}"><h2>{escape(line.table)} <span>{title}</span></h2>'
-        f"<ul{many}>{people}</ul>{says}{age}{warnings}</article>"
-    )
+class Look:
+    """Texts that are computed when somebody looks, at most every LOOK_S. `now` is in seconds that only rise."""
+
+    def __init__(self, make: Callable[[float], Mapping[str, str]]) -> None:
+        self._make = make
+        self._at: float | None = None
+        self.texts = Changing()
+
+    def __call__(self, now: float) -> Changing:
+        """The texts as they are now."""
+        if self._at is None or now - self._at >= LOOK_S:
+            self._at = now
+            self.texts.put(self._make(now))
+        return self.texts
 
 
-def _seat(number: int, seat: dict[str, object]) -> str:
-    name, points = seat["name"], seat["points"]
-    marks = " ".join([mark for mark in ("turn", "leads", "won", "out") if seat[mark]])
-    shown = escape(str(name)) if name is not None else f"Seat {number}"
-    return f'<li class="{marks}"><span>{shown}</span><b>{"" if points is None else points}</b></li>'
+class Seen(NamedTuple):
+    """What a viewer has: up to which change of `tables` and `people`, and whether the board has a broker."""
+
+    tables: Changing
+    tables_at: int
+    people: Changing
+    people_at: int
+    connected: bool
 
 
-def _row(line: StandingLine) -> str:
-    name = escape(line.name if line.name is not None else line.person[:4])
-    return f"<tr><td>{line.place}</td><td>{name}</td><td>{line.games}</td><td>{line.won}</td><td>{line.score}</td></tr>"
+def changes(
+    tables: Changing, people: Changing, connected: bool, seen: Seen | None, head: Callable[[], Mapping[str, object]]
+) -> tuple[Seen, str]:
+    """What a viewer has afterwards, and the JSON that brings it there; an empty text if nothing has changed.
+
+    `head` makes the members for somebody who has nothing yet.
+    """
+    new = Seen(tables, tables.number, people, people.number, connected)
+    if seen == new:
+        return new, ""
+    parts = {"connected": "true" if connected else "false"}
+    if seen is None or seen.tables is not tables or seen.people is not people:
+        parts |= {name: _text(value) for name, value in head().items()}
+        seen = Seen(tables, 0, people, 0, connected)
+    parts |= {"tables": tables.since(seen.tables_at), "people": people.since(seen.people_at)}
+    members = [f'"{name}":{text}' for name, text in parts.items()]
+    return new, f"{{{','.join(members)}}}"
 
 
-def silent(age: int | None) -> str:
-    """For how long nothing was heard of a table, in seconds, in words; None if it never was."""
-    if age is None:
-        return "not heard of yet"
-    if age < 120:
-        return f"silent for {age} s"
-    return f"silent for {age // 60} min" if age < 7200 else f"silent for {age // 3600} h"
+def labels(words: Words) -> dict[str, str]:
+    """The labels of the page."""
+    return {"lang": words("web.lang"), "seat": words("hall.seat"), **{name: words(f"wall.{name}") for name in LABELS}}
+
+
+def tile(line: Line, at: float | None, words: Words) -> str:
+    """A table as JSON. `at` is when its last state came; only of a silent table this is in it, as whole seconds."""
+    title = words(f"game.{line.kind}") if f"game.{line.kind}" in words else line.title
+    seats = [
+        [seat["name"], seat["points"], "".join([letter for name, letter in MARKS if seat[name]])]
+        for seat in line.players
+    ]
+    fields: dict[str, object] = {"title": title, "phase": line.phase, "seats": seats, "live": line.live}
+    if not line.live:
+        fields["at"] = int(at) if at is not None else None
+    if line.every == 0:
+        fields["results"] = True  # it says only its results
+    if line.phase == "over" and not any(seat["won"] for seat in line.players):
+        fields["says"] = line.says
+    if line.warnings:
+        fields["warnings"] = [warning(text, words) for text in line.warnings]
+    return _text(fields)
+
+
+def warning(text: str, words: Words) -> str:
+    """A warning of `tables.json` in the language of the wall; what a device itself says stays as it is."""
+    missing = re.fullmatch("([0-9]+) missing", text)
+    if missing is not None:
+        return words("wall.warning.missing", n=missing[1])
+    key = f"wall.warning.{text.replace(' ', '-')}"
+    return words(key) if key in words else text
+
+
+def people(lines: Sequence[StandingLine], rated: Sequence[RatingLine] | None) -> dict[str, str]:
+    """The standings as JSON by person: place, name or digits, whether it is a name, games, won, drawn, points, score.
+
+    With ratings there is a last one: mu and sigma, or null for somebody who is new.
+    """
+    rating = {
+        line.person: [round(line.mu), round(line.sigma)]
+        for line in rated or ()
+        if line.mu is not None and line.sigma is not None
+    }
+    texts = {}
+    for line in lines:
+        name = line.name if line.name is not None else line.person[:DIGITS]
+        row = [line.place, name, line.name is not None, line.games, line.won, line.drawn, line.points, line.score]
+        texts[line.person] = _text([*row, rating.get(line.person)] if rated is not None else row)
+    return texts
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import NamedTuple
 
-from companion.ports import PublicView
 from hardware.web.app import (
     CSS,
     HTML,
@@ -39,9 +37,14 @@ class Reply(NamedTuple):
 
 
 AnswerPath = Callable[[str, str], Reply]
-"""Gives the reply for a path and a query, in the web thread."""
-LookAtTable = Callable[[str], PublicView | Reply]
-"""Gives the table that the query of a second screen names, in the web thread; a Reply refuses the query."""
+"""Gives the reply for a path and a query."""
+LabelsOf = Callable[[str, str], Mapping[str, str] | Reply]
+"""Gives the labels of the page at a path with a query; a Reply refuses the query."""
+ChangesSince = Callable[[str, object], tuple[object, str] | Reply]
+"""Gives what the viewer of a page with this query has afterwards, and as JSON what is new to it, if there is anything.
+
+The second argument is what the call before gave for this viewer, None at first; a Reply refuses the query.
+"""
 
 
 OWN_PARTS = {
@@ -49,7 +52,7 @@ OWN_PARTS = {
     "/wall.js": ("wall.js", JS),
     **{path: PARTS[path] for path in ("/icon.svg", "/overlay.css", "/big.css", "/wire.js", "/board.js")},
 }
-SECOND_SCREENS = {path: PARTS[path][0] for path in ("/overlay", "/big")}
+PAGES = {"/": "wall.html", **{path: PARTS[path][0] for path in ("/overlay", "/big")}}
 LOOK_S = 0.5
 """So often a viewer of the stream hears of changes at most."""
 BEATS = 30
@@ -58,13 +61,14 @@ BEAT = b"event: beat\ndata:\n\n"
 
 
 class Source(NamedTuple):
-    """What the application answers from: `answer` makes each text, `version` is another number after each change.
+    """What the application answers from. All of it is called in the web thread.
+
     `hosts` are other names of this machine.
     """
 
     answer: AnswerPath
-    version: Callable[[], int]
-    look: LookAtTable
+    labels: LabelsOf
+    changes: ChangesSince
     hosts: tuple[str, ...] = ()
 
 
@@ -76,7 +80,7 @@ class AnswersApp:
         self._limits = limits
         self._faults = faults or Faults()
         folder = files("hardware.web").joinpath("page")
-        names = [*[name for name, _ in OWN_PARTS.values()], *SECOND_SCREENS.values()]
+        names = [*[name for name, _ in OWN_PARTS.values()], *PAGES.values()]
         self._parts = {name: folder.joinpath(name).read_text("utf-8") for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -96,20 +100,22 @@ class AnswersApp:
         if path in OWN_PARTS:
             name, kind = OWN_PARTS[path]
             await respond(scope, send, 200, kind, self._parts[name])
-        elif path in SECOND_SCREENS or (path == STREAM and query):
-            seen = self._source.look(query)
-            if isinstance(seen, Reply):
-                await respond(scope, send, *seen)
-            elif path == STREAM:
-                await self._stream(scope, receive, send, query)
+        elif path in PAGES:
+            labels = self._source.labels(path, query)
+            if isinstance(labels, Reply):
+                await respond(scope, send, *labels)
             else:
-                await respond(scope, send, 200, HTML, fill(self._parts[SECOND_SCREENS[path]], seen.labels))
+                await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], labels))
         elif path == STREAM:
-            await self._stream(scope, receive, send)
+            first = self._source.changes(query, None)
+            if isinstance(first, Reply):
+                await respond(scope, send, *first)
+            else:
+                await self._stream(scope, receive, send, query)
         else:
             await respond(scope, send, *self._source.answer(path, query))
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, query: str = "") -> None:
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, query: str) -> None:
         """Send changes until the viewer leaves or takes no more."""
         if not await begin_stream(scope, send):
             return
@@ -126,20 +132,18 @@ class AnswersApp:
             feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
     async def _feed(self, send: Send, query: str) -> None:
-        """Send an event at each change: with the table that the query names, from the latest on; else without data."""
-        seen, looks = b"" if query else self._event(query), 0
+        """Send what is new to the viewer of a page with this query: everything at first, then each change."""
+        seen: object = None
+        looks = 0
         while True:
-            event, looks = self._event(query), looks + 1
-            if event != seen or looks > BEATS:
-                sent = event if event != seen else BEAT
-                seen, looks = event, 0
+            found = self._source.changes(query, seen)
+            if isinstance(found, Reply):
+                return
+            seen, new = found
+            looks = 0 if new else looks + 1
+            if new or looks > BEATS:
+                looks = 0
+                event = f"event: state\ndata: {new}\n\n".encode() if new else BEAT
                 async with asyncio.timeout(self._limits.stalled_s):
-                    await send({"type": "http.response.body", "body": sent, "more_body": True})
+                    await send({"type": "http.response.body", "body": event, "more_body": True})
             await asyncio.sleep(LOOK_S)
-
-    def _event(self, query: str) -> bytes:
-        if not query:
-            return f"event: changed\ndata: {self._source.version()}\n\n".encode()
-        seen = self._source.look(query)
-        table = seen._asdict() if isinstance(seen, PublicView) else None
-        return f"event: state\ndata: {json.dumps({'table': table})}\n\n".encode()

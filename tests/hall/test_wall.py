@@ -1,25 +1,28 @@
-"""The page for a wall: what stands on it, and that a real browser shows it, whole and up to date."""
+"""The page for a wall: what comes to it, and that a real browser shows it whole, legible and up to date."""
 
 from __future__ import annotations
 
-from contextlib import closing
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import time
-from importlib.resources import files
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
-from hall.results import ADA, RESULT, STATE
+from hall.results import RESULT, STATE
+from hall.wall_checks import GROUNDS, KINDS, STANDING, TABLES, TURNED, WRONG
+from hall.wall_evening import NOW, Evening
 from patience import glances
 
+from companion.hall.answers import BadQuestion
 from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger
-from companion.hall.standings import StandingLine
-from companion.hall.tables import Line, Tables
-from companion.hall.wall import STANDINGS, TILES, wall_page
+from companion.hall.tables import Tables
+from companion.hall.wall import Changing, warning
+from companion.words import Words
 from hardware.web import listen
 from hardware.web.answers import Source
 from hardware.web.latest import LatestState
@@ -29,102 +32,96 @@ from hardware.web.server import ServerThread
 if TYPE_CHECKING:
     from browser import Browser
 
-LINE = Line(
-    "t1", "a" * 32, True, True, 0, True, (3, 17), "playing", 18, "spartacus", "Spartacus",
-    [seat._asdict() for seat in STATE.players], "It is Ada's turn", 17, 17, 0, None, [],
-)  # fmt: skip
-STANDING = StandingLine(1, ADA.person, "Ada", 3, 2, 1, 0, None, 5)
+SIZES = ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160), (1080, 1920), (360, 740))
+SHOWS = ("both", "tables", "standings")
 
 
-def test_everything_that_tables_say_is_escaped() -> None:
-    evil = "<script>alert(1)</script>&"
-    line = LINE._replace(table=evil, title=evil, says=evil, warnings=[evil])
-    line = line._replace(players=[{**line.players[0], "name": evil}])
-    page = wall_page(evil, [line], [STANDING._replace(name=evil)])
-    assert "<script>" not in page.replace('<script src="wall.js" defer></script>', "")
-    assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;&amp;") == 8
+# -- what comes
 
 
-def test_people_without_names_have_seats_and_numbers() -> None:
-    page = wall_page("Club", [LINE], [STANDING._replace(name=None)])
-    assert "<span>Ada</span><b>3</b>" in page
-    assert "<span>Seat 2</span><b></b>" in page
-    assert f"<td>{ADA.person[:4]}</td>" in page
+def test_only_what_has_changed_is_sent() -> None:
+    texts = Changing()
+    texts.put({"a": "1", "b": "2"})
+    first = texts.number
+    assert json.loads(texts.since(0)) == {"a": 1, "b": 2}
+    texts.put({"a": "1", "b": "2"})
+    assert texts.number == first
+    texts.put({"b": "3", "c": "4"})
+    assert json.loads(texts.since(first)) == {"a": None, "b": 3, "c": 4}
+    assert json.loads(texts.since(0)) == {"b": 3, "c": 4}
+    assert texts.since(texts.number) == "{}"
 
 
-def test_a_table_that_is_silent_shows_since_when() -> None:
-    ages = {
-        None: "not heard of yet",
-        61: "silent for 61 s",
-        600: "silent for 10 min",
-        9000: "silent for 2 h",
-    }
-    for age, text in ages.items():
-        page = wall_page("Club", [LINE._replace(live=False, age=age)], [])
-        assert text in page
-        assert 'class="silent"' in page
+def come(evening: Evening, query: str = "", seen: object = None) -> tuple[object, Any]:
+    found = evening.changes(query, seen)
+    assert isinstance(found, tuple), found
+    return found[0], json.loads(found[1] or "null")
 
 
-def test_after_the_last_page_comes_the_first() -> None:
-    lines = [LINE._replace(table=f"t{number}") for number in range(TILES + 1)]
-    assert [wall_page("Club", lines, [], page=page).count("<article") for page in range(3)] == [TILES, 1, TILES]
-    assert "<p>2 of 2</p>" in wall_page("Club", lines, [], page=1)
-    assert wall_page("Club", [], []).count("<article") == 0
+def test_a_viewer_gets_everything_and_then_the_table_that_plays_on() -> None:
+    evening = Evening(3, "usual")
+    seen, first = come(evening)
+    assert sorted(first["tables"]) == ["table-1", "table-2", "table-3"]
+    assert first["labels"]["title"] == "Games club, winter evening"
+    assert (first["scope"], first["clock"]) == ("Evening of 2026-11-23", 20 * 3600 + 14 * 60)
+    evening.now += 1.0
+    seen, nothing = come(evening, "", seen)
+    assert nothing is None
+    evening.say("table-2", STATE._replace(record=f"{2:032x}"))
+    evening.now += 1.0
+    seen, new = come(evening, "", seen)
+    assert new == {
+        "connected": True, "people": {}, "tables": {"table-2": {
+            "title": "Spartacus", "phase": "playing", "live": True, "seats": [["Ada", 3, "tl"], [None, None, ""]],
+        }},
+    }  # fmt: skip
 
 
-def test_people_choose_what_is_shown() -> None:
-    assert "<article" not in wall_page("Club", [LINE], [STANDING], "standings")
-    assert "<table" not in wall_page("Club", [LINE], [STANDING], "tables")
+def test_nothing_is_sent_for_the_mere_beat_of_a_table() -> None:
+    evening = Evening(1, "usual")
+    seen, _ = come(evening)
+    state = evening.tables.get("table-1")
+    assert state is not None
+    assert state.state is not None
+    evening.now += 15.0
+    evening.say("table-1", state.state)
+    assert come(evening, "", seen)[1] is None
 
 
-def test_a_browser_shows_what_happens_without_a_word_from_anybody(
-    running: Broker, board: Board, browser: Browser
-) -> None:
-    listener = Listener(running)
-    listener.message(board.online, lambda word: word["online"])
-    listener.say(STATES, {**STATE.as_json(), "title": "A game with a rather long name for tiles"})
-    board.until("/health.json", "live", 1)
-    listening = listen("127.0.0.1", 0, LIMITS.unsent_bytes)
-    source = Source(board.board.reply, lambda: board.board.version, board.board.look)
-    with closing(ServerThread(listening, LatestState(), LIMITS, source)) as server:
-        browser.open(f"http://127.0.0.1:{server.port}/")
-        assert "Ada" in browser.text()
-        listener.say(RESULTS, RESULT._replace(clock=False).as_json())
-        assert any("Games" in browser.text() and "2" in browser.text().split("Score")[-1] for _ in glances())
-        listener.say("companion/v1/arena/t1/online", b"offline")
-        assert any("silent" in browser.text() for _ in glances())
-        for width in (320, 1280, 3840):
-            browser.see(width)
-            assert browser.too_wide() == []
-            assert browser.faint() == []
-        assert browser.said() == []
-    listener.close()
+def test_of_a_silent_table_comes_since_when_and_of_a_board_without_a_broker_that_it_hears_nothing() -> None:
+    evening = Evening(1, "usual")
+    seen, _ = come(evening)
+    evening.now += 61.0
+    evening.connected = False
+    _, new = come(evening, "", seen)
+    assert (new["tables"]["table-1"]["live"], new["tables"]["table-1"]["at"], new["connected"]) == (False, NOW, False)
 
 
-OUTSIDE = """
-const own = document.documentElement, found = [];
-if (own.scrollHeight > innerHeight || own.scrollWidth > innerWidth) found.push("the page");
-for (const tile of document.querySelectorAll("article")) {
-  if (tile.scrollHeight > tile.clientHeight || tile.getBoundingClientRect().bottom > innerHeight)
-    found.push(tile.textContent);
-}
-return found;
-"""
-"""What does not fit the window, or its tile."""
+def test_the_wall_speaks_the_language_of_the_board_or_the_one_it_is_asked_for() -> None:
+    evening = Evening(6, "usual")
+    _, found = come(evening, "language=ja")
+    assert (found["labels"]["lang"], found["tables"]["table-6"]["title"]) == ("ja", Words("ja")("game.spartacus"))
+    assert warning("2 missing", Words("ja")) == Words("ja")("wall.warning.missing", n=2)
+    assert warning("clock not set", Words("ja")) == Words("ja")("wall.warning.clock-not-set")
+    assert warning("the display does not answer", Words("ja")) == "the display does not answer"
 
 
-@pytest.mark.parametrize("count", [1, 4, 9, 20, TILES])
-def test_a_wall_shows_a_page_of_full_tiles_whole(tmp_path: Path, browser: Browser, count: int) -> None:
-    crowds = [[{**LINE.players[seat % 2], "name": "W" * 24} for seat in range(people)] for people in (5, 10)]
-    full = LINE._replace(live=False, age=70, says="W" * 90, title="Seven Hills of Rome", warnings=["clock not set"] * 3)
-    lines = [full._replace(table=f"table-{number}", players=crowds[number % 2]) for number in range(count)]
-    standings = [STANDING._replace(place=place, name="W" * 24) for place in range(1, STANDINGS + 1)]
-    tmp_path.joinpath("wall.css").write_text(files("hardware.web").joinpath("page/wall.css").read_text("utf-8"))
-    tmp_path.joinpath("wall.html").write_text(wall_page("Club", lines, standings), "utf-8")
-    browser.open(tmp_path / "wall.html")
-    for width, high in ((1280, 720), (1366, 768), (1920, 1080), (3840, 2160)):
-        browser.see(width, high=high)
-        assert browser.run(OUTSIDE) == []
+@pytest.mark.parametrize("query", ["show=all", "language=xx", "page=3", "evening=soon", "show=both&show=tables"])
+def test_a_wrong_question_is_refused_before_anything_is_shown(query: str) -> None:
+    evening = Evening(1, "usual")
+    with pytest.raises(BadQuestion):
+        evening.answers.labels("/", query)
+    with pytest.raises(BadQuestion):
+        evening.answers.changes(query, None, NOW, 0.0, connected=True)
+
+
+def test_standings_have_points_where_all_played_one_game_and_ratings_where_they_are_on() -> None:
+    evening = Evening(1, "usual", ratings=True)
+    _, found = come(evening, "kind=spartacus")
+    lines = list(found["people"].values())
+    assert [len(line) for line in lines] == [9, 9]  # with a rating, which nobody has after two games
+    assert [line[-1] for line in lines] == [None, None]
+    assert len(next(iter(come(Evening(1, "usual"))[1]["people"].values()))) == 8
 
 
 def test_table_2_stands_before_table_10() -> None:
@@ -134,23 +131,155 @@ def test_table_2_stands_before_table_10() -> None:
     assert [line.table for line in tables.lines(ledger, 5.0)] == ["10", "b", "table-2", "table-10"]
 
 
+# -- what a browser shows
+
+
+@contextmanager
+def served(source: Source) -> Iterator[str]:
+    with closing(ServerThread(listen("127.0.0.1", 0, LIMITS.unsent_bytes), LatestState(), LIMITS, source)) as server:
+        yield f"http://127.0.0.1:{server.port}/"
+
+
+def opened(browser: Browser, address: str, width: int = 1280, high: int = 720) -> None:
+    browser.open(address, width, high=high)
+    assert any(browser.run("return document.body.dataset.state") == "live" for _ in glances())
+
+
+def test_a_browser_shows_what_happens_without_a_word_from_anybody(
+    running: Broker, board: Board, browser: Browser
+) -> None:
+    listener = Listener(running)
+    listener.message(board.online, lambda word: word["online"])
+    listener.say(STATES, STATE.as_json())
+    board.until("/health.json", "live", 1)
+    with served(Source(board.board.reply, board.board.labels, board.board.changes)) as address:
+        opened(browser, address)
+        assert "Ada" in browser.text()
+        assert "No game has ended yet" in browser.text()
+        listener.say(RESULTS, RESULT._replace(clock=False).as_json())
+        assert any("No game has ended yet" not in browser.text() for _ in glances())
+        assert "Score" in browser.text()
+        listener.say("companion/v1/arena/t1/online", b"offline")
+        assert any("silent" in browser.text() for _ in glances())
+        for width in (320, 1280, 3840):
+            browser.see(width)
+            assert browser.too_wide() == []
+            assert browser.faint() == []
+        assert browser.said() == []
+        assert {asked.startswith(address) for asked in browser.requested()} == {True}
+    listener.close()
+
+
+def test_everything_that_tables_say_is_text(browser: Browser) -> None:
+    evil = "<img src=x onerror=a>&"
+    evening = Evening(0, "usual")
+    seats = (STATE.players[0]._replace(name=evil),)
+    evening.say("t1", STATE._replace(title=evil, kind="other", players=seats, trouble=evil))
+    with served(evening.source()) as address:
+        opened(browser, address)
+        assert browser.text().count(evil) == 3
+        assert browser.run("return document.images.length") == 0
+
+
+def test_a_wall_says_since_when_it_is_alone_and_shows_no_table_as_live(browser: Browser) -> None:
+    evening = Evening(3, "usual")
+    with served(evening.source()) as address:
+        opened(browser, address)
+        assert browser.run("return at('lost').hidden")
+        assert len(browser.run(GROUNDS)) == 2  # two tables play, at one the game is over
+        evening.connected = False
+        assert any("hears no table" in browser.text() for _ in glances())
+    assert any("No connection since 20:14" in browser.text() for _ in glances())
+    assert browser.run(GROUNDS) == ["rgb(38, 38, 38)"]
+    assert browser.faint() == []
+    assert browser.run(WRONG) == []
+
+
+def test_playing_over_free_and_silent_differ_in_more_than_colour(browser: Browser) -> None:
+    with served(Evening(8, "usual").source()) as address:
+        opened(browser, address)
+        styles = browser.run(KINDS)
+        assert len({tuple(style) for style in styles}) == 4
+        assert browser.run("return document.querySelector('.is-t .who').textContent") == "Ben"
+        assert browser.run("return document.querySelector('.over .is-w .who').textContent") == "Jörg"
+
+
+def test_where_names_are_off_the_wall_says_so(browser: Browser) -> None:
+    with served(Evening(4, "none").source()) as address:
+        opened(browser, address)
+        assert "Seat 1" in browser.text()
+        assert "No names: the tables keep them (names in hall.toml)" in browser.text()
+    with served(Evening(4, "usual").source()) as address:
+        opened(browser, address)
+        assert "hall.toml" not in browser.text()
+
+
+def test_tables_and_standings_turn_through_all(browser: Browser) -> None:
+    evening = Evening(60, "usual")
+    _, found = come(evening)
+    with served(evening.source()) as address:
+        opened(browser, address)
+        tables, people = browser.run(TURNED)
+        assert len(people) > 2
+        for pages, keys in ((tables, found["tables"]), (people, found["people"])):
+            assert sorted(key for page in pages for key in page) == sorted(keys)
+        assert f"of {len(tables)}" in browser.text()
+        assert f"of {len(people)}" in browser.text()
+
+
+def test_on_a_phone_people_find_themselves(browser: Browser) -> None:
+    with served(Evening(40, "usual").source()) as address:
+        opened(browser, f"{address}#ZOE%206", 360, 740)
+        assert browser.run(STANDING) == ["Zoë 6"]
+        assert browser.run(TABLES) == ["Table 21"]
+        assert browser.run("return document.querySelector('.sought').textContent") == "Zoë 679"
+        browser.driver.find_element("id", "find").clear()
+        browser.driver.find_element("id", "find").send_keys("table-7")
+        assert browser.run("return document.querySelectorAll('.tile').length") == 1
+        browser.driver.find_element("id", "find").send_keys("x")
+        assert "Nobody here and no table is called so" in browser.text()
+
+
+def look_at_everything(browser: Browser, count: int, kind: str, *, ratings: bool = False) -> list[str]:
+    """What is wrong at all sizes, in all that `show` chooses, in both languages."""
+    found = []
+    with served(Evening(count, kind, ratings=ratings).source()) as address:
+        for show in SHOWS:
+            for language in ("en", "ja"):
+                opened(browser, f"{address}?show={show}&language={language}")
+                for width, high in SIZES:
+                    browser.see(width, high=high)
+                    found += [f"{show} {language} {width}: {wrong}" for wrong in browser.run(WRONG)]
+    return found
+
+
+@pytest.mark.parametrize(("count", "kind"), [(1, "widest"), (8, "widest")])
+def test_at_five_metres_everything_is_whole_and_no_letter_too_small(browser: Browser, count: int, kind: str) -> None:
+    assert look_at_everything(browser, count, kind) == []
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("kind", ["usual", "widest", "none"])
+@pytest.mark.parametrize("count", [0, 1, 8, 40, 120])
+@pytest.mark.parametrize("ratings", [False, True])
+def test_so_it_is_with_any_number_of_tables(browser: Browser, count: int, kind: str, ratings: bool) -> None:
+    assert look_at_everything(browser, count, kind, ratings=ratings) == []
+
+
 def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, board: Board, browser: Browser) -> None:
     listener = Listener(running)
     listener.message(board.online, lambda word: word["online"])
-    source = Source(board.board.reply, lambda: board.board.version, board.board.look)
-    listening = listen("127.0.0.1", 0, LIMITS.unsent_bytes)
-    with closing(ServerThread(listening, LatestState(), LIMITS, source)) as server:
-        own = f"http://127.0.0.1:{server.port}"
-        browser.open(f"{own}/big?table=t1")
+    with served(Source(board.board.reply, board.board.labels, board.board.changes)) as own:
+        browser.open(f"{own}big?table=t1")
         assert any(browser.text() == "t1: not heard of yet" for _ in glances())
         listener.say(STATES, STATE.as_json())
         assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
-        browser.open(f"{own}/overlay?table=t1&show=line")
+        browser.open(f"{own}overlay?table=t1&show=line")
         assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
         assert browser.run("return document.getElementById('board').className") == "line"
         assert browser.said() == []
         assert {address.startswith(own) for address in browser.requested()} == {True}
         for wrong in ("big", "events?table=", "overlay?table=t1&show=all"):
-            browser.open(f"{own}/{wrong}")
+            browser.open(f"{own}{wrong}")
             assert "table is needed" in browser.text() or "show is one of" in browser.text()
     listener.close()

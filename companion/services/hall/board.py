@@ -8,10 +8,11 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from companion.console import CommandError
 from companion.hall import topics
@@ -24,7 +25,7 @@ from companion.hall.ledger import Ledger, Row
 from companion.hall.messages import CONFIRMED_TOGETHER, BoardOnline, Confirmed, ResultMessage
 from companion.hall.standings import GameId
 from companion.hall.tables import Tables
-from companion.ports import AuxPortError, PublicView
+from companion.ports import AuxPortError
 from companion.services.hall import Stop, stoppable_queue
 from companion.services.hall.connection import address, identity
 from companion.services.hall.store import BYTES_MOST, Store
@@ -48,6 +49,7 @@ SWITCH_S = 0.0001
 """The thread of a connection reads messages in many small steps, and must not wait for Python's usual 5 ms at each."""
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int], *, ask_again: bool) -> int:
@@ -68,7 +70,7 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
         raise CommandError(Words("en")("hall.unreadable", file=folder, why=error), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
-    source = Source(board.reply, lambda: board.version, board.look, config.board.hosts)
+    source = Source(board.reply, board.labels, board.changes, config.board.hosts)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)
 
@@ -113,8 +115,6 @@ class HallBoard:
         self._logged: Counter[str] = Counter()
         self._fault = ""
         self._bytes = self._store.bytes()
-        self.version = 0
-        """Another number after each change."""
 
     # -- the loop
 
@@ -169,14 +169,12 @@ class HallBoard:
         if isinstance(event, Connected):
             self._connected.add(heard.broker)
             self._alone_since = None
-            self.version += 1
             self._brokers[heard.broker].send(self._online(online=True))
         elif isinstance(event, Disconnected):
             self._connected.discard(heard.broker)
             if not self._connected and self._alone_since is None:
                 self._alone_since = _now_text()
                 self._tables.lose_broker()
-                self.version += 1
         else:
             try:
                 with self._lock:
@@ -193,14 +191,13 @@ class HallBoard:
             self._intake.limit(taken, now)
             taking = self._ledger.take(taken, taken.message, time.time())
             if taking.row is not None:
-                self.version += 1
                 self._rows[taking.row.key] = taking.row
             if taking.owner is not None:
                 self._owners.update([taking.owner])
             self._confirmed.setdefault((taken.table, record), []).append(taking.confirmed)
         else:
             self._intake.limit(taken, now)
-            self.version += self._tables.take(taken, now, retained=event.retained)
+            self._tables.take(taken, now, retained=event.retained)
 
     # -- the disk, and what follows
 
@@ -261,22 +258,26 @@ class HallBoard:
     def reply(self, path: str, query: str) -> Reply:
         """The reply at an address."""
         health = Health(self._since, self._alone_since, Counter(self._intake.refused), self._bytes)
+        found = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
+        return Reply(200, *found) if isinstance(found, Answer) else found
+
+    def labels(self, path: str, query: str) -> Mapping[str, str] | Reply:
+        """The labels of a page."""
+        return self._asked(lambda: self._answers.labels(path, query))
+
+    def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
+        """What a viewer of a page has afterwards, and what is new to it."""
+        now, connected = time.monotonic(), bool(self._connected)
+        return self._asked(lambda: self._answers.changes(query, seen, now, time.time(), connected=connected))
+
+    def _asked(self, ask: Callable[[], T]) -> T | Reply:
         try:
             with self._lock:
-                found: Answer = self._answers.answer(path, query, time.monotonic(), time.time(), health)
+                return ask()
         except BadQuestion as wrong:
             return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
         except NotFound:
             return Reply(404, "text/plain; charset=utf-8", "there is nothing here\n")
-        return Reply(200, *found)
-
-    def look(self, query: str) -> PublicView | Reply:
-        """The table that a query names, for a second screen."""
-        try:
-            with self._lock:
-                return self._answers.table_view(query, time.monotonic())
-        except BadQuestion as wrong:
-            return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
 
 
 def _now_text() -> str:

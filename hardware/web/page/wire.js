@@ -2,15 +2,16 @@
 // Old browsers run this, too: nothing in it is newer than ES2017.
 "use strict";
 
-const BEAT_MS = 40000;  // the device is heard every 15 s; after this long the wire is dead, whatever the system believes
+const BEAT_MS = 30000;  // the device is heard every 15 s; after this long the wire is dead, whatever the system believes
 const TRY_MS = 1000, TRY_MOST_MS = 10000;
 
 const at = (id) => document.getElementById(id);
 let labels = {};
 
-// Calls `show` with each state, from the latest one on.
-function follow(show) {
-  let source = null, silence = 0, again = 0, pause = TRY_MS;
+// Calls `show` with each state, from the latest one on, and `alone` when the connection is lost, with the time at which
+// something was heard last, in milliseconds since the page was opened; 0 if nothing ever was.
+function follow(show, alone) {
+  let source = null, silence = 0, again = 0, pause = TRY_MS, heardAt = 0;
 
   function connect() {
     clearTimeout(again);
@@ -23,7 +24,7 @@ function follow(show) {
   }
 
   function take(state) {
-    labels = Object.assign({}, labels, state.table.labels);
+    labels = Object.assign({}, labels, state.labels || (state.table && state.table.labels));
     document.documentElement.lang = labels.lang;
     for (const place of Array.from(document.querySelectorAll("[data-label]"))) {
       place.textContent = labels[place.dataset.label];
@@ -38,6 +39,7 @@ function follow(show) {
 
   function heard() {
     pause = TRY_MS;
+    heardAt = performance.now();
     document.body.dataset.state = "live";
     at("lost").hidden = true;
     listen();
@@ -48,6 +50,7 @@ function follow(show) {
     clearTimeout(silence);
     clearTimeout(again);
     document.body.dataset.state = "lost";
+    if (alone) alone(heardAt);
     at("lost").hidden = false;
     again = setTimeout(connect, pause);
     pause = Math.min(pause * 2, TRY_MOST_MS);

@@ -26,6 +26,7 @@ from companion.hall.intake import REFUSALS
 from companion.hall.messages import Person, ResultMessage
 from companion.services.hall.store import FILE
 from hardware.mqtt import Incoming
+from hardware.web.answers import Reply
 
 KEY = table_key("secret", "arena", "t1")
 
@@ -208,9 +209,13 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
         ("/standings.json", "kind=Skat", 400), ("/standings.json", "what=1", 400), ("/results.json", "limit=501", 400),
         ("/results.json", "after=1", 400), ("/ratings.json", "kind=skat", 404), ("/nothing", "", 404),
         ("/tables.json", "limit=1", 400), ("/standings.json", "kind=skat&kind=skat", 400),
-        ("/results.csv", "from=2025-03-02&to=2025-03-01", 400), ("/", "from=2025-03-02&to=2025-03-01", 400),
+        ("/results.csv", "from=2025-03-02&to=2025-03-01", 400),
     ]:  # fmt: skip
         assert board.board.reply(path, query).status == status, (path, query)
+    for query in ("from=2025-03-02&to=2025-03-01", "evening=yesterday", "show=all"):
+        for refused in (board.board.labels("/", query), board.board.changes(query, None)):
+            assert isinstance(refused, Reply)
+            assert refused.status == 400
 
 
 def test_the_command_shows_its_pages_and_ends_in_order(running: Broker, tmp_path: Path) -> None:

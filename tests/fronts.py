@@ -10,10 +10,10 @@ from installed import Record
 from logs import texts
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
+from companion.app.timers import DEAF_S
 from companion.ports import Clock, OpenInbox, Panel
 from companion.session.session import Session
 from companion.ui.painter import Painter

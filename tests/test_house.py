@@ -86,6 +86,7 @@ INSIDE = {
             for name in (
                 "asked.Asked",
                 "audit.Audit",
+                "audit.ask_first",
                 "game_over.Over",
                 "game_screens.running_snapshot",
                 "game_screens.screens_of",
@@ -95,9 +96,9 @@ INSIDE = {
                 "history.Waiting",
                 "hold_menu.open_hold_menu",
                 "home.Home",
+                "home.MoreGames",
                 "log.Log",
                 "messages.Messages",
-                "more_games.MoreGames",
                 "new_game.New",
                 "people.People",
                 "people.players_of",
@@ -108,7 +109,6 @@ INSIDE = {
                 "table.Score",
                 "table.Table",
                 "tour.Tour",
-                "unset_audit.ask_first",
             )
         ),
         SCREEN,

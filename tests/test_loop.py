@@ -20,12 +20,12 @@ from variants import every_entry, options_of
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import log_text
-from companion.app.entry_pause import DEAF_S
 from companion.app.loop import Loop
 from companion.app.machine import Machine, News, Services
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
+from companion.app.timers import DEAF_S
 from companion.games import registry
 from companion.messages import Message
 from companion.play.act import Act

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from companion.app.idle_timer import IdleTimer
+from companion.app.timers import IdleTimer
 from companion.messages import Message, Phrase
 from companion.ports import Clock
 from companion.session.message_box import MessageBox

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
-from companion.app.idle_timer import ROUNDING_S
 from companion.app.machine import Display
+from companion.app.timers import ROUNDING_S
 from companion.ports import Clock, Gesture, Key, KeyPress
 from companion.session.settings_file import SettingsTrouble
 from companion.ui.page import Page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from companion.app.idle_timer import ROUNDING_S, IdleTimer
+from companion.app.timers import ROUNDING_S, IdleTimer
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, Light
 from companion.record.trouble import RecordTrouble

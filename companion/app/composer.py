@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from itertools import groupby
 
 from PIL.Image import Image, Transpose
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.motion import Motion
+from companion.app.timers import ROUNDING_S
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
@@ -28,6 +29,8 @@ SCORE = "score"
 NO_LAMPS: frozenset[int] = frozenset()
 
 log = logging.getLogger(__name__)
+FRAME_S = 0.075
+"""How long each page stands; all together less than 0.3 s."""
 
 
 class View(Frozen):
@@ -217,3 +220,35 @@ def log_text(entry: str, step: Snapshot | None) -> str:
         options = [f"{option}={value}" for option, value in setup.options.items()]
         return f"game {setup.id}: {entry}; {', '.join(setup.names)}; {' '.join(options)}"
     return f"game {setup.id}: {entry}"
+
+
+class Motion:
+    """The pages that lead to another page, if there are any, for a moment each. Any key ends all of them."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._after: Page | None = None
+        self._frames: list[tuple[float, Page]] = []
+
+    def begin(self, between: tuple[Page, ...], after: Page) -> None:
+        """Show these pages from now on, and then `after`. Equal ones are shown together."""
+        end = self._clock.monotonic()
+        self._after, self._frames = after, []
+        for page, equal in groupby(between):
+            end += FRAME_S * len(list(equal))
+            self._frames.append((end, page))
+
+    def finish(self) -> None:
+        """Show the last page from now on."""
+        self._frames = []
+
+    def page(self, after: Page) -> Page:
+        """The page to show instead of `after`: one on the way to it, or itself."""
+        now = self._clock.monotonic() + ROUNDING_S
+        self._frames = [frame for frame in self._frames if frame[0] > now]
+        return self._frames[0][1] if self._frames and after == self._after else after
+
+    @property
+    def deadline(self) -> float | None:
+        """When the next page is due; None when nothing moves."""
+        return self._frames[0][0] if self._frames else None

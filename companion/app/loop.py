@@ -15,15 +15,12 @@ from companion.app.chip_question import ChipQuestion
 from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
-from companion.app.entry_pause import EntryPause
-from companion.app.held_key import HeldKey
-from companion.app.idle_timer import IdleTimer
-from companion.app.last_home import LastHome, OnTable
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.root_question import RootQuestion
 from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
 from companion.app.thinking import Thinking
+from companion.app.timers import EntryPause, HeldKey, IdleTimer
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
 from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
@@ -34,10 +31,12 @@ from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
-from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of
+from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
 
 log = logging.getLogger(__name__)
+OnTable = tuple[int, bool] | None
+"""The number of the game on the table and whether it is over; None without a game."""
 
 
 class Loop:
@@ -315,3 +314,29 @@ class Loop:
         if state is not None and state.recorded:
             self._entry_pause.begin()
         return self._ports.show(state or self._composer.state, changed=state is not None)
+
+
+class LastHome:
+    """The home screen as people left it: they find the cursor and a new game that has not begun where they were."""
+
+    def __init__(self) -> None:
+        self._home: Screen | None = None
+        self._game: OnTable = None
+
+    def leave(self, screen: Screen, game: OnTable) -> None:
+        """People leave a screen, for whichever other, while this game is on the table."""
+        home = next(filter(None, (behind.home for behind in screens_behind(screen))), None)
+        if home is not None:
+            self._home, self._game = home, game
+
+    def forget(self) -> None:
+        """A new game has begun: what people prepared for it is used up."""
+        self._home = None
+
+    def screen(self, game: OnTable) -> Screen | None:
+        """The home screen, None before people were there.
+
+        With another game on the table, or after its end, other lines are there: the cursor is on the first one.
+        """
+        home = self._home
+        return replace(home, cursor=0) if home is not None and game != self._game else home

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
-from companion.app.idle_timer import ROUNDING_S
+from companion.app.timers import ROUNDING_S
 from companion.messages import Message
 from companion.ports import Clock, Inbox, Key, Panel, PortError
 from companion.ui import shutdown

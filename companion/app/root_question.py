@@ -8,7 +8,7 @@ from math import ceil
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
-from companion.app.idle_timer import ROUNDING_S
+from companion.app.timers import ROUNDING_S
 from companion.ports import Clock, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page

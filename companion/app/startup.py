@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
-from companion.app.idle_timer import ROUNDING_S
 from companion.app.root_question import FailedRoot
+from companion.app.timers import ROUNDING_S
 from companion.messages import Message
 from companion.ports import Clock
 from companion.session.session import Session

@@ -10,8 +10,8 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.app.idle_timer import ROUNDING_S
 from companion.app.reviewing import Reviewing
+from companion.app.timers import ROUNDING_S
 from companion.app.worker import Request, Worker
 from companion.kit.search.mind import Shares, Thought, even
 from companion.messages import Message

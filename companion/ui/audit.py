@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Self
 
+from companion.play.act import SET
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import Context, Intent, Screen, screens_behind
 from companion.ui.table import Menu
-from companion.ui.widgets import Line, ListScreen, NumberScreen, named
+from companion.ui.widgets import Confirm, Line, ListScreen, NumberScreen, named
 from companion.values import replace
 
 Draft = Mapping[str, Any]
@@ -109,3 +110,17 @@ def number_screen(
 def with_entry(values: Sequence[object], place: int, value: object) -> list[object]:
     """A list with another value at one place."""
     return [*values[:place], value, *values[place + 1 :]]
+
+
+def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
+    """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
+    asked = isinstance(screen, Confirm) and screen.name == "unset"
+    sets_them = isinstance(intent, Enter) and intent.act.kind == SET
+    if asked or sets_them:
+        return intent
+    for behind in screens_behind(screen):
+        if isinstance(behind, Audit) and behind.draft is not None:
+            return Confirm("unset", context.words("screen.unset.text"), intent, screen)
+        if isinstance(behind, Menu) and behind.audit is not None:
+            return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit(context))
+    return intent

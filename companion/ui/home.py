@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
+from companion.kit.faults import fault_message
 from companion.kit.game import Game
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
-from companion.ui.bell import message_lines, with_bell
-from companion.ui.intents import Abandon, Resume, SwitchOff
+from companion.ui.intents import Abandon, Post, Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.router import screen_of_table
-from companion.ui.screen import Context, Screen
-from companion.ui.widgets import Confirm, Line, ListScreen, named
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
 
 WAITING = 3
 """The most waiting games on the home screen itself, the ones touched last; `more` opens the others."""
@@ -20,6 +21,8 @@ WAITING = 3
 
 LATELY = 20
 """The kinds of this number of waiting games, and of this number of ended games, count as played lately."""
+NAMED = 20
+"""The most wrong files that are named: as many messages are kept."""
 
 
 class Home(ListScreen):
@@ -108,3 +111,33 @@ def ask_before_abandoning(number: int, name: str, names: str, back: Screen, cont
     """The question before a game is abandoned that is not looked at; both answers lead to the screen `back`."""
     text = context.words("screen.abandon.text", game=name, names=names)
     return Confirm("abandon", text, Abandon(number, back), back)
+
+
+class MoreGames(ListScreen):
+    """The games that are not at home, as they were when the list was made."""
+
+    screen_name = "games"
+
+    back: Screen
+    games: Sequence[tuple[str, Game | None]]
+    cursor: int = 0
+
+    @classmethod
+    def from_context(cls, back: Screen, context: Context) -> Screen | Intent:
+        """The list; before it what is wrong with the files of pads that are left out, a message for each.
+
+        They are posted from the last to the first: the one posted last is shown first. Of more than are kept the first.
+        """
+        present = context.game_library.present
+        pads, wrong = present.pads_now()
+        here = games_at_home(context)
+        games: list[tuple[str, Game | None]] = [
+            *[(key, None) for key in present.keys],
+            *[(pad.key, pad) for pad in pads],
+        ]
+        screen = cls(back, tuple([(key, rules) for key, rules in games if key not in here]))
+        faults = [fault_message(file, fault) for file, fault in reversed(wrong[:NAMED])]
+        return Post(tuple(faults), screen) if faults else screen
+
+    def lines(self, context: Context) -> list[Line]:
+        return [game_line(key, rules, self.back, context) for key, rules in self.games]

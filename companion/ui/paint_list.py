@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.kit.text import with_name
+from companion.ui import digits
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
-from companion.ui.page import Item
+from companion.ui.page import Item, Page, Row
+from companion.ui.paint_board import spaces
 from companion.ui.pen import Pen
 from companion.words.phrases import BREAK
 
@@ -28,6 +30,12 @@ BREAK_BEHIND = "–・"
 """The signs between two places: a line may be broken behind them, and before an arrow."""
 TALL_FROM = 3
 """With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
+COLUMN_GAP = 3
+"""What is at least between two columns."""
+NUMBER = 3 * LINE
+"""The height of a number with its lit border."""
+BORDER = 2
+"""The lit rows above and below a number."""
 
 
 def width(letters: Letters, items: Sequence[Item]) -> int:
@@ -140,3 +148,86 @@ def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, in
     value = letters.shortened(item.value, right - end - 3)
     at = right - letters.width(value)
     letters.text(picture, at, y, value, right - left, tall=tall)
+
+
+def draw_table(letters: Letters, picture: Image.Image, page: Page, box: Box, *, large: bool = False) -> None:
+    """Draw the heads and as many rows around the cursor as there is room for; a scroll bar is right of more rows.
+
+    The row under the cursor has two lines: other numbers above its own. `large`: the numbers are in double height.
+    """
+    left, top, right, bottom = box
+    names = max([letters.width(row.name) for row in page.rows], default=0) + LEFT
+    ends = [names + (right - names) * place // len(page.heads) for place in range(1, len(page.heads) + 1)]
+    _table_line(letters, picture, page.heads, ends, top)
+    top += LINE
+    step = TALL if large else LINE
+    shown = min((bottom - top) // step - 1, len(page.rows))
+    cursor = page.cursor or 0
+    first = min(max(cursor - shown // 2, 0), len(page.rows) - shown)
+    y = top
+    for place, row in enumerate(page.rows[first : first + shown], first):
+        high = 2 * step if place == cursor else step
+        _table_row(letters, picture, row, ends, y, chosen=place == cursor, tall=large)
+        if place == cursor:
+            letters.invert(picture, (left, y - 1, right, y + high))
+        y += high
+    before, total = page.window or (0, len(page.rows))
+    if shown < total:
+        scroll_bar(picture, before + first, shown, total, (right, top, right + BAR, bottom))
+
+
+def _table_row(
+    letters: Letters, picture: Image.Image, row: Row, ends: list[int], y: int, *, chosen: bool, tall: bool
+) -> None:
+    """Draw a row: its name at the left, its numbers at the right of their columns."""
+    step = TALL if tall else LINE
+    letters.text(picture, LEFT, y, row.name, ends[0], tall=tall or chosen)
+    if chosen:
+        _table_line(letters, picture, row.above, ends, y, tall=tall)
+        y += step
+    _table_line(letters, picture, row.numbers, ends, y, tall=tall)
+
+
+def _table_line(
+    letters: Letters, picture: Image.Image, texts: tuple[str, ...], ends: list[int], y: int, *, tall: bool = False
+) -> None:
+    """Draw a line of texts, each at the right of its column."""
+    for text, end in zip(texts, ends, strict=True):
+        letters.text(picture, end - COLUMN_GAP + 1 - letters.width(text), y, text, end, tall=tall)
+
+
+def inside_height(page: Page) -> int:
+    """How high that is: a board is as high as a line under the cursor."""
+    return TALL if page.board else NUMBER
+
+
+def draw_inside(letters: Letters, picture: Image.Image, page: Page, box: Box) -> None:
+    """Draw the board of a page, or its large number, into the place of a line."""
+    if page.board:
+        _draw_signs(letters, picture, page, box)
+    else:
+        _draw_number(letters, picture, page.big, box)
+
+
+def _draw_signs(letters: Letters, picture: Image.Image, page: Page, box: Box) -> None:
+    """Draw two rows of small signs; the one under the cursor is inverted and as high as both, and hides the other."""
+    assert page.space is not None
+    for (row, column), space, (left, top, right, _) in spaces(page, box):
+        chosen = (row, column) == page.space
+        if column == page.space[1] and not chosen:
+            continue
+        if chosen:
+            top = box[1]
+        x = left + (right - left - letters.width(space.text) + 1) // 2
+        letters.text(picture, x, top, space.text, right - left, tall=chosen)
+        if chosen:
+            letters.invert(picture, (left, box[1], right, box[3]))
+
+
+def _draw_number(letters: Letters, picture: Image.Image, text: str, box: Box) -> None:
+    """Draw a number as large as there is room for, inverted: it is under the cursor."""
+    left, top, right, bottom = box
+    high = bottom - top - 2 * BORDER
+    drawn = digits.number(text, *digits.digit_size(text.rjust(2), right - left - 2 * BORDER, high))
+    letters.number(picture, drawn, ((left + right - drawn.width) // 2, top + (bottom - top - drawn.height) // 2))
+    letters.invert(picture, box)

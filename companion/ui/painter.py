@@ -19,13 +19,10 @@ from companion.ui import (
     paint_board,
     paint_chart,
     paint_figures,
-    paint_inside,
     paint_legend,
     paint_list,
-    paint_plain,
-    paint_qr,
     paint_score,
-    paint_table,
+    qr,
     test_card,
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, has_enough
@@ -54,6 +51,8 @@ LOW = 9
 """The least height in pixels of a row of a board."""
 PAGE = RIGHT + paint_list.BAR
 """The width of a page with its scroll bar."""
+CURSOR = "> "
+ROWS = HEIGHT // LINE
 
 
 class Painter(Letters):
@@ -95,7 +94,7 @@ class Painter(Letters):
     def plain(self, shown: PageText) -> Image.Image:
         """The picture of a page that cannot be painted: its lines."""
         picture = self.dark_picture()
-        paint_plain.draw(self, picture, shown)
+        draw_plain(self, picture, shown)
         return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
 
     def _page(
@@ -137,7 +136,7 @@ class Painter(Letters):
 
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
-            paint_qr.draw(picture, page, self)
+            qr.draw_code(picture, page, self)
             return
         if page.far:
             paint_score.draw(self, picture, page.figures, large=self._large)
@@ -157,7 +156,7 @@ class Painter(Letters):
         elif page.grid:
             self._grid(picture, page)
         elif page.rows:
-            paint_table.draw(self, picture, page, (0, top, RIGHT, HEIGHT), large=self._large)
+            paint_list.draw_table(self, picture, page, (0, top, RIGHT, HEIGHT), large=self._large)
         elif page.chart is not None:
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
@@ -263,10 +262,10 @@ class Painter(Letters):
         large = (self._large or alone) and box[3] - box[1] >= TALL
         cursor, inside = page.cursor, 0
         if page.inside is not None:
-            cursor, inside = page.inside, paint_inside.height(page)
+            cursor, inside = page.inside, paint_list.inside_height(page)
         top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, large=large, inside=inside)
         if inside:
-            paint_inside.draw(self, picture, page, (box[0], top, box[2], top + inside))
+            paint_list.draw_inside(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw a large word or number in the middle, and lines of text below it."""
@@ -347,3 +346,20 @@ class Painter(Letters):
 
 def _large_number(text: str) -> Image.Image:
     return digits.number(text, *digits.digit_size(text.rjust(2), RIGHT, BIG))
+
+
+def draw_plain(letters: Letters, picture: Image.Image, shown: PageText) -> None:
+    """Draw a page that cannot be painted: its title, and below it the banner, or the lines around the cursor.
+
+    It uses nothing but letters, so that no fault of a page is also one of this.
+    """
+    title, *rest = shown.lines or ("",)
+    at = shown.cursor[0] if isinstance(shown.cursor, tuple) else shown.cursor
+    lines = [CURSOR * (place == at) + line for place, line in enumerate(rest, 1)]
+    if shown.banner is not None:
+        lines = [line for part in shown.banner.split("\n") for line in letters.wrap(part)]
+    elif at is not None:
+        first = min(max(at - ROWS // 2, 0), max(len(lines) - ROWS + 1, 0))
+        lines = lines[first:]
+    for row, line in enumerate([title, *lines][:ROWS]):
+        letters.text(picture, 0, row * LINE, line, RIGHT)

@@ -1,4 +1,4 @@
-"""QR codes for a glass of 64 rows, as modules. `paint_qr` draws them.
+"""QR codes for a glass of 64 rows: as modules, and drawn beside a title.
 
 segno makes the matrix; it is not installed everywhere: see `is_available`. A phone reads a module of two pixels, not of
 one: a text that needs more modules than fit so is not offered as a code.
@@ -8,6 +8,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib.util import find_spec
+
+from PIL import Image
+
+from companion.ports import HEIGHT
+from companion.ui.letters import LINE, RIGHT, Letters
+from companion.ui.page import Page
 
 PIXELS = 2
 """How many pixels a module takes to the right and down."""
@@ -60,3 +66,15 @@ def _matrix(text: str) -> Modules:
     # Not Micro QR, which phones do not read; UTF-8, because phones read all bytes as UTF-8.
     made = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
     return tuple(map(bytes, made.matrix))
+
+
+def draw_code(picture: Image.Image, page: Page, letters: Letters) -> None:
+    """Draw the code at the left edge, dark on white that is as high as the glass; beside it the title and the text."""
+    rows = modules(page.code)
+    code = Image.new("1", (len(rows), len(rows)))
+    code.putdata([not module for row in rows for module in row])
+    code = code.resize((code.width * PIXELS, code.height * PIXELS), Image.Resampling.NEAREST)
+    picture.paste(1, (0, 0, WHITE, HEIGHT))
+    picture.paste(code, ((WHITE - code.width) // 2, (HEIGHT - code.height) // 2))
+    for place, line in enumerate((*letters.wrap(page.title, BESIDE), "", *page.text)):
+        letters.text(picture, RIGHT - BESIDE, place * LINE, line, BESIDE)

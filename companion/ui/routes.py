@@ -78,7 +78,7 @@ class LazyRoutes(Routes):
         return open_hold_menu(below, context)
 
     def unset(self, intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
-        from companion.ui.unset_audit import ask_first
+        from companion.ui.audit import ask_first
 
         return ask_first(intent, screen, context)
 
@@ -103,7 +103,7 @@ class LazyRoutes(Routes):
         return players_of(new, cursor)
 
     def games(self, back: Screen, context: Context) -> Screen | Intent:
-        from companion.ui.more_games import MoreGames
+        from companion.ui.home import MoreGames
 
         return MoreGames.from_context(back, context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
@@ -12,8 +13,8 @@ from companion.ui.intents import Adjust, AskService, Say, TryChips
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
 from companion.ui.screen import Context, Intent, Screen
-from companion.ui.set_date import set_date
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.widgets import Line, ListScreen, NumberScreen
+from companion.words import Words
 
 STEPS: dict[str, tuple[Value, ...]] = {
     "score": (10, 30, 60, 120, 300, NEVER),
@@ -33,6 +34,9 @@ STEPS: dict[str, tuple[Value, ...]] = {
 """The values that OK steps through. People may write others into the settings file."""
 PARTS = ("sounds", "lights")
 """The settings of parts that not every board has."""
+SERVICE = "date"
+"""The service that sets the clock."""
+CENTURY, YEAR_FROM = 2000, 25
 
 
 class Settings(ListScreen):
@@ -141,3 +145,27 @@ def _value(key: str, context: Context) -> str:
     if isinstance(value, bool):
         return words("screen.settings.on" if value else "screen.settings.off")
     return words(f"screen.settings.{key}-{value}")
+
+
+def set_date(back: Screen, today: date, words: Words) -> Screen:
+    """Asks for the year, beginning with the clock's; then for month and day."""
+    year = min(max(today.year - CENTURY, YEAR_FROM), 99)
+    return NumberScreen(back, words("screen.date.year"), partial(_month, back, today), year, 99, YEAR_FROM)
+
+
+def _month(back: Screen, today: date, context: Context, year: int) -> Screen | Intent:
+    before = set_date(back, today, context.words)
+    then = partial(_day, back, today, CENTURY + year)
+    return NumberScreen(before, context.words("screen.date.month", year=CENTURY + year), then, today.month, 12, 1)
+
+
+def _day(back: Screen, today: date, year: int, context: Context, month: int) -> Screen | Intent:
+    most = monthrange(year, month)[1]
+    title = context.words("screen.date.day", year=year, month=f"{month:02}")
+    before = _month(back, today, context, year - CENTURY)
+    assert isinstance(before, Screen)
+    return NumberScreen(before, title, partial(_ask, back, year, month), min(today.day, most), most, 1)
+
+
+def _ask(back: Screen, year: int, month: int, _: Context, day: int) -> Screen | Intent:
+    return AskService(SERVICE, "image.day-set", back, date(year, month, day).isoformat())

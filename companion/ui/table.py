@@ -10,7 +10,6 @@ from companion.kit.text import with_name
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.ports import Key
 from companion.session.text import act_words
-from companion.ui.bell import message_lines, with_bell
 from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.curves import Curves
@@ -21,7 +20,7 @@ from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Item, Page
 from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
-from companion.ui.widgets import Confirm, Line, ListScreen, named
+from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
 from companion.values import replace
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.ui.page import Item, Page
@@ -24,6 +25,11 @@ ROWS = 6
 """Lines below a title."""
 
 TEN = 10
+LABELS = {"help": "help-entry"}
+"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
+_SENTENCES = "(?<=[.!?] )|(?<=[。！？])"
+BELL = "🔔"
+"""The sign of messages that are kept; their number stands behind it."""
 
 
 class Line(NamedTuple):
@@ -46,10 +52,6 @@ class Lines(NamedTuple):
     total: int
     look_up: Callable[[range], Sequence[Line]]
     window: int = ROWS
-
-
-LABELS = {"help": "help-entry"}
-"""Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
 
 
 def named(
@@ -209,9 +211,6 @@ def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
     ]
 
 
-_SENTENCES = "(?<=[.!?] )|(?<=[。！？])"
-
-
 def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], Sequence[str]]) -> list[Page]:
     """Paragraphs on pages that each end with a sentence; only one that is longer than a page is divided."""
     parts: list[list[str]] = []
@@ -267,3 +266,13 @@ class NumberScreen(Screen):
         step = "units" if self.units or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", least=self.least, most=self.most)
         return Page(screen="number", title=self.name, big=str(self.value), text=(text,))
+
+
+def with_bell(page: Page, context: Context) -> Page:
+    """A page with the number of messages that are kept, if there are any."""
+    return replace(page, aside=f"{BELL}{len(context.messages)}") if context.messages else page
+
+
+def message_lines(back: Screen, context: Context) -> dict[str, Callable[[], Screen]]:
+    """What home and the menu offer where messages are kept."""
+    return {"messages": partial(context.routes.messages, back)} if context.messages else {}

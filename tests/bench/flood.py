@@ -38,10 +38,10 @@ from companion.app.active_settings import ActiveSettings  # noqa: E402
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.machine import Machine  # noqa: E402
 from companion.app.startup import Startup  # noqa: E402
-from companion.app.watchdog import Watchdog  # noqa: E402
 from companion.games.installed import INSTALLED  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
 from companion.record.record import Record  # noqa: E402
+from companion.services.device.board_front import Watchdog  # noqa: E402
 from companion.services.device.loop_setup import import_in_background  # noqa: E402
 from companion.session.session import Session  # noqa: E402
 from companion.ui.painter import Painter  # noqa: E402

@@ -16,8 +16,7 @@ from companion.session.game_library import FixedLibrary
 from companion.ui.audit import Audit
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over
-from companion.ui.home import Home
-from companion.ui.more_games import MoreGames
+from companion.ui.home import Home, MoreGames
 from companion.ui.new_game import New
 from companion.ui.screen import Screen
 from companion.ui.table import Menu, Score, Table

@@ -10,7 +10,7 @@ import pytest
 
 from companion.services.card.prepare import Clock, set_day
 from companion.ui.home import Home
-from companion.ui.set_date import set_date
+from companion.ui.settings import set_date
 from companion.ui.widgets import NumberScreen
 from companion.words import Words
 

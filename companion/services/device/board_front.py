@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.wait_for_record import wait_for_record
-from companion.app.watchdog import Watchdog
 from companion.games.installed import INSTALLED
-from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
+from companion.ports import Clock, DeviceState, Event, Inbox, Panel, PortError, Repeat, Stop
 from companion.record.indexed import Progress
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
@@ -216,3 +215,31 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
         return Parts(make_parts(board), partial(Buttons, board), voltage_check())
 
     return run_device(folder, side_panels, board, make_oled(board), lambda: splash.show_on_board(board), open_parts)
+
+
+class Watchdog:
+    """An inbox that calls `ping` when the loop asks it for an event, at most once in `every_s` seconds.
+
+    While `healthy` is false it does not ping: something is wrong that only a restart repairs.
+    """
+
+    def __init__(
+        self, inbox: Inbox, clock: Clock, ping: Callable[[], None], every_s: float, healthy: Callable[[], bool]
+    ) -> None:
+        self._inbox = inbox
+        self._clock = clock
+        self._ping = ping
+        self._every_s = every_s
+        self._healthy = healthy
+        self._due = clock.monotonic()
+
+    def get(self, deadline: float | None) -> Event | None:
+        now = self._clock.monotonic()
+        if now >= self._due:
+            self._due = now + self._every_s
+            if self._healthy():
+                self._ping()
+        return self._inbox.get(self._due if deadline is None else min(deadline, self._due))
+
+    def repeat(self, rate: Repeat | None) -> None:
+        self._inbox.repeat(rate)

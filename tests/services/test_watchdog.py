@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.watchdog import Watchdog
 from companion.ports import Event, Repeat, Stop
+from companion.services.device.board_front import Watchdog
 from hardware.simulated.clock import SimulatedClock
 
 

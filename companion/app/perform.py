@@ -33,6 +33,7 @@ from companion.ui.intents import (
     Enter,
     EnterAll,
     LookAgain,
+    PlayOn,
     Post,
     Redo,
     Rematch,
@@ -173,6 +174,8 @@ class Performer:
                     session.enter(text)
             case Rematch():
                 self._rematch()
+            case PlayOn():
+                self._play_on(intent)
             case RunClock(goes):
                 session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
@@ -217,6 +220,11 @@ class Performer:
             self._banners.show(router.announce_beginner(step, words) if step.first else words("screen.over.resumed"))
 
         self._show_of(step, announce)
+
+    def _play_on(self, intent: PlayOn) -> None:
+        begun = self._session.play_on(intent.step, intent.place, intent.seat, intent.level)
+        words = self._settings.words
+        self._show_of(begun, lambda: self._banners.show(words("screen.moment.lay", place=intent.place), stays=True))
 
     def _undo(self) -> None:
         undone = self._session.undo()

@@ -22,7 +22,8 @@ _LEVELS = ("1", "2", "3", "4")
 class Seats(NamedTuple):
     """`levels` by seat, 1 to 4, `PERSON` for a person; empty if no device sits. `seal` belongs to the device's chance.
 
-    `mind` is the version of the mind that the game began with. `odds` and `advice`: people switched them on.
+    `mind` is the version of the mind that the game began with. `odds` and `advice`: people switched them on. `again`
+    is the number of the game of which this one tries a moment again, 0 for none: it stays out of all figures.
     """
 
     levels: tuple[int, ...] = ()
@@ -30,6 +31,7 @@ class Seats(NamedTuple):
     mind: int = 0
     odds: bool = False
     advice: bool = False
+    again: int = 0
 
     def level(self, seat: int) -> int:
         """The level of the device on a seat; `PERSON` for a person."""
@@ -40,7 +42,8 @@ class Seats(NamedTuple):
         found = [f"sit{seat}={level}" for seat, level in enumerate(self.levels) if level]
         found += [f"seal={self.seal}"] if self.seal else []
         found += [f"mind={self.mind}"] if self.mind else []
-        return [*found, *[f"{name}=true" for name in ("odds", "advice") if getattr(self, name)]]
+        found += [f"{name}=true" for name in ("odds", "advice") if getattr(self, name)]
+        return [*found, *([f"again={self.again}"] if self.again else [])]
 
 
 NO_SEATS = Seats()
@@ -56,8 +59,8 @@ def take_seats(words: dict[str, bool | str], people: int) -> Seats:
             raise ValueError(name)
         levels[seat] = int(level)
     seal, mind = str(words.pop("seal", "")), str(words.pop("mind", "0"))
-    odds, advice = words.pop("odds", False), words.pop("advice", False)
-    return Seats(tuple(levels) if any(levels) else (), seal, int(mind), odds is True, advice is True)
+    odds, advice, again = words.pop("odds", False), words.pop("advice", False), str(words.pop("again", "0"))
+    return Seats(tuple(levels) if any(levels) else (), seal, int(mind), odds is True, advice is True, int(again))
 
 
 def read_seats(text: str, people: int) -> Seats:

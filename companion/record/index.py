@@ -103,7 +103,7 @@ class Index:
     def _store(self, game: GameState) -> None:
         result, path = game.result, game.path
         count = seconds = None
-        if result is not None and result.ended != ABANDON:
+        if result is not None and result.ended != ABANDON and not game.seats.again:
             count, seconds = len(path) - 1, int(duration_s(path))
         ended = None if result is None else path[-1].seq
         row = (

@@ -33,7 +33,7 @@ def review_list(account: Account, words: Words) -> list[Inside]:
     found = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
 
     def line(one: Moment) -> str:
-        return f"{kind_words(one, words)} %. {found.sentence(one, words)}"
+        return f"{kind_words(one, words)}: {found.sentence(one, words)}"
 
     first = found.moment
     moments = [element("li", line(one)) for one in found.others]

@@ -30,11 +30,15 @@ ASKED = 3
 
 
 class Sitting(NamedTuple):
-    """What people choose before a game: the devices by name with their levels, and whether odds and advice are on."""
+    """What people choose before a game: the devices by name with their levels, and whether odds and advice are on.
+
+    `again` is the number of the game of which this one tries a moment again, 0 for none.
+    """
 
     devices: Mapping[str, int] = {}
     odds: bool = False
     advice: bool = False
+    again: int = 0
 
     def number_of(self, name: str) -> int:
         """The number of a device in place of a person's."""
@@ -53,7 +57,7 @@ class Sitting(NamedTuple):
             raise BadSeat("refused.seat-last")
         seed, seal = draw_seed(chance)
         levels = tuple([self.devices.get(name, PERSON) for name in names])
-        return seed, Seats(levels, seal, mind.version, self.odds, self.advice)
+        return seed, Seats(levels, seal, mind.version, self.odds, self.advice, self.again)
 
 
 NO_DEVICE = Sitting()

@@ -24,6 +24,7 @@ Memory follows the disk: a ply counts once the record has it. Earlier games are 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from typing import TypeVar
@@ -36,6 +37,7 @@ from companion.play.act import Act, Begin, parse
 from companion.play.clock import OFF, ClockRule
 from companion.play.fold import GameInfo, game_below
 from companion.play.line import Line, Result
+from companion.play.seats import device_names
 from companion.play.timeline import (
     GameSetup,
     Ply,
@@ -49,6 +51,7 @@ from companion.play.timeline import (
     used_ms,
 )
 from companion.ports import Clock
+from companion.reader import from_json
 from companion.record.lists import GamePage, Play
 from companion.record.record import PresentRules, Record
 from companion.session import series
@@ -193,6 +196,27 @@ class Session(SecretKeeper):
         people = game.people if game is not None else ()
         sitting = sitting_again(now, self._record.names(people), people)
         return self._begin(rules, standing.seats, options, now.setup.clock, number, sitting)
+
+    def play_on(self, step: Snapshot, place: int, seat: Seat, level: int) -> Snapshot:
+        """Begin a game at the table before the entry at `place`: the person of that seat against devices of a level.
+
+        Where a device sat there, it sits again, and people where they sat. It is a game of its own, outside all
+        figures. Raises what `new` raises in the protocol, and what a table that is set can be refused for.
+        """
+        setup, timeline = step.setup, step.timeline
+        if timeline is None:
+            raise ReadOnly("refused.read-only")
+        rules, game = self._record.present_rules(setup.key), self._record.game_state(setup.id)
+        people = [one for one in range(len(setup.names)) if not setup.seats.level(one)]
+        people = [seat] if seat in people else people
+        today = self._record.names(game.people) if game is not None else setup.names
+        free = device_names((*self._names, *today))
+        names = tuple([name if one in people else next(free) for one, name in enumerate(today)])
+        sitting = Sitting({name: level for name in names if name not in today}, again=setup.id)
+        table = json.dumps(timeline[place - 1].position.table())
+        rules.game.restore(len(names), rules.game.complete(setup.options), from_json(table))
+        self._begin(rules, names, setup.options, OFF, None, sitting)
+        return self.enter(f"{acts.SET} {table}")
 
     def _begin(
         self,

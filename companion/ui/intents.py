@@ -71,6 +71,17 @@ class LookAgain(Intent):
     then: Screen
 
 
+class PlayOn(Intent):
+    """Begin a game at the table before the entry at `place` of a finished game: the person of this seat against devices
+    of this level.
+    """
+
+    step: Snapshot
+    place: int
+    seat: Seat
+    level: int
+
+
 class Rematch(Intent):
     """Begin the next game with the same people; their series sets the seats."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.kit.game import Game
@@ -12,7 +12,8 @@ from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
 from companion.session.review import Reviewed, entry_words, kind_words, signed
-from companion.ui.intents import LookAgain
+from companion.ui.device_seats import Levels, plays
+from companion.ui.intents import LookAgain, PlayOn
 from companion.ui.log import Log, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
@@ -133,9 +134,14 @@ class Told(ListScreen):
     def lines(self, context: Context) -> Sequence[Line]:
         review = context.answers.review
         assert review is not None
-        offers = {}
+        offers: dict[str, Callable[[], Screen | Intent]] = {}
+        setup, place = self.step.setup, review.place(self.moment)
+        assert setup.game is not None
         if self.step is context.step:
-            offers["then"] = lambda: Then(Log(self), review.place(self.moment))
+            offers["then"] = lambda: Then(Log(self), place)
+        if plays(setup.game, setup.options):
+            play_on = partial(PlayOn, self.step, place, self.moment.seat)
+            offers["on"] = lambda: Levels(self, setup.key, play_on)
         return named(context, "moment", {**offers, "back": lambda: self.back})
 
     def page(self, context: Context) -> Page:

@@ -178,6 +178,27 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     assert answers[-1]["lines"][0].startswith("5 ")
 
 
+def test_from_the_moment_of_a_game_people_play_on_against_the_device(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), *_game())
+
+    def player() -> Player:
+        yield from pick("Review")
+        yield from says("ok", "ok")
+        yield from pick("Play on from here")
+        yield from says("ok")
+
+    answers = played(tmp_path, player(), worker=Direct)
+    assert [entry for answer in answers for entry in answer["actions"]][:2] == ["new praetorians", "sit 0 2"]
+    told = next(answer for answer in answers if answer["screen"] == "moment")
+    place = told["lines"][1].removeprefix("Entry ").split(":")[0]
+    assert f"before entry {place}:" in answers[-1]["banner"].replace("\n", " ")
+    assert answers[-1]["screen"] == "table"
+    with Record(tmp_path) as record:
+        now = Session(record, SimulatedClock(WALL)).now
+    assert now is not None
+    assert now.setup.seats.again == 1
+
+
 def test_a_review_is_kept_and_goes_on_after_a_restart_where_it_ended(tmp_path: Path) -> None:
     texts = _game()
     begun(tmp_path, "praetorians", Sitting(), *texts)

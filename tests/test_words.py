@@ -343,7 +343,7 @@ RUNNING = (
     "screen.help.keys-*", "screen.help.may", "screen.put-right",
     "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
     "screen.log.change", "screen.settings.font-*", "screen.setup.begins*", "screen.curves.none", "screen.who.n*",
-    "screen.abandon.done", "screen.over.resumed",
+    "screen.abandon.done", "screen.over.resumed", "screen.moment.lay",
 )  # fmt: skip
 """Texts of the screens that run over several lines, or into a banner."""
 

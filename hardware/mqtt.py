@@ -130,7 +130,7 @@ class Mqtt:
         self._client: Client | None = None
         self._connected = False
         self._old: set[Address] = set()
-        self._closing = threading.Event()
+        self._closing, self._last = threading.Event(), threading.Event()
         self._why = ""
         self._came = 0
         self._woken, self._waking = socket.socketpair()
@@ -164,6 +164,7 @@ class Mqtt:
         if client is not None:
             with suppress(ValueError, OSError):
                 client.disconnect()
+        self._last.set()
         self._wake()
         self._thread.join(within_s)
         self._woken.close()
@@ -203,7 +204,7 @@ class Mqtt:
         look = time.monotonic() + FIRST_AGAIN_S
         try:
             client.connect(broker.host, broker.port, self._keepalive_s, **_clean(client))
-            while self._step(client) and not refused:
+            while self._step(client) and not refused and not self._has_closed(client):
                 if broker != self._brokers[0] and time.monotonic() > look:
                     look = time.monotonic() + FIRST_AGAIN_S
                     if _answers(self._brokers[0]):
@@ -215,6 +216,10 @@ class Mqtt:
             with suppress(OSError, ValueError):
                 client.disconnect()
         return refused[0] if refused else "the connection has ended"
+
+    def _has_closed(self, client: Client) -> bool:
+        """Whether the last words are written while the connection is being closed; then nothing else is read."""
+        return self._last.is_set() and not client.want_write()
 
     def _step(self, client: Client) -> bool:
         """Wait for something to read or to write, and do it; False if the connection has ended.

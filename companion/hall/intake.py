@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from typing import NamedTuple
 
 from companion.hall import topics
@@ -20,11 +20,38 @@ from companion.hall.messages import (
     read_state,
     version_of,
 )
+from companion.hall.topics import TableTopic
 from companion.reader import Reader, Unparsed, Wrong
 
 REFUSALS = ("topic", "size", "json", "version", "schema", "mac", "owner", "limit")
 RATES = {"result": (100.0, 1000.0), "state": (5.0, 20.0), "online": (5.0, 20.0)}
 """The most messages a second of a table, and the most at once, by what they are."""
+MESSAGE_BYTES = 2048
+"""The bytes of an ordinary message: a table may send as many of these."""
+KNOWN_TIMES = 8
+"""Of so many times the tables that have room it is remembered what they have sent lately."""
+
+
+class Allowance:
+    """What a table may still send of one kind, in messages and in bytes: it grows by `rate` a second, up to `most`."""
+
+    __slots__ = ("_at", "_bytes", "_messages", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float, now: float) -> None:
+        self._rate, self._most, self._at = rate, most, now
+        self._messages, self._bytes = most, most * MESSAGE_BYTES
+
+    def take(self, size: int, now: float) -> bool:
+        """Whether a message of so many bytes is allowed at this time; then it counts."""
+        grown = (now - self._at) * self._rate
+        self._at = now
+        self._messages = min(self._most, self._messages + grown)
+        self._bytes = min(self._most * MESSAGE_BYTES, self._bytes + grown * MESSAGE_BYTES)
+        if self._messages < 1 or self._bytes < size:
+            return False
+        self._messages -= 1
+        self._bytes -= size
+        return True
 
 
 class Taken(NamedTuple):
@@ -44,8 +71,9 @@ class Refused(Exception):
 
 
 class Intake:
-    """Checks messages for a club. With a `secret` tables must sign; with `marks` too, those may do without that have
-    never signed. `most` tables have room.
+    """Checks messages for a club: `admit` before anything is read, `check` what it says, `place` whether its table has
+    room. With a `secret` tables must sign; with `marks` too, those may do without that have never signed. `most` tables
+    have room.
     """
 
     def __init__(self, club: str, secret: str | None, most: int, *, marks: bool) -> None:
@@ -54,19 +82,39 @@ class Intake:
         self._most = most
         self._marks = marks
         self._keys: dict[str, str] = {}
-        self._room: dict[tuple[str, str], tuple[float, float]] = {}
+        self._allowed: OrderedDict[str, tuple[TableTopic, Allowance]] = OrderedDict()
         self.tables: set[str] = set()
         self.signing: set[str] = set()
         """The tables that have signed."""
         self.refused: Counter[str] = Counter()
 
-    def check(self, topic: str, payload: bytes) -> Taken:
-        """The message on a topic; raises Refused. Whether a table says too much is another question: `limit`."""
+    def admit(self, topic: str, size: int, now: float) -> TableTopic:
+        """What a message of so many bytes is about; raises Refused. `now` is in seconds that only rise.
+
+        Nothing of it is read yet: a flood costs its sender what it may send, and the board nothing else.
+        """
+        known = self._allowed.get(topic)
+        if known is None:
+            about = self._about(topic, size)
+            known = self._allowed[topic] = about, Allowance(*RATES[about.what], now)
+            if len(self._allowed) > KNOWN_TIMES * self._most:
+                self._allowed.popitem(last=False)
+        about, allowance = known
+        _check_size(about, size)
+        if not allowance.take(size, now):
+            raise Refused("limit")
+        return about
+
+    def _about(self, topic: str, size: int) -> TableTopic:
         about = topics.table_topic(self._club, topic)
         if about is None:
             raise Refused("topic")
-        if len(payload) > (RESULT_MOST if about.what == "result" else STATE_MOST):
-            raise Refused("size")
+        _check_size(about, size)
+        return about
+
+    def check(self, topic: str, payload: bytes) -> Taken:
+        """The message on a topic; raises Refused."""
+        about = self._about(topic, len(payload))
         if about.what == "online":
             if payload not in (ONLINE.encode(), OFFLINE.encode()):
                 raise Refused("schema")
@@ -98,25 +146,27 @@ class Intake:
             raise Refused("mac")
         return True
 
-    def limit(self, taken: Taken, now: float) -> None:
-        """Raise Refused if there is no room for another table, or the table says too much. `now` is in seconds."""
-        if taken.table not in self.tables:
-            if len(self.tables) >= self._most:
-                raise Refused("limit")
-            self.tables.add(taken.table)
+    def place(self, taken: Taken) -> bool:
+        """Whether the table of a message has a place; raises Refused if there is no room for another one.
+
+        Where tables must sign, only what is signed takes a place; where unsigned tables are marked, a signed one gets
+        the place of one that has never signed.
+        """
         if taken.signed:
             self.signing.add(taken.table)
-        what = (
-            "online"
-            if isinstance(taken.message, bool)
-            else "result"
-            if isinstance(taken.message, ResultMessage)
-            else "state"
-        )
-        rate, most = RATES[what]
-        room, at = self._room.get((taken.table, what), (most, now))
-        room = min(most, room + (now - at) * rate)
-        if room < 1:
-            self._room[taken.table, what] = room, now
-            raise Refused("limit")
-        self._room[taken.table, what] = room - 1, now
+        if taken.table in self.tables:
+            return True
+        if self._secret is not None and not taken.signed and not self._marks:
+            return False
+        if len(self.tables) >= self._most:
+            unsigned = self.tables - self.signing
+            if not (taken.signed and unsigned):
+                raise Refused("limit")
+            self.tables.discard(min(unsigned))
+        self.tables.add(taken.table)
+        return True
+
+
+def _check_size(about: TableTopic, size: int) -> None:
+    if size > (RESULT_MOST if about.what == "result" else STATE_MOST):
+        raise Refused("size")

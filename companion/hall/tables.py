@@ -14,6 +14,8 @@ from companion.hall.messages import StateMessage
 
 LIVE_S, LIVE_TIMES = 60.0, 2.5
 """A table is live for so long after a state that the broker had not kept; or for so many of its intervals."""
+WORDS_MOST = 1200
+"""Of so many tables without a place it is remembered whether they are online."""
 MISSING_S = 60.0
 """Results are called missing when they are for so long."""
 
@@ -109,10 +111,19 @@ class Tables:
 
     def __init__(self) -> None:
         self._tables: dict[str, Table] = {}
+        self._words: dict[str, bool] = {}
+        """Whether tables are online that have no place yet, because nobody signs that."""
 
-    def take(self, taken: Taken, now: float, *, retained: bool) -> bool:
-        """Take what a table says about itself; whether anything is different now."""
-        table = self._tables.setdefault(taken.table, Table(taken.table))
+    def take(self, taken: Taken, now: float, *, retained: bool, placed: bool = True) -> bool:
+        """Take what a table says about itself; whether anything is different now. `placed`: the table has a place."""
+        if not placed:
+            if isinstance(taken.message, bool) and len(self._words) < WORDS_MOST:
+                self._words[taken.table] = taken.message
+            return False
+        table = self._tables.get(taken.table)
+        if table is None:
+            table = self._tables[taken.table] = Table(taken.table)
+            table.online = self._words.pop(taken.table, None)
         if isinstance(taken.message, bool):
             return table.note_online(online=taken.message)
         if isinstance(taken.message, StateMessage):

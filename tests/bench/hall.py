@@ -1,6 +1,6 @@
 """A hall of simulated tables against a real mosquitto, and what its parts cost. Run by hand:
 
-    python tests/bench/hall.py [faults] [speed] [delay] [keys] [--tables 500] [--games 40] [--seconds 120]
+    python tests/bench/hall.py [faults] [speed] [delay] [storm] [keys] [--tables 500] [--games 40] [--seconds 120]
                                [--broker-kills 20] [--board-kills 20] [--faults 100] [--spare]
 
 Without a name everything is run. Everything is on one machine and competes for it, so figures are worst cases; where
@@ -13,6 +13,8 @@ faults  Each table plays its games and takes some ends back, while broker, board
 speed   The results that a board writes to its disk and confirms in a second, from as many tables, signed.
 delay   States of as many tables at 170 and at 1,000 a second: from sending until a subscriber has them, and from an
         entry in a record, with the real publisher, until the board shows it.
+storm   One table's account sends --storm messages a second. How long the results of 50 other tables take to be
+        confirmed, how much memory the board needs, and how long it takes to end in order in the middle of it.
 keys    How long a key takes with a publisher beside the device, and with a publisher whose broker is gone.
 """
 
@@ -489,6 +491,88 @@ def keys(options: argparse.Namespace) -> None:
         print(f"a key with {how:20} median {median * 1e3:.2f} ms, ratio {median / base:.2f}")
 
 
+def rage(port: int, a_second: int, pipe: Connection) -> None:
+    """Send messages of one table without end, until something is said to it; then how many were sent a second."""
+    selector = selectors.DefaultSelector()
+    wire = Wire(selector, port, "rage", [], lambda *_: None)
+    wire.open()
+    while not wire.connected:
+        serve(selector, 0.1)
+    topics_of = [topics.of_table(CLUB, "t0", what) for what in ("result", "result", "state", "online")]
+    payload = canonical(RESULT.as_json()).encode()
+    began, sent = time.monotonic(), 0
+    while not pipe.poll():
+        due = int((time.monotonic() - began) * a_second)
+        while sent < due and wire.unsent < 262_144:
+            wire.send(topics_of[sent % 4], payload)
+            sent += 1
+        serve(selector, 0.001)
+    pipe.send(sent / (time.monotonic() - began))
+
+
+def storm(options: argparse.Namespace) -> None:
+    """The others must not notice."""
+    others, seconds = 50, options.seconds / 4
+    keys = {number: table_key(SECRET, CLUB, f"t{number}") for number in range(1, others + 1)}
+    waiting: dict[tuple[str, int], float] = {}
+    took: list[float] = []
+
+    def hear(topic: str, payload: bytes, retained: bool) -> None:
+        for game, _, _ in json.loads(payload)["results"]:
+            began = waiting.pop((topic.rpartition("/")[2], game), None)
+            if began is not None:
+                took.append(time.monotonic() - began)
+
+    with hall() as (folder, running, stack):
+        board = Board(folder, running)
+        stack.callback(board.kill)
+        while not board.get("/health.json")["connected"]:
+            time.sleep(0.1)
+        selector = selectors.DefaultSelector()
+        wire = Wire(selector, running.port, "others", [topics.of_board(CLUB, "+", "confirmed", "+")], hear)
+        wire.open()
+        while not wire.connected:
+            serve(selector, 0.1)
+        for storming in (False, True):
+            took.clear()
+            waiting.clear()
+            context = multiprocessing.get_context("spawn")
+            own, other = context.Pipe()
+            process = context.Process(target=rage, args=(running.port, options.storm, other), daemon=True)
+            if storming:
+                process.start()
+                time.sleep(2)
+            cpu, began, sent = board.cpu, time.monotonic(), 0
+            while time.monotonic() - began < seconds + 3:
+                while sent < (time.monotonic() - began) * others and time.monotonic() - began < seconds:
+                    number, game = sent % others + 1, 1 + sent // others + 10_000 * storming
+                    result = RESULT._replace(record=f"{number:032x}", game=game)
+                    topic = topics.of_table(CLUB, f"t{number}", "result")
+                    waiting[f"t{number}", game] = time.monotonic()
+                    wire.send(topic, canonical(sign(keys[number], topic, result.as_json())).encode(), 1)
+                    sent += 1
+                serve(selector, 0.01)
+            board.look()
+            refused = board.get("/health.json")["refused"]["limit"]
+            print(
+                f"{'with' if storming else 'without'} a storm: {sent} results of {others} others, confirmed after"
+                f" {_shares(took)}, never {len(waiting)}; board {board.memory:.0f} MB,"
+                f" {(board.cpu - cpu) / (time.monotonic() - began):.2f} processors, refused {refused}"
+            )
+        assert board.process is not None
+        began = time.monotonic()
+        board.process.terminate()
+        status = board.process.wait()
+        print(f"ended in order after {time.monotonic() - began:.1f} s in the middle of it, status {status}")
+        own.send("enough")
+        print(f"the storm had {own.recv():,.0f} messages a second")
+
+
+def _shares(took: list[float]) -> str:
+    ordered = sorted(took) or [0.0]
+    return ", ".join(f"p{share} {ordered[(len(ordered) - 1) * share // 100] * 1000:.0f} ms" for share in (50, 99, 100))
+
+
 def _played(folder: Path, running: Broker, stack: ExitStack, *, publishes: bool) -> list[float]:
     """How long each key took, from the key to the chip."""
     journal = stack.enter_context(Record(folder / "record", INSTALLED, ("Ada", "Ben")))
@@ -506,13 +590,14 @@ def _played(folder: Path, running: Broker, stack: ExitStack, *, publishes: bool)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parts: dict[str, Callable[[argparse.Namespace], None]] = {
-        "faults": faults, "speed": speed, "delay": delay, "keys": keys,
+        "faults": faults, "speed": speed, "delay": delay, "storm": storm, "keys": keys,
     }  # fmt: skip
     parser.add_argument("parts", nargs="*", choices=[*parts, []], metavar="PART")
     for name, default in (
         ("tables", 500), ("games", 40), ("seconds", 120), ("broker-kills", 20), ("board-kills", 20), ("faults", 100),
     ):  # fmt: skip
         parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--storm", type=int, default=20_000)
     parser.add_argument("--spare", action="store_true")
     options = parser.parse_args()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)

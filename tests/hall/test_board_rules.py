@@ -32,8 +32,12 @@ def intake(secret: str | None = None, *, marks: bool = False, most: int = 600) -
 
 
 def why(found: Intake, topic: str, payload: bytes) -> str:
+    def take() -> None:
+        found.admit(topic, len(payload), 0.0)
+        found.place(found.check(topic, payload))
+
     with pytest.raises(Refused) as refused:
-        found.limit(found.check(topic, payload), 0.0)
+        take()
     return refused.value.why
 
 
@@ -71,25 +75,57 @@ def test_a_board_with_a_secret_takes_only_signed_messages() -> None:
     assert why(guarded, TOPIC, encoded(sign(other, TOPIC, RESULT.as_json()))) == "mac"
     assert guarded.check(TOPIC, signed) == Taken("t1", RESULT, True)
     assert not marking.check(TOPIC, plain).signed
-    marking.limit(marking.check(TOPIC, signed), 0.0)
+    marking.place(marking.check(TOPIC, signed))
     assert why(marking, TOPIC, plain) == "mac"
 
 
 def test_a_table_that_says_too_much_is_not_heard_until_it_is_quiet() -> None:
-    found, taken = intake(), Taken("t1", True, False)
+    found, topic = intake(), "companion/v1/arena/t1/online"
     for _ in range(20):
-        found.limit(taken, 5.0)
+        found.admit(topic, 6, 5.0)
     with pytest.raises(Refused, match="limit"):
-        found.limit(taken, 5.0)
-    found.limit(Taken("t2", True, False), 5.0)
-    found.limit(taken, 5.3)
+        found.admit(topic, 6, 5.0)
+    found.admit("companion/v1/arena/t2/online", 6, 5.0)
+    found.admit("companion/v1/arena/t1/state", 600, 5.0)
+    found.admit(topic, 6, 5.3)
+
+
+def test_what_a_table_sends_is_counted_in_bytes_too() -> None:
+    found = intake()
+    for _ in range(1000 * 2048 // 8192):
+        found.admit(TOPIC, 8192, 5.0)
+    with pytest.raises(Refused, match="limit"):
+        found.admit(TOPIC, 8192, 5.03)  # three messages of 2,048 bytes
+    found.admit(TOPIC, 8192, 5.05)
+
+
+def test_names_that_nobody_has_heard_of_do_not_fill_the_memory_and_take_nothing_from_others() -> None:
+    found = intake(most=2)
+    for _ in range(20):
+        found.admit("companion/v1/arena/t1/online", 6, 5.0)
+    for number in range(15):
+        found.admit(f"companion/v1/arena/x{number}/online", 6, 5.0)
+    with pytest.raises(Refused, match="limit"):
+        found.admit("companion/v1/arena/t1/online", 6, 5.0)
 
 
 def test_there_is_room_for_so_many_tables() -> None:
     found = intake(most=1)
-    found.limit(Taken("t1", True, False), 0.0)
+    assert found.place(Taken("t1", True, False))
     with pytest.raises(Refused, match="limit"):
-        found.limit(Taken("t2", True, False), 0.0)
+        found.place(Taken("t2", True, False))
+    assert found.place(Taken("t1", STATE, False))
+
+
+def test_with_a_secret_only_what_is_signed_takes_a_place() -> None:
+    guarded, marking = intake("secret", most=1), intake("secret", marks=True, most=1)
+    assert not guarded.place(Taken("t1", True, False))
+    assert guarded.place(Taken("t2", STATE, True))
+    assert guarded.place(Taken("t2", True, False))
+    assert marking.place(Taken("t1", True, False))
+    assert marking.place(Taken("t2", STATE, True))  # in place of the one that has never signed
+    with pytest.raises(Refused, match="limit"):
+        marking.place(Taken("t3", STATE, True))
 
 
 def ledger(*rows: Row, guarded: bool = False, owners: dict[str, str] | None = None) -> Ledger:

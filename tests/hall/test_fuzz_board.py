@@ -100,15 +100,15 @@ def test_whatever_comes_a_board_takes_it_or_refuses_it_for_a_reason_it_knows(cou
         topic, raw = payload(chance, key)
         now = 1795376890.0 + number
         try:
+            intake.admit(topic, len(raw), now)
             taken = intake.check(topic, raw)
             if isinstance(taken.message, ResultMessage):
                 ledger.check(taken, taken.message)
-                intake.limit(taken, now)
+                intake.place(taken)
                 confirmed = ledger.take(taken, taken.message, now).confirmed
                 assert ledger.rows[taken.message.record, taken.message.game].revision >= confirmed[1]
             else:
-                intake.limit(taken, now)
-                tables.take(taken, now, retained=False)
+                tables.take(taken, now, retained=False, placed=intake.place(taken))
         except Refused as refused:
             how[refused.why] += 1
         else:

@@ -21,9 +21,11 @@ class Hall:
         self._tables = Tables()
         self._ledger = Ledger([], {}, set(), ZoneInfo("UTC"), time(6), guarded=False)
 
-    def say(self, now: float, message: StateMessage | bool, *, signed: bool = False, kept: bool = False) -> bool:
+    def say(
+        self, now: float, message: StateMessage | bool, *, signed: bool = False, kept: bool = False, placed: bool = True
+    ) -> bool:
         """`t1` says something; whether that is accepted."""
-        return self._tables.take(Taken("t1", message, signed), now, retained=kept)
+        return self._tables.take(Taken("t1", message, signed), now, retained=kept, placed=placed)
 
     def line(self, now: float) -> Line:
         """What the board shows of `t1`."""
@@ -95,6 +97,12 @@ def test_a_table_that_says_only_its_results_is_there_as_long_as_it_is_online(hal
     assert hall.line(5000.0).every == 0
     hall.say(5001.0, False)
     assert not hall.live(5001.0)
+
+
+def test_a_table_without_a_place_is_not_shown_and_its_word_is_kept_until_it_has_one(hall: Hall) -> None:
+    assert not hall.say(9.0, True, placed=False)
+    hall.say(10.0, state(1, every=0), signed=True)
+    assert hall.live(10.0)
 
 
 def test_a_state_that_a_broker_had_kept_is_never_live(hall: Hall) -> None:

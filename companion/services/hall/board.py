@@ -28,6 +28,7 @@ from companion.hall.tables import Tables
 from companion.ports import AuxPortError
 from companion.services.hall import Stop, stoppable_queue
 from companion.services.hall.connection import address, identity
+from companion.services.hall.inbox import Inbox
 from companion.services.hall.store import BYTES_MOST, Store
 from companion.words import Words
 from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
@@ -40,6 +41,9 @@ from hardware.web.server import ServerThread
 
 TOGETHER_S, TOGETHER_MOST = 0.1, 500
 """Results that come within this time, at most this number, are written in one transaction."""
+WORDS_TOGETHER = 200
+"""The most states that are read before results are looked for again."""
+WAIT_S = 1.0
 ONLINE_S, ONLINE_EXPIRY_S = 60.0, 180
 LOOK_S = 5.0
 """How often the database is looked at for what the organiser has changed."""
@@ -76,10 +80,10 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
 
 
 class Heard(NamedTuple):
-    """An event, and by which of the brokers it came."""
+    """What a connection has said of itself, and of which of the brokers it is; None: messages are in the inbox."""
 
     broker: int
-    event: Event
+    event: Connected | Disconnected | None
 
 
 class HallBoard:
@@ -101,6 +105,7 @@ class HallBoard:
         )  # fmt: skip
         self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK)
         self._intake.signing.update(self._ledger.owners.values())
+        self._inbox = Inbox(self._intake, time.monotonic)
         self._tables = Tables()
         self._answers = Answers(config, self._id, self._ledger, self._tables)
         self._lock = threading.Lock()
@@ -126,7 +131,10 @@ class HallBoard:
             login = identity(f"companion-{self._config.club}-board-{self._id[:8]}", self._config.login, self._files)
 
             def put(event: Event, number: int = number) -> None:
-                self._queue.put(Heard(number, event))
+                if not isinstance(event, Incoming):
+                    self._queue.put(Heard(number, event))
+                elif self._inbox.put(event):
+                    self._queue.put(Heard(number, None))
 
             self._brokers.append(Mqtt([address(broker)], login, heard, will, put))
         listening.notify("READY=1")
@@ -134,6 +142,7 @@ class HallBoard:
         try:
             while self._hear():
                 self._write()
+                self._read_words()
                 self._beat()
                 tables, games, unwritten = self._tables.live(time.monotonic()), len(self._ledger.rows), len(self._rows)
                 brokers = f"{len(self._connected)} of {len(self._brokers)} brokers"
@@ -141,6 +150,7 @@ class HallBoard:
                 if new != status:
                     status = new
                     listening.notify(status)
+            self._write()
         finally:
             for mqtt in self._brokers:
                 mqtt.close(self._online(online=False))
@@ -148,21 +158,36 @@ class HallBoard:
         return 0
 
     def _hear(self) -> bool:
-        """Take what comes, for a short time after the first message; False for Stop."""
-        wait, until, count = 1.0, 0.0, 0
-        with suppress(Empty):
-            while count < TOGETHER_MOST:
-                heard = self._queue.get(timeout=wait)
-                if isinstance(heard, Stop):
-                    self._write()
-                    return False
-                until = until or time.monotonic() + TOGETHER_S
-                self._on(heard)
+        """Wait for something to do, and take results for a short time after the first; False for Stop."""
+        going = self._events(WAIT_S if self._inbox.is_empty else 0.0)
+        until, count = time.monotonic() + TOGETHER_S, 0
+        while going and self._inbox.has_results and count < TOGETHER_MOST:
+            while count < TOGETHER_MOST and (event := self._inbox.next_result()) is not None:
+                self._read(event)
                 count += 1
-                wait = max(until - time.monotonic(), 0.001)
-                if time.monotonic() >= until and self._queue.empty():
-                    break
+            left = until - time.monotonic()
+            going = self._events(left) if left > 0 and count < TOGETHER_MOST else going
+        return going
+
+    def _events(self, wait: float) -> bool:
+        """Take what connections have said, which does not wait for messages; wait for the first so long. False for
+        Stop.
+        """
+        with suppress(Empty):
+            heard = self._queue.get(timeout=wait) if wait else self._queue.get_nowait()
+            while not isinstance(heard, Stop):
+                self._on(heard)
+                heard = self._queue.get_nowait()
+            return False
         return True
+
+    def _read_words(self) -> None:
+        """Take what tables say about themselves, after the results: not more than makes them wait."""
+        for _ in range(WORDS_TOGETHER):
+            event = self._inbox.next_word()
+            if event is None:
+                return
+            self._read(event)
 
     def _on(self, heard: Heard) -> None:
         event = heard.event
@@ -175,12 +200,13 @@ class HallBoard:
             if not self._connected and self._alone_since is None:
                 self._alone_since = _now_text()
                 self._tables.lose_broker()
-        else:
-            try:
-                with self._lock:
-                    self._take(event)
-            except Refused as refused:
-                self._intake.refused[refused.why] += 1
+
+    def _read(self, event: Incoming) -> None:
+        try:
+            with self._lock:
+                self._take(event)
+        except Refused as refused:
+            self._intake.refused[refused.why] += 1
 
     def _take(self, event: Incoming) -> None:
         now = time.monotonic()
@@ -188,7 +214,7 @@ class HallBoard:
         if isinstance(taken.message, ResultMessage):
             record = taken.message.record
             self._ledger.check(taken, taken.message)
-            self._intake.limit(taken, now)
+            self._intake.place(taken)
             taking = self._ledger.take(taken, taken.message, time.time())
             if taking.row is not None:
                 self._rows[taking.row.key] = taking.row
@@ -196,8 +222,8 @@ class HallBoard:
                 self._owners.update([taking.owner])
             self._confirmed.setdefault((taken.table, record), []).append(taking.confirmed)
         else:
-            self._intake.limit(taken, now)
-            self._tables.take(taken, now, retained=event.retained)
+            placed = self._intake.place(taken)
+            self._tables.take(taken, now, retained=event.retained, placed=placed)
 
     # -- the disk, and what follows
 
@@ -243,10 +269,13 @@ class HallBoard:
                     self._ledger.forget(self._store.forgotten())
         if now - self._logged_at >= LOG_S:
             self._logged_at = now
-            new = self._intake.refused - self._logged
+            new = self._refused() - self._logged
             if new:
                 log.warning("refused: %s", ", ".join(f"{why} {count}" for why, count in sorted(new.items())))
-                self._logged = Counter(self._intake.refused)
+                self._logged = self._refused()
+
+    def _refused(self) -> Counter[str]:
+        return self._intake.refused + self._inbox.refused
 
     def _online(self, *, online: bool) -> Outgoing:
         word = BoardOnline(self._id, online, _now_text())
@@ -257,7 +286,7 @@ class HallBoard:
 
     def reply(self, path: str, query: str) -> Reply:
         """The reply at an address."""
-        health = Health(self._since, self._alone_since, Counter(self._intake.refused), self._bytes)
+        health = Health(self._since, self._alone_since, self._refused(), self._bytes)
         found = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
         return Reply(200, *found) if isinstance(found, Answer) else found
 

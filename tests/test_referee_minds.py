@@ -73,15 +73,15 @@ def hills(**options):
 def test_a_seat_that_sits_says_its_seal_and_the_version_of_its_mind():
     table = Table()
     # printf a | sha256sum: see test_sealed.py
-    assert table.ask("sit", seat=1, level=3, seed="a") == {"ok": True, "seal": "sabr-24pa", "mind": 7}
+    assert table.ask("sit", seat=1, level=3, seed="a") == {"ok": True, "seal": "sabr-24pa-3eyw-nyp2", "mind": 7}
     assert table.ask("sit", seat=1, level=None) == {"ok": True, "seal": None, "mind": 7}
 
 
 def test_a_seat_without_a_seed_has_the_seed_0_and_keeps_its_own_at_another_level():
     table = Table()
-    assert table.ask("sit", seat=1, level=3)["seal"] == "bzpe-psqz"
+    assert table.ask("sit", seat=1, level=3)["seal"] == "bzpe-psqz-s1qk-hpaj"
     table.ask("sit", seat=1, level=1, seed="a")
-    assert table.ask("sit", seat=1, level=2)["seal"] == "sabr-24pa"
+    assert table.ask("sit", seat=1, level=2)["seal"] == "sabr-24pa-3eyw-nyp2"
 
 
 def test_a_seat_that_sits_thinks_with_its_level_and_seed():

@@ -19,6 +19,8 @@ from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock
 from companion.record.trouble import RecordTrouble
 from companion.session.device import (
+    BY_OK,
+    BY_SECONDS,
     Chosen,
     Turn,
     asks_advice,
@@ -63,12 +65,16 @@ class _Question(NamedTuple):
 
 
 class _Job(NamedTuple):
-    """A question of the worker. `what` is None once nobody waits for the answer. `until`: it is killed then."""
+    """A question of the worker. `what` is None once nobody waits for the answer. `until`: it is killed then.
+
+    `by` says who has stopped it first, one of the `STOPPERS`.
+    """
 
     number: int
     what: Turn | _Question | None
     since: float
     until: float | None = None
+    by: str = ""
 
 
 class Thinking:
@@ -151,7 +157,7 @@ class Thinking:
         """Take the best that the device has thought of by now; a review goes on."""
         self._failed = None
         if self._job is not None and self._job.what is not None and not _reviews(self._job):
-            self._stop(WANTED_S)
+            self._stop(WANTED_S, BY_OK)
 
     def take(self, answer: Answered) -> None:
         """Take an answer of the worker."""
@@ -173,7 +179,8 @@ class Thinking:
         if isinstance(job.what, _Question):
             self._answer(job.what, reply[job.what.kind] if reply is not None and right else {})
         elif reply is not None and right:
-            self._record(Chosen(job.what, read_thought(job.what.seat, reply["thought"])))
+            thought = read_thought(job.what.seat, reply["thought"])
+            self._record(Chosen(job.what, thought, by=job.by if thought.stopped else ""))
         else:
             self._choose_quickly(job.what)
 
@@ -272,12 +279,12 @@ class Thinking:
             return False
         return True
 
-    def _stop(self, wait_s: float) -> None:
+    def _stop(self, wait_s: float, by: str = "") -> None:
         assert self._worker is not None
         assert self._job is not None
         if self._job.until is None:
             self._worker.stop()
-            self._job = self._job._replace(until=self._clock.monotonic() + wait_s)
+            self._job = self._job._replace(until=self._clock.monotonic() + wait_s, by=by)
         else:
             self._job = self._job._replace(until=min(self._job.until, self._clock.monotonic() + wait_s))
 
@@ -295,7 +302,7 @@ class Thinking:
                 elif job.what is not None and job.what == self._turn:
                     self._choose_quickly(job.what)
         elif self._now >= self._ends(job):
-            self._stop(WANTED_S)
+            self._stop(WANTED_S, BY_SECONDS)
 
     def _ends(self, job: _Job) -> float:
         """When a thought must end: a ply of a review takes as long as it takes."""

@@ -20,6 +20,7 @@ from companion.play.clock import time_text
 from companion.play.fold import GameState, State, fold
 from companion.play.line import PEOPLE, Line
 from companion.play.timeline import GameSetup, Snapshot, replay_entry
+from companion.reader import from_json
 from companion.record.indexed import opened_log
 from companion.record.pads import content_of, find_content
 from companion.record.scan import Scan
@@ -96,7 +97,7 @@ class WordLog:
             before = self._state, dict(self._games)
             self._state, changed = fold(self._state, line, offset, self._games.get)
             self._games.update((game.id, game) for game in changed)
-            if line.act.kind in acts.HIDDEN:
+            if line.act.kind in acts.HIDDEN and not line.commitment:
                 continue
             when = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.at))
             game = line.game or (changed[0].id if changed else 0)
@@ -118,6 +119,10 @@ class WordLog:
             return words("log.pad", game=game_name(pad.key, words, pad)) if pad is not None else words("log.lost")
         if act.kind in (acts.LOG, acts.IMPORT):
             return words(f"log.{act.kind}", count=act.number)
+        if act.kind == acts.CHOSE:
+            return words("log.chosen", commitment=line.commitment)
+        if act.kind == acts.WORD:
+            return words("log.word", word=from_json(act.text))
         if act.kind == acts.CLOCK:
             return words("log.clock", time=time_text(line.span.ms if line.span is not None else 0))
         if act.kind == acts.LOST or not number or game is None:

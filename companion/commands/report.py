@@ -16,12 +16,11 @@ from companion.record.lookup import RecordView
 from companion.record.rated import rated_games
 from companion.report.entries import Account
 from companion.report.page import page
-from companion.session.device import read_hidden
+from companion.session.device import OpenSeed, read_hidden, seal_in
 from companion.session.ratings import RatingLine, is_available, ratings
 from companion.session.review import review
 from companion.session.settings_file import SettingsFile
 from companion.session.text import game_name
-from companion.session.verify import seal_in
 from companion.words import LANGUAGES, Words
 
 STDOUT = "-"
@@ -66,12 +65,11 @@ def find_game(folder: Path, game: str) -> Account:
         series = tuple([info._replace(names=library.names(info.people)) for info in library.series_until(state)])
         steps = replay_path(GameSetup.of(state, library.rules_of), state.path)
         play = library.play(state)
-        hidden = read_hidden(state.id, library.hidden_acts(state))
+        hidden = read_hidden(state.id, library.lines_of_chance(state))
         rated = _ratings(library, state) if SettingsFile(folder).settings.ratings and is_available() else ()
-    seed = hidden.seed if state.result is not None else ""
-    return Account(
-        play.game, steps, series, play.seconds, play.record, seal_in(steps[-1]), seed, hidden.looked, ratings=rated
-    )
+    seal, over = seal_in(steps[-1]), state.result is not None
+    chance = OpenSeed(seal, hidden.seed, hidden.word) if over else OpenSeed(seal)
+    return Account(play.game, steps, series, play.seconds, play.record, chance, hidden.looked, ratings=rated)
 
 
 def _ratings(library: RecordView, state: GameState) -> tuple[RatingLine, ...]:

@@ -1,8 +1,12 @@
-"""`companion verify`: does each choice of the device follow from seed and position? Status 0 yes, 1 no, 2 unknown."""
+"""`companion verify`: does each choice of the device follow from seed and position?
+
+Status 0 yes, 1 no, 2 unknown, 3 yes, but another stop would have been another choice.
+"""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from companion.console.arguments import add_data
 from companion.console.record_access import named_record
@@ -11,10 +15,12 @@ from companion.games.installed import INSTALLED
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
-from companion.session.device import Chosen, read_hidden
-from companion.session.verify import same_mind, seal_in, verify
+from companion.session.device import STOPPERS, Chosen, OpenSeed, read_hidden, seal_in
+from companion.session.verify import Verified, belongs, is_old, same_mind, verify
+from companion.words import Words
 
-FOLLOWS, WRONG, UNKNOWN = 0, 1, 2
+FOLLOWS, WRONG, UNKNOWN, OPEN = 0, 1, 2, 3
+"""OPEN: everything follows, but another stop of a thought would have been another choice."""
 
 
 def add(parser: ArgumentParser) -> None:
@@ -28,34 +34,52 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
         state = chosen_game(library, arguments.game, "verify.no-game")
         step = replay_path(GameSetup.of(state, library.rules_of), state.path)[-1]
-        hidden = read_hidden(state.id, library.hidden_acts(state))
+        hidden = read_hidden(state.id, library.lines_of_chance(state))
+    seal, number = seal_in(step), state.id
     if step.outcome is None:
-        print_line(words("verify.running" if state.result is None else "verify.unknown", number=state.id))
+        print_line(words("verify.running" if state.result is None else "verify.unknown", number=number))
         return UNKNOWN
-    if not seal_in(step) or not hidden.seed:
-        print_line(words("verify.no-seed" if seal_in(step) else "verify.nobody", number=state.id))
+    if not seal or not hidden.seed:
+        print_line(words("verify.no-seed" if seal else "verify.nobody", number=number))
         return UNKNOWN
-    if not same_mind(step):
-        print_line(words("verify.version", version=step.setup.seats.mind))
-        return UNKNOWN
-    found = verify(step, hidden)
-    print_line(words("device.seed", seal=found.seal, seed=hidden.seed))
+    if belongs(step, hidden):
+        print_line(OpenSeed(seal, hidden.seed, hidden.word).sentence(words))
+    else:
+        print_line(words("verify.seal", seal=seal))
     if hidden.looked:
         print_line(words("device.looked"))
-    if not found.sealed:
-        print_line(words("verify.seal", seal=found.seal))
-    count, names = len(found.chosen), step.setup.names
+    if is_old(seal):
+        print_line(words("verify.old", number=number))
+    if not same_mind(step):
+        print_line(words("verify.version", version=step.setup.seats.mind))
+        return UNKNOWN if belongs(step, hidden) else WRONG
+    found = verify(step, hidden, [line.commitment for line in state.path if line.commitment])
     if found.missing:
-        print_line(words("verify.missing", count=found.missing, number=state.id))
-    print_line(words("verify.done", right=count - len(found.wrong), count=count, seal=found.seal))
-    for one in found.wrong:
-        print_line(words("verify.wrong", place=one.turn.ply + 1, name=names[one.turn.seat], text=_said(one)))
+        print_line(words("verify.missing", count=found.missing, number=number))
+    for key, count in (("quick", found.quick), ("committed", found.committed)):
+        if count:
+            print_line(words(f"verify.{key}", count=count))
+    _print_choices(found, step.setup.names, words)
+    if not found.sealed or found.wrong:
+        return WRONG
+    return UNKNOWN if found.missing else OPEN if found.open else FOLLOWS
+
+
+def _print_choices(found: Verified, names: Sequence[str], words: Words) -> None:
+    """How many choices follow, and which do not, might have been others, or were not carried out."""
+    count, stops = len(found.checked), [found.stopped(by) for by in (*STOPPERS, "")]
+    said = {"right": count - len(found.wrong), "count": count, "seal": found.seal}
+    if any(stops) or found.open:
+        ok, seconds, unknown = stops
+        print_line(words("verify.stopped", **said, ok=ok, seconds=seconds, unknown=unknown, open=len(found.open)))
+    else:
+        print_line(words("verify.done", **said))
+    for key, choices in (("wrong", found.wrong), ("open", found.open)):
+        for one in choices:
+            print_line(words(f"verify.{key}", place=one.turn.ply + 1, name=names[one.turn.seat], text=_said(one)))
     for one, entered in found.instead:
         who = names[one.turn.seat]
         print_line(words("verify.instead", place=one.turn.ply + 1, name=who, text=_said(one), entered=entered))
-    if not found.sealed or found.wrong:
-        return WRONG
-    return UNKNOWN if found.missing else FOLLOWS
 
 
 def _said(chosen: Chosen) -> str:

@@ -8,12 +8,13 @@ set {…}                            people corrected the table to this table vi
 concede 1, agree draw, abandon     people end the game themselves; `abandon` also one that waits
 back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
-sit 1 3                            the device takes over seat 1, with level 3; `sit 1 3 k7m2-p9xq` also has the seal,
-                                   in a game that began without a device
+sit 1 3                            the device takes over seat 1, with level 3; in a game that began without a device
+                                   the seal stands behind it, `sit 1 3 k7m2-p9xq-4tn8-r2wa`
 stand 1, level 1 4                 the device gets up from a seat, or plays on with another level
 advice                             people asked the device for advice
 seed 9f…, chose {…}                what the device hides: the seed behind its seal, and each of its choices before
                                    the glass asks people to carry it out; no log and no file shows these lines
+word "plum"                        people added this word to the chance of the device, as a string of JSON
 undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
 clock                              the time since the last entry of the game, which the line has (see `line`)
 name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
@@ -35,9 +36,11 @@ from companion.values import NamedTuple
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
 SIT, STAND, LEVEL, ADVICE = "sit", "stand", "level", "advice"
-SEED, CHOSE = "seed", "chose"
+SEED, CHOSE, WORD = "seed", "chose", "word"
 HIDDEN = (SEED, CHOSE)
 """Only the device itself reads lines of these kinds."""
+OF_CHANCE = (*HIDDEN, WORD)
+"""Lines about the chance of the device. They are no entries of the game."""
 NAME, RENAME, RETIRE = "name", "rename", "retire"
 LOG, IMPORT, LOST, PAD, CLOCK = "log", "import", "lost", "pad", "clock"
 
@@ -47,14 +50,14 @@ _FORMS = {
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
     LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost", PAD: "pad {text}",
     CLOCK: "clock", SIT: "sit {number} {text}", STAND: "stand {number}", LEVEL: "level {number} {text}",
-    ADVICE: "advice", SEED: "seed {text}", CHOSE: "chose {text}",
+    ADVICE: "advice", SEED: "seed {text}", CHOSE: "chose {text}", WORD: "word {text}",
 }  # fmt: skip
 """The notation of each kind."""
 _NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), "[0-9]")
-_SEAL = "[0-9a-z]{4}-[0-9a-z]{4}"
+_SEAL = "[0-9a-z]{4}-[0-9a-z]{4}(?:-[0-9a-z]{4}-[0-9a-z]{4})?"
 _TEXTS = {
     SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"[1-4](?: {_SEAL})?", LEVEL: "[1-4]", SEED: "[0-9a-f]{32}",
-    CHOSE: r"\{.*\}",
+    CHOSE: r"\{.*\}", WORD: '".+"',
 }  # fmt: skip
 _PATTERNS = {
     kind: form.format(

@@ -13,7 +13,7 @@ were undone. What an act does:
              …with only its start  emptied                           of the new table: + start        the game before
     redo     the game              + what was undone last            of the table before: − it        this game
     resume   the game              unchanged                         unchanged                        this game
-    seed, chose                    unchanged                         unchanged                        unchanged
+    seed, chose, word              unchanged                         unchanged                        unchanged
              a seed comes before the `new` of its game, so that no power cut leaves a game without its seed
     clock    the game              unchanged; `spent` is its time    unchanged                        this game
     lost     the game on the table + an entry without a digest, unless it is over: the game is read-only, up to an entry
@@ -87,8 +87,8 @@ class GameState(NamedTuple):
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
     it. `pad`, `clock` and `seats` are those of GameInfo. `spent` is how long the clock has run since the last entry of
-    the path, in milliseconds, as far as the record has it. `hidden` are the bytes where the lines that only the device
-    reads begin.
+    the path, in milliseconds, as far as the record has it. `hidden` are the bytes where the lines about the device's
+    chance begin.
     """
 
     id: int
@@ -188,7 +188,7 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         if line.act.kind == acts.NEW:
             return _new(state, line, look)
         game = look(line.game)
-        if line.act.kind in acts.HIDDEN:
+        if line.act.kind in acts.OF_CHANCE:
             return _hidden(state, line, game)
         if game is None or not (game.path or line.act.kind == acts.REDO):
             return state, ()  # its `new` was lost or undone
@@ -258,7 +258,7 @@ def _settled(path: Path, digest: str) -> Path:
 
 def _hidden(state: State, line: Line, game: GameState | None) -> Fold:
     if game is None:
-        return state._replace(seed=(line.game, line.offset)), ()
+        return state._replace(seed=(line.game, line.offset)) if line.act.kind == acts.SEED else state, ()
     return state, (game._replace(hidden=(*game.hidden, line.offset)),)
 
 

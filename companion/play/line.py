@@ -8,6 +8,8 @@ Before the hash can stand facts, each with a short name; those that this version
 
     t:1,5230            for 5230 milliseconds seat 1 was in turn before this entry, pauses left out
     c:83000,91210       how long the clock of each seat has run, on a line that ends a game with a clock
+    h:9c1e04b7d2a85f63  the commitment of a choice of the device that is hidden at that time, on the line of the choice
+                        and on the entry with which people carried it out
 
 README.md explains its parts.
 """
@@ -20,7 +22,7 @@ from contextlib import suppress
 from datetime import datetime
 from zlib import crc32
 
-from companion.play.act import CLOCK, CONCEDE, HIDDEN, IMPORT, NEW, Act, begin, parse
+from companion.play.act import CLOCK, CONCEDE, IMPORT, NEW, OF_CHANCE, Act, begin, parse
 from companion.play.clock import Span
 from companion.texts import find_control
 from companion.values import NamedTuple
@@ -35,7 +37,7 @@ _FORM = (
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
     r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
 )
-_FACTS = {"t": "[0-9],[0-9]{1,9}", "c": "[0-9]{1,12}(?:,[0-9]{1,12}){0,9}"}
+_FACTS = {"t": "[0-9],[0-9]{1,9}", "c": "[0-9]{1,12}(?:,[0-9]{1,12}){0,9}", "h": "[0-9a-f]{16}"}
 _ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
@@ -59,8 +61,8 @@ class Line(NamedTuple):
     """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
 
     `result` is how the game ended with this line; None while it runs. In a game with a clock, `span` is the thinking
-    time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. The fold adds
-    `offset`, the byte where the line begins in the log.
+    time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. `commitment` is
+    that of a hidden choice of the device, else empty. The fold adds `offset`, the byte where the line begins.
     """
 
     seq: int
@@ -75,6 +77,7 @@ class Line(NamedTuple):
     offset: int = 0
     span: Span | None = None
     used: tuple[int, ...] = ()
+    commitment: str = ""
 
     @property
     def text(self) -> str:
@@ -104,6 +107,7 @@ class Line(NamedTuple):
         at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
         facts = f"t:{self.span.seat},{self.span.ms} " if self.span is not None else ""
         facts += f"c:{','.join(map(str, self.used))} " if self.used else ""
+        facts += f"h:{self.commitment} " if self.commitment else ""
         rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {facts}{table} {self.text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
@@ -146,11 +150,14 @@ def decode(raw: bytes) -> Line | None:
         return None
     game = int(belongs[1:]) if belongs[0] == "g" else 0
     digest = "" if digest == "-" else digest
-    return Line(int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used)
+    return Line(
+        int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used,
+        commitment=facts.get("h", ""),
+    )  # fmt: skip
 
 
 _BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
-_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{)| t:[0-9],[0-9]{1,9} - clock$'
+_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{|- word ")| t:[0-9],[0-9]{1,9} - clock$'
 """In lines without which a game lacks no entry: the text of a score pad, what only the device reads, and the time of a
 clock, which gives back a minute."""
 _HEAD = 80
@@ -161,7 +168,7 @@ def damage_owners(raw: bytes) -> list[str]:
     """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
     line = _as_it_was(raw)
     if line is not None:
-        return [RECORD if line.act.kind in (CLOCK, *HIDDEN) else line.about]
+        return [RECORD if line.act.kind in (CLOCK, *OF_CHANCE) else line.about]
     owners = [found.decode() for found in re.findall(_BELONGS, raw)]
     if len(owners) < 2 and re.search(_HARMLESS, raw):
         return [RECORD]

@@ -27,6 +27,7 @@ from companion.play.fold import GameState
 from companion.play.line import Line, Result, imported, shown
 from companion.play.seats import numbers_of
 from companion.play.timeline import GameSetup, advance, digest, replay_path, result_of, used_ms
+from companion.reader import from_json
 from companion.record.file_people import Newcomers
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.log import read_file
@@ -35,7 +36,7 @@ from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 from companion.record.unfit import Unfit, unfit_file
-from companion.sealed import seal_of
+from companion.sealed import fits
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
@@ -101,10 +102,12 @@ def _as_file_has_it(library: RecordView, game: GameState) -> GameState:
 
 
 def _seed(library: RecordView, game: GameState) -> str:
-    """The seed of a finished game in which a device sat: then it is a secret no more."""
+    """The seed of a finished game in which a device sat, with the people's word: then it is a secret no more."""
     if game.result is None:
         return ""
-    return next((act.text for act in library.hidden_acts(game) if act.kind == acts.SEED), "")
+    found = {line.act.kind: line.act.text for line in reversed(library.lines_of_chance(game))}
+    seed = found.get(acts.SEED, "")
+    return f"{seed} {from_json(found[acts.WORD])}" if seed and acts.WORD in found else seed
 
 
 # -- in
@@ -146,7 +149,7 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         timeline = setup.begin()
     except Refusal as refusal:
         raise Unfit(claimed.places[0], refusal.message, names) from None
-    if claimed.seed and seal_of(claimed.seed) != game.seats.seal:
+    if claimed.seed and not fits(claimed.seed, game.seats.seal):
         raise unfit_file(claimed.places[0], "seed", seal=game.seats.seal or "–")
     path, replayed = list[Line](), 0
     for entry, where in zip(game.path, claimed.places, strict=True):
@@ -312,6 +315,8 @@ def _lines(
         if claimed.seed:
             lines.append(Line(0, now, Act(acts.SEED, 0, claimed.seed), number))
         lines.append(game.path[0]._replace(act=begun.act(), game=number))
+        if claimed.word:
+            lines.append(Line(0, now, Act(acts.WORD, 0, json.dumps(claimed.word, ensure_ascii=False)), number))
         lines += [entry._replace(game=number) for entry in game.path[1:]]
     return imported([*lines, *people.settle(now)], now)
 

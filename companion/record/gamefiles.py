@@ -54,8 +54,8 @@ class FileGame(NamedTuple):
     Digests and the result are those that the file claims, empty or None where it claims none; the number of the game is
     0. `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
     those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
-    the `pad` of the game. `seed` is that of the device's chance, empty without one. `number` is that of the game in the
-    record from which the file is, 0 if it does not say so.
+    the `pad` of the game. `seed` is that of the device's chance, empty without one, and `word` what people added to it.
+    `number` is that of the game in the record from which the file is, 0 if it does not say so.
     """
 
     game: GameState
@@ -65,6 +65,7 @@ class FileGame(NamedTuple):
     seed: str = ""
     people: FilePeople = ()
     number: int = 0
+    word: str = ""
 
 
 def parse_time(text: str) -> float:
@@ -96,7 +97,7 @@ def _unknown(_: object) -> None:
 
 
 FindSeed = Callable[[GameState], str | None]
-"""Gives the seed of a finished game in which a device sat; empty for other games."""
+"""Gives the seed of a finished game in which a device sat, behind it the people's word; empty for other games."""
 
 
 def as_text(
@@ -171,6 +172,7 @@ def as_json(
                     "at": shown(entry.at),
                     "digest": entry.digest,
                     **(entry.span._asdict() if entry.span is not None else {}),
+                    **({"commitment": entry.commitment} if entry.commitment else {}),
                 }
                 for entry in game.path[1:]
             ],
@@ -307,14 +309,15 @@ def _game(game: Reader, lines: Lines, now: float) -> FileGame:
     places = tuple([_where(part.path, lines) for part in (game, *entries)])
     people = file_people.read_people(game)
     number = game.get("number").integer(1, NUMBER_MOST) if people and not game.get("number").is_null else 0
-    return FileGame(state, not begun.is_null, places, content, game.get("seed", "").text(), people, number)
+    seed, _, word = game.get("seed", "").text().partition(" ")
+    return FileGame(state, not begun.is_null, places, content, seed, people, number, word)
 
 
 def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     where = _where(entry.path, lines)
     if isinstance(entry.value, str):
         entry = Reader({"text": entry.value}, entry.path)
-    entry.only("text", "at", "digest", "seat", "ms")
+    entry.only("text", "at", "digest", "seat", "ms", "commitment")
     text, at = entry.member("text").text(), _at(entry.get("at"), begun)
     if len(text) > TEXT_MOST:
         raise unfit_file(where, "long", most=TEXT_MOST)
@@ -323,7 +326,14 @@ def _entry(entry: Reader, lines: Lines, begun: float) -> Line:
     span = None
     if not (entry.get("seat").is_null and entry.get("ms").is_null):
         span = Span(entry.member("seat").seat(10), entry.member("ms").integer(0, MOST_MS))
-    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span)
+    commitment = entry.get("commitment", "").read(_commitment, "value.commitment")
+    return Line(0, at, parse(text), digest=entry.get("digest", "").text(), span=span, commitment=commitment)
+
+
+def _commitment(text: str) -> str:
+    if not re.fullmatch("(?:[0-9a-f]{16})?", text):
+        raise ValueError(text)
+    return text
 
 
 def _at(time: Reader, default: float) -> float:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from companion.kit.game import Game, Games
 from companion.play import act as acts
-from companion.play.act import Act
 from companion.play.fold import GameInfo, GameState, duration_s
 from companion.play.line import Line
 from companion.play.seats import named
@@ -63,10 +62,10 @@ class RecordView(IndexedLog):
         known = self.state.people
         return named(people, {number: person.name for number, person in known.items()})
 
-    def hidden_acts(self, game: GameState) -> list[Act]:
-        """What only the device reads about a game: its seed and its choices, without those that are damaged."""
+    def lines_of_chance(self, game: GameState) -> list[Line]:
+        """The lines about the device's chance in a game: seed, word and choices, without those that are damaged."""
         found = [self._read_line(offset) for offset in game.hidden]
-        return [line.act for line in found if line is not None and line.act.kind in acts.HIDDEN]
+        return [line for line in found if line is not None and line.act.kind in acts.OF_CHANCE]
 
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""

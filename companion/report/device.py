@@ -13,10 +13,11 @@ from companion.words import Words
 
 def sealed(account: Account, words: Words) -> Markup | None:
     """The seal, the seed once it is known, and whether people went back after a look; None without a device."""
-    if not account.seal:
+    chance = account.chance
+    if not chance.seal:
         return None
-    known = words("device.seed", seal=account.seal, seed=account.seed) if account.seed else ""
-    texts = [known or words("device.seal", seal=account.seal), words("device.looked") if account.looked else ""]
+    said = chance.sentence(words) or words("device.seal", seal=chance.seal)
+    texts = [said, words("device.looked") if account.looked else ""]
     return element("p", [element("span", text) for text in texts if text], class_="facts")
 
 

@@ -18,6 +18,7 @@ from companion.play.clock import time_text
 from companion.play.fold import GameInfo
 from companion.play.timeline import GameSetup, Ply, Snapshot, Timeline, used_ms
 from companion.report.markup import isolate
+from companion.session.device import NO_SEED, OpenSeed
 from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed
 from companion.session.text import act_words
@@ -29,8 +30,8 @@ class Account(NamedTuple):
 
     `steps` are the snapshots of the game's path; the last one is the current one. `series` are the games of its series
     up to this one, oldest first. `seconds` is how long people have played, 0 if nobody knows. `record` is the id that
-    the record had when the game began; without it the page has no link to BG Stats. `seal` and `seed` are those of the
-    device's chance, the seed only of a finished game; `looked`: people went back over what the device had shown.
+    the record had when the game began; without it the page has no link to BG Stats. `chance` is the device's, with the
+    seed only of a finished game; `looked`: people went back over what the device had shown.
     `reviewed` is the game looked at again, if the reader wants that. `ratings` are the people's by seat; empty
     where nobody has switched them on.
     """
@@ -40,8 +41,7 @@ class Account(NamedTuple):
     series: tuple[GameInfo, ...]
     seconds: float = 0.0
     record: str = ""
-    seal: str = ""
-    seed: str = ""
+    chance: OpenSeed = NO_SEED
     looked: bool = False
     reviewed: Reviewed | None = None
     ratings: tuple[RatingLine, ...] = ()

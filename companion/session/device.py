@@ -20,10 +20,12 @@ from companion.kit.search.mind import Choice, Mind, Shares, Thought
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.levels import played_before
+from companion.play.line import Line
 from companion.play.seats import NO_SEATS, PERSON, Seats, device_number
 from companion.play.timeline import GameSetup, Snapshot, digest
-from companion.sealed import seal_of
+from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.values import Frozen, NamedTuple
+from companion.words import Words
 
 ASKED = 3
 """Advice has the work of this level."""
@@ -94,19 +96,35 @@ class Turn(NamedTuple):
 
 
 class Chosen(Frozen):
-    """What the device has chosen at a turn. `quick`: by the game's quick rule, because nothing could think."""
+    """What the device has chosen at a turn. `quick`: by the game's quick rule, because nothing could think.
+
+    `by` says who stopped the thought, one of `STOPPERS`; empty if nobody did. `commitment` is what the line of a hidden
+    choice has shown since it was made.
+    """
 
     turn: Turn
     thought: Thought
     quick: bool = False
+    by: str = ""
+    commitment: str = ""
 
-    def act(self) -> Act:
-        """As a line of the record."""
+    def line(self, at: float, seed: str) -> Line:
+        """As a line of the record, at this time; the seed salts the commitment."""
         thought = self.thought.as_json()
         del thought["choices"], thought["line"], thought["seat"]
         fields = {"ply": self.turn.ply, "seat": self.turn.seat, "level": self.turn.level, "table": self.turn.table}
-        said = {**fields, **({"quick": True} if self.quick else {}), **thought}
-        return Act(acts.CHOSE, 0, json.dumps(said, separators=(",", ":")))
+        facts = {**({"quick": True} if self.quick else {}), **({"by": self.by} if self.by else {})}
+        text = json.dumps({**fields, **facts, **thought}, separators=(",", ":"))
+        return Line(0, at, Act(acts.CHOSE, 0, text), self.turn.game, commitment=self.commitment_with(seed))
+
+    def commitment_with(self, seed: str) -> str:
+        """The commitment that belongs to this choice; empty where it hides nothing."""
+        card = self.thought.card
+        return commitment_of(seed, self.turn.ply, self.turn.seat, card) if card is not None else ""
+
+
+BY_OK, BY_SECONDS = STOPPERS = ("ok", "seconds")
+"""Who stops a thought: people, or the setting of the longest thought."""
 
 
 LOOKED = Act(acts.CHOSE, 0, '{"looked":true}')
@@ -116,12 +134,19 @@ LOOKED = Act(acts.CHOSE, 0, '{"looked":true}')
 class Hidden(NamedTuple):
     """What the record hides of a game: the seed (empty without one), and the choices, the oldest first.
 
-    `looked`: people went back over something that the device had hidden and shown.
+    `looked`: people went back over something that the device had hidden and shown. `word` is the one that people added
+    to its chance, empty without one.
     """
 
     seed: str = ""
     chosen: tuple[Chosen, ...] = ()
     looked: bool = False
+    word: str = ""
+
+    @property
+    def whole_seed(self) -> str:
+        """What all chance of the device follows from: the seed, with the word of the people."""
+        return seed_with_word(self.seed, self.word)
 
     def at(self, turn: Turn) -> Chosen | None:
         """What the device has chosen at a turn, at the same table before.
@@ -137,31 +162,74 @@ class Hidden(NamedTuple):
                 return chosen
         return None
 
+    def last_at(self, ply: int, seat: Seat, table: str) -> Chosen | None:
+        """The last choice of a seat at an entry of this table."""
+        return next(
+            (one for one in reversed(self.chosen) if one.turn[1:3] == (ply, seat) and one.turn.table == table), None
+        )
+
     def thought_at(self, ply: int, seat: Seat, table: str) -> Thought | None:
         """The last thought of a seat at an entry of this table."""
-        return next(
-            (one.thought for one in reversed(self.chosen) if one.turn[1:3] == (ply, seat) and one.turn.table == table),
-            None,
-        )
+        chosen = self.last_at(ply, seat, table)
+        return chosen.thought if chosen is not None else None
 
 
 NOTHING_HIDDEN = Hidden()
 
 
-def read_hidden(game: int, lines: Iterable[Act]) -> Hidden:
-    """What the hidden lines of a game say; a line of a later version that cannot be read is left out."""
-    seed, chosen, looked = "", list[Chosen](), False
-    for act in lines:
+class OpenSeed(NamedTuple):
+    """The sealed chance of a game that is over: the seal, the seed, and the word of the people, if they added one."""
+
+    seal: str = ""
+    seed: str = ""
+    word: str = ""
+
+    def sentence(self, words: Words) -> str:
+        """What is said of it; empty without a seed."""
+        if not self.seed:
+            return ""
+        return words("device.seed-word" if self.word else "device.seed", **self._asdict())
+
+
+NO_SEED = OpenSeed()
+
+
+def read_hidden(game: int, lines: Iterable[Line]) -> Hidden:
+    """What the lines about chance say of a game; a line of a later version that cannot be read is left out."""
+    seed, chosen, looked, word = "", list[Chosen](), False, ""
+    for line in lines:
+        act = line.act
         looked |= act == LOOKED
         if act.kind == acts.SEED:
             seed = seed or act.text
             continue
         with suppress(ValueError, TypeError, KeyError):
             said = json.loads(act.text)
+            if act.kind == acts.WORD:
+                word = word or str(said)
+                continue
             turn = Turn(game, *[said.pop(name) for name in ("ply", "seat", "level", "table")])
-            quick = said.pop("quick", False)
-            chosen.append(Chosen(turn, read_thought(turn.seat, said), quick))
-    return Hidden(seed, tuple(chosen), looked)
+            quick, by = said.pop("quick", False), said.pop("by", "")
+            chosen.append(Chosen(turn, read_thought(turn.seat, said), quick, by, line.commitment))
+    return Hidden(seed, tuple(chosen), looked, word)
+
+
+def word_act(word: str) -> Act:
+    """The word that people add to the chance of the device, as an act."""
+    return Act(acts.WORD, 0, json.dumps(word, ensure_ascii=False))
+
+
+def may_add_word(step: Snapshot | None, hidden: Hidden) -> bool:
+    """Whether people can still add a word: a seal is known, nothing was entered, and nothing has been chosen."""
+    if step is None or step.timeline is None or hidden.word or hidden.chosen:
+        return False
+    return bool(step.setup.seats.seal) and len(step.timeline) == 1
+
+
+def seal_in(step: Snapshot) -> str:
+    """The seal of a game: of its start, or of the first device that sat down later; empty without a device."""
+    late = [ply.act.text.partition(" ")[2] for ply in step.timeline or () if ply.act.kind == acts.SIT]
+    return step.setup.seats.seal or next(filter(None, late), "")
 
 
 def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from random import Random, SystemRandom
 
+from companion.kit.refusals import BadSeat
+from companion.kit.rules import check_name
 from companion.play import act as acts
 from companion.play.act import Act, parse
+from companion.play.levels import played_before
 from companion.play.line import Line
-from companion.play.timeline import Snapshot
+from companion.play.timeline import Snapshot, digest
 from companion.ports import Clock
 from companion.record.record import Record
 from companion.sealed import seal_of
 from companion.session.device import (
     LOOKED,
+    NO_SEED,
     NOTHING_HIDDEN,
     Chosen,
     Hidden,
+    OpenSeed,
     draw_seed,
+    may_add_word,
     read_hidden,
+    word_act,
 )
 from companion.session.roster import Roster
 from companion.session.secrets import shows_hidden
@@ -35,10 +42,12 @@ class SecretKeeper(Roster):
         self._hidden: tuple[object, Hidden] = ((), NOTHING_HIDDEN)
 
     @property
-    def open_seed(self) -> tuple[str, str]:
-        """The seal and the seed of the game on the table once it is over; empty texts before, and without a device."""
-        game, seed = self._record.table, self.hidden.seed
-        return (seal_of(seed), seed) if game is not None and game.result is not None and seed else ("", "")
+    def open_seed(self) -> OpenSeed:
+        """The sealed chance of the game on the table once it is over; empty before, and without a device."""
+        game, hidden = self._record.table, self.hidden
+        if game is None or game.result is None or not hidden.seed:
+            return NO_SEED
+        return OpenSeed(game.seats.seal or seal_of(hidden.seed), hidden.seed, hidden.word)
 
     @property
     def hidden(self) -> Hidden:
@@ -47,12 +56,30 @@ class SecretKeeper(Roster):
         if game is None:
             return NOTHING_HIDDEN
         if self._hidden[0] != (game.id, game.hidden):
-            self._hidden = (game.id, game.hidden), read_hidden(game.id, self._record.hidden_acts(game))
+            self._hidden = (game.id, game.hidden), read_hidden(game.id, self._record.lines_of_chance(game))
         return self._hidden[1]
 
     def choose(self, chosen: Chosen) -> None:
         """Record what the device has chosen, before anybody is shown it. Raises RecordTrouble."""
-        self._record.add(chosen.act(), self._clock.wall(), chosen.turn.game)
+        self._record.add_together([chosen.line(self._clock.wall(), self.hidden.seed)])
+
+    def _add_word(self, step: Snapshot | None, word: str) -> None:
+        """Add a word of the people to all chance of the device.
+
+        Raises BadSeat where that is not possible any more, and BadPlayers for a text that could be no name.
+        """
+        if step is None or not may_add_word(step, self.hidden):
+            raise BadSeat("refused.word-late")
+        check_name(word)
+        self._record.add(word_act(word), self._clock.wall(), step.setup.id)
+
+    def _commitment_of_entry(self, step: Snapshot | None) -> str:
+        """The commitment of the hidden choice that people carry out with an entry at this table; empty without one."""
+        if step is None or step.position is None or step.timeline is None or not self.hidden.chosen:
+            return ""
+        ply, table = played_before(step.timeline), digest(step.position)
+        chosen = [self.hidden.last_at(ply, seat, table) for seat in step.position.to_act]
+        return next((one.commitment for one in chosen if one is not None and one.commitment), "")
 
     def _look(self, step: Snapshot | None, first: int) -> list[Line]:
         """The line that marks the game if the entries from place `first` on, which are taken back, showed a secret."""

@@ -32,11 +32,11 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
         return secrets  # nothing is hidden in this game
     thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
     if mind.arrange is not None and hidden.seed:
-        secrets = mind.arrange(chance_of(hidden.seed, "deploy", seat), options_of(setup))
+        secrets = mind.arrange(chance_of(hidden.whole_seed, "deploy", seat), options_of(setup))
     for before, now in pairwise(timeline):
         if now.act.kind == acts.SET:
             ply += 1
-            secrets = _after_set(mind, now.position, seat, secrets, chance_of(hidden.seed, f"set-{ply}", seat))
+            secrets = _after_set(mind, now.position, seat, secrets, chance_of(hidden.whole_seed, f"set-{ply}", seat))
         elif now.act.kind == acts.PLAY:
             known = (ply, seat) in thought_of  # a digest takes its time
             thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
@@ -137,7 +137,7 @@ def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
 
 def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
     """The requests that make the worker think at a turn, at the table to which `requests` leads."""
-    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.seed}]
+    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.whole_seed}]
     mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
     if mind is not None and mind.read is not None and secrets is not None:
         found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})

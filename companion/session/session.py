@@ -55,7 +55,7 @@ from companion.reader import from_json
 from companion.record.lists import GamePage, Play
 from companion.record.record import PresentRules, Record
 from companion.session import series
-from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of
+from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
 from companion.session.game_library import EMPTY_PAGE
 from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
@@ -265,11 +265,17 @@ class Session(SecretKeeper):
         line = Line(
             0, self._clock.wall(), act, setup.id, digest=digest(timeline[-1].position), result=result,
             span=span, used=used_ms(setup, timeline) if result is not None else (),
+            commitment=self._commitment_of_entry(now) if act.kind == acts.PLAY else "",
         )  # fmt: skip
         entry = self._record.add_together([*look, *seed, line])[-1]
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
         self._set_table((*self._snapshots, step), text, entered=act.kind != acts.ADVICE)
         return step
+
+    def add_word(self, word: str) -> None:
+        """Add a word of the people to all chance of the device in the game that has just begun; see `_add_word`."""
+        self._add_word(self.now, word)
+        self.recorded.append(str(word_act(word)))
 
     def resume(self, number: int) -> Snapshot:
         """Bring a game that waits or is over to the table; raises NoGame."""

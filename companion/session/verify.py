@@ -1,38 +1,76 @@
-"""Whether what the device chose in a game follows from the seed that was sealed when the game began."""
+"""Whether what the device chose in a game follows from the seed that was sealed when the game began.
+
+Every choice is thought again from its seed, its position and its work. A thought that somebody stopped is one of few:
+of each power of two of its work there is one. So it is also counted how many choices another stop would have changed:
+of these the record cannot show that the device did not choose the stop that it liked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from companion.kit.rules import Position
 from companion.kit.search.mind import Mind, Thought
+from companion.kit.search.stages import Stages, stage_of
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, digest
-from companion.sealed import chance_of, seal_of
-from companion.session.device import Chosen, Hidden, mind_of, turn_of
+from companion.sealed import OLD_SEAL, chance_of, fits
+from companion.session.device import Chosen, Hidden, mind_of, seal_in, turn_of
 from companion.session.secrets import sight_of
 
 
+class Checked(NamedTuple):
+    """A choice that was thought again.
+
+    `follows`: it is the thought of its seed, position and work, and where it was hidden its commitment is right.
+    `open`: another stop, or the thought that was not left to the quick rule, would have been another choice.
+    """
+
+    chosen: Chosen
+    follows: bool
+    open: bool = False
+
+
 class Verified(NamedTuple):
-    """`chosen` are the choices of the device for the entries that count; `wrong` those that do not follow.
+    """`checked` are the choices of the device for the entries that count.
 
     `instead` are those in place of which people entered something else, each with what they entered; that is no fault
     of the device. `missing` counts the turns of the device of which the record has no choice: it was imported.
-    `seal` is the seal of the game; `sealed`: the seed belongs to it.
+    `seal` is the seal of the game; `sealed`: the seed belongs to it. `old`: the game was recorded when a thought could
+    be stopped anywhere, and a hidden choice had no commitment.
     """
 
     seal: str
     sealed: bool
-    chosen: tuple[Chosen, ...]
-    wrong: tuple[Chosen, ...]
+    old: bool
+    checked: tuple[Checked, ...]
     instead: tuple[tuple[Chosen, str], ...]
     missing: int
 
+    @property
+    def wrong(self) -> list[Chosen]:
+        """The choices that do not follow."""
+        return [one.chosen for one in self.checked if not one.follows]
 
-def seal_in(step: Snapshot) -> str:
-    """The seal of a game: of its start, or of the first device that sat down later; empty without a device."""
-    late = [ply.act.text.partition(" ")[2] for ply in step.timeline or () if ply.act.kind == acts.SIT]
-    return step.setup.seats.seal or next(filter(None, late), "")
+    @property
+    def open(self) -> list[Chosen]:
+        """The choices that follow, and would have been others with another stop."""
+        return [one.chosen for one in self.checked if one.follows and one.open]
+
+    def stopped(self, by: str) -> int:
+        """How many thoughts were stopped by one of the `STOPPERS`, "" for nobody who is known."""
+        return sum([one.chosen.thought.stopped and one.chosen.by == by for one in self.checked])
+
+    @property
+    def quick(self) -> int:
+        """How many choices are by the quick rule of the game."""
+        return sum([one.chosen.quick for one in self.checked])
+
+    @property
+    def committed(self) -> int:
+        """How many hidden choices have a commitment."""
+        return sum([bool(one.chosen.commitment) for one in self.checked])
 
 
 def same_mind(step: Snapshot) -> bool:
@@ -41,29 +79,47 @@ def same_mind(step: Snapshot) -> bool:
     return mind is not None and step.setup.seats.mind in (0, mind.version)
 
 
-def verify(step: Snapshot, hidden: Hidden) -> Verified:
-    """Think again at every entry that counts, with the recorded work."""
+def belongs(step: Snapshot, hidden: Hidden) -> bool:
+    """Whether the seed belongs to the seal of the game."""
+    return bool(hidden.seed) and fits(hidden.seed, seal_in(step))
+
+
+def is_old(seal: str) -> bool:
+    """Whether a seal is of a record in which a thought could be stopped anywhere, and a hidden card left nothing."""
+    return len(seal) == OLD_SEAL
+
+
+def verify(step: Snapshot, hidden: Hidden, public: Collection[str]) -> Verified:
+    """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries."""
     assert step.timeline is not None
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
-    chosen, wrong, instead = list[Chosen](), list[Chosen](), list[tuple[Chosen, str]]()
-    ply = missing = 0
-    for place, entry in enumerate(step.timeline):
-        if place and entry.act.kind in (acts.PLAY, acts.SET):
-            ply += 1
-        after = step.timeline[place + 1] if place + 1 < len(step.timeline) else None
-        if after is None or after.act.kind not in (acts.PLAY, acts.SET):
-            continue
+    old = is_old(seal)
+    checked, instead, missing = list[Checked](), list[tuple[Chosen, str]](), 0
+    for place, ply, after in _entries(step):
+        entry = step.timeline[place]
         table = digest(entry.position)
-        for seat in entry.position.to_act:
-            found = [one for one in hidden.chosen if one.turn[1:3] == (ply, seat) and one.turn.table == table]
-            chosen += found[-1:]
-            wrong += [one for one in found[-1:] if not _follows(mind, step.at(place), one, hidden)]
-            instead += [(one, after.text) for one in found[-1:] if not _done(one.thought, entry.position, after)]
+        found = [one for seat in entry.position.to_act if (one := hidden.last_at(ply, seat, table)) is not None]
+        for one in found:
+            again = _again(mind, step.at(place), one, hidden)
+            shown = after.act.kind != acts.PLAY or one.commitment in ("", *public)
+            if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
+                again = again._replace(follows=False)
+            checked.append(again)
+        instead += [(one, after.text) for one in found if not _done(one.thought, entry.position, after)]
         turn = turn_of(step.at(place))
-        missing += turn is not None and not any(one.turn[1:3] == turn[1:3] for one in chosen)
-    sealed = bool(seal) and seal_of(hidden.seed) == seal
-    return Verified(seal, sealed, tuple(chosen), tuple(wrong), tuple(instead), missing)
+        missing += turn is not None and not any(one.turn[1:3] == turn[1:3] for one in found)
+    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), missing)
+
+
+def _entries(step: Snapshot) -> Iterator[tuple[int, int, Ply]]:
+    """The places after which the position changed, each with the number of such entries before it, and the next one."""
+    assert step.timeline is not None
+    ply = 0
+    for place, after in enumerate(step.timeline[1:]):
+        if after.act.kind in (acts.PLAY, acts.SET):
+            yield place, ply, after
+            ply += 1
 
 
 def _done(thought: Thought, position: Position, after: Ply) -> bool:
@@ -77,19 +133,33 @@ def _done(thought: Thought, position: Position, after: Ply) -> bool:
     return thought.action != "another" or after.text != "stop"
 
 
-def _follows(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> bool:
-    """Whether the mind chooses the same again."""
+def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Checked:
+    """The choice, thought again."""
     turn, thought = chosen.turn, chosen.thought
     sight = sight_of(before, turn, hidden)
     if sight.secrets is None:
-        return False
-    if chosen.quick or (mind.arrange is not None and sight.secrets):
+        return Checked(chosen, False)
+    if mind.arrange is not None and sight.secrets:
+        return Checked(chosen, _said(mind.quick(sight)) == _said(thought))
+
+    def think(stages: Stages) -> Thought:
+        return mind.think(sight, turn.level, chance_of(hidden.whole_seed, turn.ply, turn.seat), stages)
+
+    if not (thought.stopped or chosen.quick):
+        again = think(Stages(mind.works[turn.level - 1]))
+        return Checked(chosen, (_said(again), again.work) == (_said(thought), thought.work))
+    stages = Stages(mind.works[turn.level - 1], every=True)
+    possible = {_said(think(stages)), _said(mind.quick(sight)), *[_said(one) for one in stages.by_stage.values()]}
+    if chosen.quick or not thought.work:
         again = mind.quick(sight)
-    else:
-        work = thought.work if thought.stopped else mind.works[turn.level - 1]
-        again = mind.think(sight, turn.level, chance_of(hidden.seed, turn.ply, turn.seat), lambda done: done >= work)
-    return _choice(again) == _choice(thought)
+    elif thought.work in [one.work for one in stages.by_stage.values()]:
+        again = stages.by_stage[stage_of(thought.work)]
+    elif is_old(seal_in(before)):
+        again = think(Stages(thought.work))
+    else:  # no power of two of its work: it was stopped where it may not be
+        return Checked(chosen, False, True)
+    return Checked(chosen, _said(again) == _said(thought), len(possible) > 1)
 
 
-def _choice(thought: Thought) -> tuple[object, ...]:
+def _said(thought: Thought) -> tuple[object, ...]:
     return thought.action, thought.card, thought.extra.get("twelve")

@@ -31,7 +31,7 @@ class Over(ListScreen):
         chart = Curves.from_snapshot(step, self) if step is not None else None
         rounds = screens_of(step.setup).rounds(step, self) if step is not None else None
         offers: dict[str, Callable[[], Screen | Intent]] = {"rematch": lambda: self._rematch(context)}
-        if standing is not None and (standing.games > 1 or context.open_seed[1]):
+        if standing is not None and (standing.games > 1 or context.open_seed.seed):
             offers["series"] = lambda: Series(self)
         if rounds is not None:
             offers["rounds"] = rounds
@@ -100,10 +100,9 @@ class Series(Pages):
                 for name, total in zip(standing.people, counted, strict=True)
             ),
         )
-        seal, seed = context.open_seed
-        if not seed:
+        if not context.open_seed.seed:
             return [page]
-        text = context.wrap(words("device.seed", seal=seal, seed=seed))
+        text = context.wrap(context.open_seed.sentence(words))
         return [page, Page(screen="series", title=words("device.sealed"), text=text)]
 
 

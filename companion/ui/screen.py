@@ -16,6 +16,7 @@ from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
 from companion.ports import Gesture, Key, KeyPress, PublicView
 from companion.record.lists import Play
+from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
@@ -223,10 +224,10 @@ class Context(Frozen):
     `game_library` looks up the other games, `keys` are the keys of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
-    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` are seal and seed
-    of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are those that
-    are kept, the newest first. `services`: it runs from the card, where services beside it copy records and set the
-    clock. `chip` is the display's, empty where it cannot be another one.
+    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` is the sealed
+    chance of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are
+    those that are kept, the newest first. `services`: it runs from the card, where services beside it copy records and
+    set the clock. `chip` is the display's, empty where it cannot be another one.
     """
 
     step: Snapshot | None
@@ -244,7 +245,7 @@ class Context(Frozen):
     clock: ClockFace | None = None
     device: DeviceTurn | None = None
     answers: Answers = Answers()
-    open_seed: tuple[str, str] = ("", "")
+    open_seed: OpenSeed = NO_SEED
     left: Left | None = None
     services: bool = False
     chip: str = ""

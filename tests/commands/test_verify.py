@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,10 +15,12 @@ from installed import Record, export_text, import_games
 from thinkers import Direct
 
 from companion.app.thinking import Thinking
+from companion.app.worker import Request
 from companion.cli import main
 from companion.games.registry import game
 from companion.play import act as acts
-from companion.play.line import decode
+from companion.play.line import Line, decode
+from companion.ports import Answered
 from companion.record.log import LOG
 from companion.sealed import seal_of
 from companion.session.device import Sitting
@@ -34,16 +38,58 @@ def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = Fa
         thinking = Thinking(session, clock, worker, lambda: 10.0, lambda message: None)
         session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], 1)))
         for _ in range(entries):
-            assert session.now is not None
-            assert session.now.position is not None
-            thinking.attend()
-            while answers:
-                thinking.take(answers.pop())
-            legal = session.now.position.legal()
-            thought = thinking.turn.thought if thinking.turn is not None else None
-            action = thought.action if thought is not None and thought.action in legal else dice.choice(legal)
-            session.enter(str(action))
+            play_on(session, thinking, answers, dice)
         session.enter("abandon")
+
+
+def play_on(session: Session, thinking: Thinking, answers: list[Any], dice: Random) -> None:
+    """Enter the action of the device if it is its turn, else any."""
+    assert session.now is not None
+    assert session.now.position is not None
+    thinking.attend()
+    while answers:
+        thinking.take(answers.pop())
+    legal = session.now.position.legal()
+    thought = thinking.turn.thought if thinking.turn is not None else None
+    action = thought.action if thought is not None and thought.action in legal else dice.choice(legal)
+    session.enter(str(action))
+
+
+def hannibal_round(folder: Path, word: str = "") -> int:
+    """A game of Hannibal whose second entry is a round, with the card of the device that is returned."""
+    with Record(folder, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
+        session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        if word:
+            session.add_word(word)
+        session.enter("fleet ROM-COR>SAR-CAR")
+        thinking.attend()
+        thinking.take(answers.pop())
+        assert thinking.turn is not None
+        assert thinking.turn.thought is not None
+        card = thinking.turn.thought.card
+        assert isinstance(card, int)
+        session.enter(f"clash 3 {card}")
+        session.enter("abandon")
+    return card
+
+
+def change(folder: Path, changed: Callable[[Line], Line]) -> None:
+    """Write lines of the log differently, with right checksums; the index is made anew from them."""
+    (folder / "index.sqlite3").unlink(missing_ok=True)
+    lines = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
+    (folder / LOG).write_bytes(b"".join([changed(line).encode() for line in lines if line is not None]))
+
+
+def sealed_anew(text: str, seed: str) -> str:
+    """The words of a start with the seal of another seed."""
+    return re.sub("seal=[a-z0-9-]+", f"seal={seal_of(seed)}", text)
+
+
+def sealed_by_40_bits(text: str) -> str:
+    """The words of a start as the first records had them."""
+    return re.sub("(seal=.{9})[a-z0-9-]+", r"\1", text)
 
 
 def verified(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
@@ -74,9 +120,17 @@ def test_mnd_4_every_choice_follows_from_the_seal(tmp_path: Path, key: str, caps
     assert (count > 0) == (key != "army-ants"), "the first entries there are the deployment, which people tell"
 
 
-def test_choices_by_the_quick_rule_follow_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_choices_by_the_quick_rule_follow_and_are_counted_as_they_might_have_been_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     played_with_device(tmp_path, "spartacus", 6, quick=True)
-    assert verified(tmp_path, capsys)[0] == 0
+    status, lines = verified(tmp_path, capsys)
+    assert status == 3
+    assert lines[1] == "choices by the simple rule, because nothing could think: 4"
+    assert lines[2].startswith("4 of 4 choices of the device follow from the seal ")
+    assert lines[2].endswith("choices that another stop would have changed: 2")
+    assert all(line.endswith("follows, but another stop would have been another choice") for line in lines[3:])
+    assert len(lines) == 5
 
 
 def test_a_choice_that_somebody_changed_does_not_follow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,12 +196,128 @@ def test_about_an_imported_game_nobody_can_tell(tmp_path: Path, capsys: pytest.C
     assert any("has no record of" in line for line in lines)
 
 
+# A device that cheats. Each of these records is whole: the sums of its lines are right.
+
+
+def test_a_device_that_looked_at_the_card_of_the_other_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = hannibal_round(tmp_path)
+    assert verified(tmp_path, capsys)[0] == 0
+    better = chosen % 5 + 1
+    change_lines(tmp_path, acts.CHOSE, {"card": better})
+    status, lines = verified(tmp_path, capsys)
+    assert status == 1
+    assert f"entry 2, Device: {better} does not follow" in lines
+
+
+def test_a_device_that_puts_another_commitment_over_its_card_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hannibal_round(tmp_path)
+    change(tmp_path, lambda line: line._replace(commitment="0" * 16) if line.act.kind == acts.PLAY else line)
+    assert verified(tmp_path, capsys)[0] == 1, "the entry has another one than the choice"
+    change(tmp_path, lambda line: line._replace(commitment="0" * 16) if line.commitment else line)
+    assert verified(tmp_path, capsys)[0] == 1, "both have one that does not belong to the card"
+    change(tmp_path, lambda line: line._replace(commitment=""))
+    assert verified(tmp_path, capsys)[0] == 1, "none has one"
+
+
+class Choosy(Direct):
+    """A worker that thinks again and again, and keeps the thought that it likes best, as if it was stopped there."""
+
+    def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+        thoughts = list[dict[str, Any]]()
+        for stop in (2**power for power in range(9)):
+            reply: Any = self.reply([*way, *then[:-1], {**then[-1], "work": stop}])
+            thoughts.append({**reply["thought"], "stopped": True})
+        best = max(thoughts, key=lambda thought: str(thought["action"]))  # as good as any other liking
+        self.put(Answered(number, {"ok": True, "thought": best}))
+
+
+def test_a_device_that_keeps_the_best_of_several_thoughts_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(3)
+        thinking = Thinking(session, SimulatedClock(WALL), Choosy(answers.append), lambda: 10.0, lambda message: None)
+        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": 2}))
+        for _ in range(9):
+            play_on(session, thinking, answers, dice)
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 3
+    said = next(line for line in lines if "of the device follow" in line)
+    assert said.startswith("3 of 3 choices")
+    assert "0 by OK, 0 by the time limit" in said
+    assert int(said.rsplit(" ", 1)[1]) == 3
+
+
+def test_a_thought_that_was_stopped_between_two_powers_of_two_does_not_follow(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_with_device(tmp_path, "spartacus", 6)
+    change_lines(tmp_path, acts.CHOSE, {"work": 45, "stopped": True, "by": "ok"})
+    status, lines = verified(tmp_path, capsys)
+    assert status == 1
+    assert any("does not follow" in line for line in lines)
+
+
 def test_another_seed_does_not_belong_to_the_seal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played_with_device(tmp_path, "praetorians", 3)
     change_lines(tmp_path, acts.SEED, text="0" * 32)
     status, lines = verified(tmp_path, capsys)
     assert status == 1
     assert any("does not belong to the seal" in line for line in lines)
+
+
+def test_a_device_that_changed_its_seed_and_the_seal_in_the_record_is_found_by_its_choices(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hannibal_round(tmp_path)
+    seed = f"{1:032x}"
+    change_lines(tmp_path, acts.SEED, text=seed)
+    change(tmp_path, lambda line: line._replace(act=line.act._replace(text=sealed_anew(line.act.text, seed))))
+    status, lines = verified(tmp_path, capsys)
+    assert status == 1
+    assert f"The seal {seal_of(seed)} fits" in lines[0]
+    assert any("does not follow" in line for line in lines)
+
+
+def test_a_game_of_the_first_records_says_what_its_record_can_show(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such a record: a seal of 40 bits, no commitment, and a thought that was stopped between two powers of two."""
+    played_with_device(tmp_path, "spartacus", 6)
+    change(tmp_path, lambda line: line._replace(act=line.act._replace(text=sealed_by_40_bits(line.act.text))))
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0
+    assert "its seal has 40 bits" in lines[1]
+    change_lines(tmp_path, acts.CHOSE, {"work": 45, "stopped": True})
+    status, lines = verified(tmp_path, capsys)
+    assert status in (1, 3), "after other work it is another choice, or might have been one"
+    assert "3 of 3" not in lines[-1]
+    assert any("stopped thoughts: 0 by OK, 0 by the time limit" in line for line in lines)
+
+
+def test_a_word_of_the_people_goes_into_the_chance_and_the_record_follows_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = {hannibal_round(tmp_path / word, word) for word in ("", "plum", "pear", "fig", "quince", "medlar")}
+    assert len(chosen) > 1, "another word, another chance"
+    status, lines = verified(tmp_path / "plum", capsys)
+    assert status == 0
+    assert lines[0].endswith("and your word plum")
+    assert main(["log", "--data", str(tmp_path / "plum")]) == 0
+    log = capsys.readouterr().out
+    assert "a word for the chance of the device: plum" in log
+    text = "".join(export_text(tmp_path / "plum", "last", "json"))
+    import_games(tmp_path / "two", text.encode(), WALL)
+    assert "".join(export_text(tmp_path / "two", "last", "json")) == text
+    assert verified(tmp_path / "two", capsys)[1][0] == lines[0]
+    change(tmp_path / "plum", lambda line: line._replace(act=line.act._replace(text='"pear"'))
+           if line.act.kind == acts.WORD else line)  # fmt: skip
+    assert verified(tmp_path / "plum", capsys)[0] in (0, 1), "the mix may have given the same card"
 
 
 def test_another_version_of_the_mind_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,7 +328,8 @@ def test_another_version_of_the_mind_cannot_tell(tmp_path: Path, capsys: pytest.
     (tmp_path / LOG).write_bytes(b"".join([line.encode() for line in changed]))
     status, said = verified(tmp_path, capsys)
     assert status == 2
-    assert "cannot tell" in said[0]
+    assert "fits" in said[0]
+    assert "cannot tell" in said[1]
 
 
 def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(

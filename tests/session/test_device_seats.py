@@ -264,7 +264,7 @@ def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats
             assert game.seats == Seats((0, 2), seal_of(seed), 1)
             assert record.ask(lambda index: figures.person_stats(index.run, "Ada"))[0].kind == "praetorians+device"
             assert "Device" not in record.roster
-            assert [act.text for act in record.hidden_acts(game)] == [seed]
+            assert [line.act.text for line in record.lines_of_chance(game)] == [seed]
 
 
 def test_a_seed_that_does_not_belong_to_its_seal_is_not_imported(tmp_path: Path) -> None:

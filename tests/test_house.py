@@ -105,6 +105,7 @@ INSIDE = {
                 "qr_screen.Address",
                 "read_only.ReadOnly",
                 "settings.Settings",
+                "setup_pages.Seal",
                 "setup_pages.SetUp",
                 "table.Score",
                 "table.Table",

@@ -296,7 +296,7 @@ class Loop:
     def _show(self) -> None:
         """Show the state of the device, and show it again while the machine, a port or the record is reported."""
         self._power.check_voltage()
-        self._thinking.attend()
+        self._thinking.attend(holds=any(screen.before_game for screen in screens_behind(self._screen)))
         reported = self._show_on_panels()
         for notice in self._session.take_notices():
             self._reporter.post(notice)

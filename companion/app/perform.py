@@ -24,6 +24,7 @@ from companion.ui import router, signals
 from companion.ui.intents import (
     Abandon,
     AddPerson,
+    AddWord,
     Adjust,
     Ask,
     AskService,
@@ -173,7 +174,7 @@ class Performer:
                 for text in texts:
                     session.enter(text)
             case Rematch():
-                self._rematch()
+                return self._rematch()
             case PlayOn():
                 self._play_on(intent)
             case RunClock(goes):
@@ -192,6 +193,9 @@ class Performer:
                 if self._thinking is not None:
                     self._thinking.enough()
                 return None
+            case AddWord(word):
+                session.add_word(word)
+                self._banners.show(self._settings.words("device.word-added", word=word))
             case Ask(then):
                 session.enter(ADVICE)
                 return then
@@ -212,7 +216,7 @@ class Performer:
             self._show_of(first, lambda: self._banners.show(router.announce_draw(first, self._settings.words)))
         return router.after_start(self._context())
 
-    def _rematch(self) -> None:
+    def _rematch(self) -> Screen:
         # People have just played this game and know how to lay it out.
         step, words = self._session.rematch(), self._settings.words
 
@@ -220,6 +224,7 @@ class Performer:
             self._banners.show(router.announce_beginner(step, words) if step.first else words("screen.over.resumed"))
 
         self._show_of(step, announce)
+        return router.after_rematch(self._context())
 
     def _play_on(self, intent: PlayOn) -> None:
         begun = self._session.play_on(intent.step, intent.place, intent.seat, intent.level)

@@ -140,8 +140,8 @@ class Thinking:
         ends = self._ends(job)
         return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
 
-    def attend(self) -> None:
-        """Begin to think, or stop, as the table now is. Call it after each event."""
+    def attend(self, *, holds: bool = False) -> None:
+        """Begin to think, or stop, as the table now is. Call it after each event. `holds`: choose nothing yet."""
         self._expire()
         self._find_turn()
         what, job = self._wanted(), self._job
@@ -149,7 +149,8 @@ class Thinking:
             self._job = job._replace(what=None)
             self._stop(ANSWER_S)
         if self._job is None and isinstance(what, Turn):
-            self._think(what)
+            if not holds:
+                self._think(what)
         elif self._job is None and isinstance(what, _Question):
             self._ask(what)
 

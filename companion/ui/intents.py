@@ -58,6 +58,12 @@ class Enough(Intent):
     """The device is to take the best that it has thought of by now."""
 
 
+class AddWord(Intent):
+    """Add a word of the people to all chance of the device, before it has chosen anything."""
+
+    word: str
+
+
 class Ask(Intent):
     """Ask the device what to do; `then` shows the answer."""
 

@@ -180,8 +180,9 @@ class Name(Screen):
     """
 
     takes_undo = True  # a letter is taken back, not an entry of the game
+    title_key = "screen.name.title"
 
-    back: Players | People
+    back: Screen
     written: str = ""
     old: str | None = None
     alphabet: str = ""
@@ -216,7 +217,7 @@ class Name(Screen):
             return self.back if command is Command.BACK else self
         letter = wheel[self.at]
         if letter == DONE:
-            return self._finish(context)
+            return self.finish(context)
         if letter in (LATIN, HIRAGANA, KATAKANA, KANA):
             return replace(self, alphabet=HIRAGANA if letter == KANA else letter, at=0)
         return self._with_letters(letter, at=0)
@@ -232,7 +233,8 @@ class Name(Screen):
             return Say("refused.name-long", {"name": self.written, "most": NAME_MOST, "count": len(written)}, self)
         return replace(self, written=written, at=at)
 
-    def _finish(self, context: Context) -> Screen | Intent:
+    def finish(self, context: Context) -> Screen | Intent:
+        """What the whole name leads to."""
         name = self.written.strip()
         if not name:
             return Say("refused.name-empty", {}, self)
@@ -246,6 +248,7 @@ class Name(Screen):
         if isinstance(self.back, People):
             return AddPerson(name, self.back)
         # A new person wants to play: the name takes the next seat if one is free.
+        assert isinstance(self.back, Players)
         new = self.back.new
         free = len(new.names) < new.rules.players[1]
         return AddPerson(name, Players(new.with_names((*new.names, name)) if free else new))
@@ -256,7 +259,7 @@ class Name(Screen):
         visible = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
         return Page(
             screen="name",
-            title=context.words("screen.name.title" if self.old is None else "screen.name.rename"),
+            title=context.words(self.title_key if self.old is None else "screen.name.rename"),
             big=around[3],
             text=(f"{visible}_", " ".join(around)),
         )

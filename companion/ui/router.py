@@ -42,6 +42,13 @@ def after_start(context: Context) -> Screen:
     return context.routes.setup()
 
 
+def after_rematch(context: Context) -> Screen:
+    """The screen after the next game with the same people: with the device, the seal of its new chance."""
+    step = context.step
+    sealed = step is not None and step.first and step.setup.game is not None and step.setup.seats.seal
+    return context.routes.seal() if sealed else screen_of_table(context)
+
+
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:
     """The next screen or an intent. HELP and UNDO are the same on every screen but those that take them."""
     if screen.takes_all:

@@ -47,6 +47,11 @@ class LazyRoutes(Routes):
 
         return screens_of(running_snapshot(context).setup).screen_of_device(context)
 
+    def seal(self) -> Screen:
+        from companion.ui.setup_pages import Seal
+
+        return Seal()
+
     def setup(self) -> Screen:
         from companion.ui.setup_pages import SetUp
 

@@ -149,6 +149,10 @@ class Routes(ABC):
         """The screen of the game at a turn of the device; None in games where the device asks on the table."""
 
     @abstractmethod
+    def seal(self) -> Screen:
+        """The seal of the device's chance."""
+
+    @abstractmethod
     def setup(self) -> Screen:
         """What to lay out before the first card."""
 
@@ -311,11 +315,13 @@ class Screen(Frozen):
 
     A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
     people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
-    `awaits_device` is replaced by the screen of the table when the device has chosen.
+    `awaits_device` is replaced by the screen of the table when the device has chosen. While one is open that stands
+    `before_game`, the device does not choose.
     """
 
     takes_all = False
     awaits_device = False
+    before_game = False
     takes_undo = False
     plays = False
     looks_back = False

@@ -1,18 +1,27 @@
-"""Before the game: who begins, and what to take and lay out."""
+"""Before the game: who begins, what to take and lay out, and the seal of the device's chance."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
+from companion.ui.intents import AddWord
 from companion.ui.page import Page
+from companion.ui.people import Name
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import Pages, sentence_pages
+from companion.ui.widgets import Line, ListScreen, Pages, named, sentence_pages
 from companion.values import replace
 
 
 class SetUp(Pages):
-    """What to lay out, page by page: OK goes to the next page and after the last to the table, BACK skips them all."""
+    """What to lay out, page by page: OK goes to the next page and after the last to the table, BACK skips them all.
+
+    With the device the page of its seal comes between.
+    """
+
+    before_game = True
 
     at: int = 0
 
@@ -20,14 +29,46 @@ class SetUp(Pages):
         return Table()
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.OK and self.at + 1 < len(self.pages(context)):
+        if command is not Command.OK:
+            return super().update(command, context)
+        if self.at + 1 < len(self.pages(context)):
             return replace(self, at=self.at + 1)
-        return super().update(command, context)
+        return Seal() if running_snapshot(context).setup.seats.seal else Table()
 
     def pages(self, context: Context) -> list[Page]:
         setup, words = running_snapshot(context).setup, context.words
         texts = [words.message(message, setup.names) for message in setup.text.setup_messages(context.situation)]
         texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
-        if setup.seats.seal:
-            texts.append(words("device.seal", seal=setup.seats.seal))
         return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), texts, context.wrap)
+
+
+class Seal(ListScreen):
+    """The seal of the device's chance, before it has chosen anything; people may add a word to the chance."""
+
+    before_game = True
+
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        return named(context, "seal", {"play": Table, "word": lambda: Word(self)})
+
+    def page(self, context: Context) -> Page:
+        words, seal = context.words, running_snapshot(context).setup.seats.seal
+        text = (*context.wrap(words("screen.seal.text"))[:3], seal)
+        return Page(screen="seal", title=words("device.sealed"), text=text)
+
+    def left(self, context: Context) -> Screen:
+        return Table()
+
+
+class Word(Name):
+    """A word that goes into all chance of the device, letter by letter."""
+
+    before_game = True
+    title_key = "screen.word.title"
+
+    if TYPE_CHECKING:
+        back: Screen
+
+    def finish(self, context: Context) -> Screen | Intent:
+        return AddWord(self.written.strip())

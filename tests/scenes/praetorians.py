@@ -48,7 +48,7 @@ from companion.ui.read_only import Past, ReadOnly
 from companion.ui.review import Review, Told, Turning
 from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
 from companion.ui.settings import Settings
-from companion.ui.setup_pages import SetUp
+from companion.ui.setup_pages import Seal, SetUp, Word
 from companion.ui.stats import Figures, Long, Stats, Versus, Who
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.tour import Tour
@@ -286,7 +286,7 @@ def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
 def _with_device(stage: Stage) -> Iterator[Scene]:
     """The device sits at the table; odds, advice and a review."""
     names, rules = stage.renamed((ROSTER[0], NAME)), registry.game("praetorians")
-    seats = Seats((0, 2), "k7m2-p9xq", 1, odds=True, advice=True)
+    seats = Seats((0, 2), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
     setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
     new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({NAME: 2}))
     players = Players(new, 7)
@@ -294,7 +294,8 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())
     begun = stage.played(setup, "flip R7", "stop")
     plain = stage.context(begun)
-    yield Scene("setup-sealed", SetUp(1), plain)
+    yield Scene("setup-sealed", Seal(), plain)
+    yield Scene("setup-word", Word(Seal(), "Plum", at=-1), plain)
     yield Scene("device", DeviceMenu(Menu(Table())), plain)
     thought = Thought(1, "another", (0.4, 0.6))
     yield Scene("device-thinks", Table(), replace(plain, device=DeviceTurn(1, 2, None, 1)))

@@ -10,7 +10,7 @@ import pytest
 from installed import Record, export_text, import_games
 
 from companion.cli import main
-from companion.kit.refusals import BadSeat
+from companion.kit.refusals import BadPlayers, BadSeat
 from companion.kit.search.mind import Thought
 from companion.play import act as acts
 from companion.play.act import begin, parse
@@ -19,7 +19,7 @@ from companion.play.seats import Seats, named
 from companion.record import figures
 from companion.record.log import LOG
 from companion.record.unfit import Unfit
-from companion.sealed import seal_of
+from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -272,3 +272,77 @@ def test_a_seed_that_does_not_belong_to_its_seal_is_not_imported(tmp_path: Path)
     with pytest.raises(Unfit) as refused:
         import_games(tmp_path, f"{text}seed: {'0' * 32}\n".encode(), WALL)
     assert refused.value.why.key == "import.seed"
+
+
+def sealed_lines(folder: Path) -> list[tuple[str, str]]:
+    """The kinds of acts and the commitments of the lines that have one."""
+    lines = [decode(raw) for raw in (folder / LOG).read_bytes().splitlines(keepends=True)]
+    return [(line.act.kind, line.commitment) for line in lines if line is not None and line.commitment]
+
+
+def test_a_hidden_card_leaves_its_commitment_when_it_is_chosen_and_on_the_entry_that_lays_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada", "Ben")) as record:
+        session = Session(record, SimulatedClock(WALL), Random(7))
+        session.start("seven-hills", ("Device", "Ada"), {}, 0, sitting=FAIR)
+        session.choose(choice(session, "place 3", 7))
+        due = commitment_of(session.hidden.seed, 0, 0, 7)
+        assert sealed_lines(tmp_path) == [("chose", due)]
+        assert f"the device has chosen a card; the commitment {due}" in printed(
+            "log", "--data", str(tmp_path), capsys=capsys
+        )
+        session.enter("place 3")
+        session.enter("place 1")
+        session.enter("level 0 3")
+        assert sealed_lines(tmp_path) == [("chose", due), ("play", due)]
+        session.undo()
+        session.undo()
+        session.undo()
+        session.redo()
+        assert sealed_lines(tmp_path) == [("chose", due), ("play", due)]
+
+
+def test_an_open_choice_leaves_no_commitment(session: Session, tmp_path: Path) -> None:
+    against_device(session, "flip R7", "stop")
+    session.choose(choice(session, "another"))
+    session.enter("flip B3")
+    assert sealed_lines(tmp_path) == []
+
+
+def test_people_add_a_word_after_the_seal_once_and_before_anything_else(session: Session, tmp_path: Path) -> None:
+    against_device(session)
+    seed, whole = session.hidden.seed, session.hidden.whole_seed
+    assert whole == seed
+    session.add_word("たろう's plum")
+    assert session.hidden.word == "たろう's plum"
+    assert session.hidden.seed == seed
+    assert session.hidden.whole_seed == seed_with_word(seed, "たろう's plum")
+    with pytest.raises(BadSeat):
+        session.add_word("pear")
+    with Record(tmp_path / "other", ("Ada",)) as record:
+        other = against_device(Session(record, SimulatedClock(WALL), Random(7)), "flip R7")
+        with pytest.raises(BadSeat):
+            other.add_word("late")
+        other.undo()
+        other.undo()
+        other.start("praetorians", ("Ada", "Device"), {}, 0, sitting=FAIR)
+        with pytest.raises(BadPlayers):
+            other.add_word(" ")
+        with pytest.raises(BadPlayers):
+            other.add_word("x" * 25)
+        assert other.hidden.word == ""
+        other.start("praetorians", ("Ada", "Ben"), {}, 0)
+        with pytest.raises(BadSeat):
+            other.add_word("for people alone there is no seal")
+
+
+def test_a_word_is_there_after_a_restart_and_takes_back_nothing(tmp_path: Path) -> None:
+    with Record(tmp_path, ("Ada", "Ben")) as record:
+        session = against_device(Session(record, SimulatedClock(WALL), Random(7)))
+        session.add_word("plum")
+        kept, now = session.hidden, session.now
+        assert session.now is now, "no entry"
+    for _ in range(2):  # from the log, then from the index that the first one wrote
+        with Record(tmp_path) as record:
+            assert Session(record, SimulatedClock(WALL)).hidden == kept

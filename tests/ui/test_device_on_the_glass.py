@@ -252,14 +252,15 @@ def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_pag
 ) -> None:
     def player() -> Player:
         yield from pick("Praetorians")
-        yield from says("up ok ok ok", "down")
-        yield from says("back ok")
+        yield from says("up ok ok ok ok", "down")
+        yield from says("ok")
         yield "wait 0"
 
     shown = played(tmp_path, player(), people=("Ada",), worker=Direct)
     now, hidden = recorded(tmp_path)
     seal = now.setup.seats.seal
-    assert any(seal in " ".join(answer["lines"]) for answer in shown if answer["screen"] == "setup")
+    assert len(seal) == 19
+    assert any(seal in answer["lines"] for answer in shown if answer["screen"] == "seal")
     assert not any(hidden.seed[:8] in " ".join(answer["lines"]) for answer in shown)
 
     def ending() -> Player:
@@ -274,6 +275,33 @@ def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_pag
     last = played(tmp_path, ending(), worker=Direct)[-1]
     assert last["screen"] == "series"
     assert "".join(last["lines"][1:]).replace(" ", "").endswith(hidden.seed)
+
+
+def test_people_add_a_word_after_the_seal_and_until_then_the_device_chooses_nothing(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "concede 1", devices=FAIR)
+    workers = []
+
+    def make(put: object) -> Direct:
+        workers.append(Direct(put))  # type: ignore[arg-type]
+        return workers[-1]
+
+    def player() -> Player:
+        answer = yield "ok"  # a rematch, in which the device begins
+        assert answer["screen"] == "seal"
+        yield from says("hold ok", "back")  # the help, and back
+        yield from pick("Add a word")
+        yield from says("ok", "up")  # the first letter of the wheel, then the mark that ends the word
+        assert workers[0].asked == []
+        answer = yield "ok"
+        assert "A is part of the device's chance now" in (answer["banner"] or "").replace("\n", " ")
+        assert len(workers[0].asked) == 1
+        assert (yield "wait 3")["lines"][0] == "Device: another"
+
+    played(tmp_path, player(), people=ADA, worker=make)
+    now, hidden = recorded(tmp_path)
+    assert hidden.word == "A"
+    assert len(hidden.chosen) == 1
+    assert now.first
 
 
 def test_an_idle_worker_ends_after_a_minute(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ web window, in the pictures of a folder, for the manager of the service, in the 
 from __future__ import annotations
 
 import logging
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import closing
@@ -189,6 +190,11 @@ def walk(words: Words) -> Player:
     yield "hold back"
 
 
+def without_commitments(text: str) -> str:
+    """A text with the same sign for each commitment: nobody can tell from one which card it is, without the seed."""
+    return re.sub("(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "#", text)
+
+
 @everywhere
 @pytest.mark.parametrize("hiding", HIDING, ids=[one.key for one in HIDING])
 def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_elsewhere(
@@ -214,7 +220,7 @@ def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_e
         capsys.readouterr()
         for command in (["log", "1"], ["export", "1"], ["export", "1", "--as", "json"]):
             main([*command, "--data", str(folder / "data")])
-            said.append(capsys.readouterr().out)
+            said.append(without_commitments(capsys.readouterr().out))
         left.append(said)
     first, second = left
     assert first == second

@@ -29,6 +29,7 @@ from pathlib import Path
 from help_page import explain
 
 HERE = Path(__file__).resolve()
+STARTED = str(HERE.with_name("started.py"))
 RUNS = 15
 BARS = {"first": 0.7, "ready": 1.35}
 CARD_BAR = 1.2
@@ -44,61 +45,12 @@ print(json.dumps({"ready": took_s, "rss": int(status["VmRSS"].split()[0])}))
 """
 
 
-class Words:
-    """Empty standard input, and a selector that reports it as ready."""
-
-    def __init__(self, measured: dict[str, float]) -> None:
-        self.buffer = self
-        self._measured = measured
-
-    def readline(self, size: int) -> bytes:
-        import time
-
-        self._measured.setdefault("ready", time.process_time())
-        if "rss" not in self._measured:
-            lines = Path("/proc/self/status").read_text("ascii").splitlines()
-            self._measured["rss"] = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
-        return b""
-
-
-def device(folder: str) -> None:
-    """Start the device in this process, and print when it came how far."""
-    import time
-
-    from hardware.simulated.chip import Ssd1306
-
-    measured: dict[str, float] = {}
-    write = Ssd1306.write
-
-    def timed(chip: Ssd1306, stream: bytes) -> None:
-        write(chip, stream)
-        if "first" not in measured and chip.on and any(chip.ram):
-            measured["first"] = time.process_time()
-
-    Ssd1306.write = timed  # type: ignore[method-assign, assignment]
-    sys.stdin = Words(measured)
-    from companion.cli import main
-
-    main(["run", "--panel", "text", "--data", folder])
-    print(json.dumps(measured))
-
-
 def prepare_card(folder: Path) -> None:
     """A card that was started before; raises CalledProcessError."""
     for name in ("fat", "data", "run"):
         (folder / name).mkdir(parents=True)
     shutil.copy(HERE.parents[2] / "systemd/image/companion.toml", folder / "fat")
     (folder / "run/start").write_text("root=root-0.1.0.sqfs\ndata=mmcblk0p2\n", "ascii")
-
-
-def card(folder: str) -> None:
-    """Prepare a start of the card in this process, and print what it took."""
-    import time
-
-    from companion.cli import main
-
-    main(["card", *[word for name in ("fat", "data", "run", "etc") for word in (f"--{name}", f"{folder}/{name}")]])
-    print(json.dumps({"card": time.process_time()}))
 
 
 def initrd_splash(busybox: str, folder: Path) -> dict[str, float]:
@@ -131,8 +83,8 @@ def main() -> None:
         for number in range(runs + 1):
             measured = {
                 "base": ran(environment, "-c", BASE + TELL),
-                "device": ran(environment, str(HERE), "device", f"{folder}/record"),
-                "card": ran(environment, str(HERE), "card", f"{folder}/card"),
+                "device": ran(environment, STARTED, "device", f"{folder}/record"),
+                "card": ran(environment, STARTED, "card", f"{folder}/card"),
             }
             if busybox:
                 measured["card"].update(initrd_splash(busybox, Path(folder, "card")))
@@ -162,9 +114,4 @@ def main() -> None:
 
 if __name__ == "__main__":
     explain(__doc__)
-    if sys.argv[1:2] == ["device"]:
-        device(sys.argv[2])
-    elif sys.argv[1:2] == ["card"]:
-        card(sys.argv[2])
-    else:
-        main()
+    main()

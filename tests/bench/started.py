@@ -1,4 +1,4 @@
-"""The process that `startup.py` measures: it imports nothing of its own before the device, and prints what it measured."""
+"""The process that `startup.py` measures. It imports nothing of its own before it starts the device."""
 
 from __future__ import annotations
 

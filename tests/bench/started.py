@@ -54,7 +54,3 @@ def print_json(measured: dict[str, float]) -> None:
     import json
 
     print(json.dumps(measured))
-
-
-if __name__ == "__main__":
-    {"device": device, "card": card}[sys.argv[1]](sys.argv[2])

@@ -29,7 +29,7 @@ from pathlib import Path
 from help_page import explain
 
 HERE = Path(__file__).resolve()
-STARTED = str(HERE.with_name("started.py"))
+DEVICE, CARD = [f"import sys; from started import {what}; {what}(sys.argv[1])" for what in ("device", "card")]
 RUNS = 15
 BARS = {"first": 0.7, "ready": 1.35}
 CARD_BAR = 1.2
@@ -75,7 +75,11 @@ def main() -> None:
     """Print the table."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else RUNS
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PYTHONPATH": str(HERE.parents[2]), "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": f"{HERE.parents[2]}:{HERE.parent}",
+            "PYTHONPYCACHEPREFIX": f"{folder}/bytecode",
+        }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         least: dict[str, dict[str, float]] = {"base": {}, "device": {}, "card": {}}
         prepare_card(Path(folder, "card"))
@@ -83,8 +87,8 @@ def main() -> None:
         for number in range(runs + 1):
             measured = {
                 "base": ran(environment, "-c", BASE + TELL),
-                "device": ran(environment, STARTED, "device", f"{folder}/record"),
-                "card": ran(environment, STARTED, "card", f"{folder}/card"),
+                "device": ran(environment, "-c", DEVICE, f"{folder}/record"),
+                "card": ran(environment, "-c", CARD, f"{folder}/card"),
             }
             if busybox:
                 measured["card"].update(initrd_splash(busybox, Path(folder, "card")))

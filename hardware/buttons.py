@@ -16,7 +16,6 @@ from typing import Any, Literal, Protocol, Self
 
 from companion.ports import Clock, Key, PortError
 from hardware.boards import Board, Encoder
-from hardware.encoder import Turning
 from hardware.pins import Choice, choose, describe_error, tidy
 
 Edge = Callable[[Key, bool, float], None]
@@ -32,6 +31,12 @@ LOST_S = 0.05
 """An edge that is not reported within this time is lost; no kernel takes so long."""
 
 log = logging.getLogger(__name__)
+Kind = Literal["full", "half"]
+EDGES: dict[Kind, int] = {"full": 4, "half": 2}
+"""The edges from one detent to the next. At rest, the contacts of a `full` encoder are open. Those of a `half` encoder
+are both open or both closed; it has twice as many detents as pulses."""
+_CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}
+"""The order of the states on a clockwise turn, in which contact a moves before contact b."""
 
 
 class KeyListener(Protocol):
@@ -291,3 +296,26 @@ class Keys:
 
     def _fetch(self, keys: Collection[Key]) -> Collection[Key]:
         return self._buttons.fetch(keys) if self._buttons is not None else ()
+
+
+class Turning:
+    """Turns edges of the two contacts into steps. `a` and `b` are their levels at the start, high if open."""
+
+    def __init__(self, kind: Kind, a: bool = True, b: bool = True) -> None:
+        self._edges = EDGES[kind]
+        self._levels = {"a": a, "b": b}
+        # If it starts in the middle of a turn, it counts from the nearer detent.
+        self._place = (0, 1, 2, -1)[_CIRCLE[a, b]]
+        self._detent = 2 if kind == "half" and self._place == 2 else 0
+
+    def edge(self, contact: Literal["a", "b"], high: bool) -> int:
+        """1 for a step clockwise that this edge completes, -1 for one the other way round, else 0."""
+        before = _CIRCLE[self._levels["a"], self._levels["b"]]
+        self._levels[contact] = high
+        after = _CIRCLE[self._levels["a"], self._levels["b"]]
+        self._place += (after - before + 1) % 4 - 1
+        if abs(self._place - self._detent) < self._edges:
+            return 0
+        step = 1 if self._place > self._detent else -1
+        self._detent = self._place
+        return step

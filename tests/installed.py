@@ -14,7 +14,7 @@ from companion.kit.rules import Options
 from companion.play import timeline
 from companion.record import backup as backups
 from companion.record import check as checks
-from companion.record import exchange, numbered_backups, present, record
+from companion.record import exchange, record
 from companion.record import lookup as lookups
 from companion.referee.state import Outside, Referee
 from companion.ui import new_game
@@ -34,7 +34,7 @@ class RecordView(lookups.RecordView):
         super().__init__(folder, INSTALLED, scan, **more)
 
 
-class PresentGames(present.PresentGames):
+class PresentGames(lookups.PresentGames):
     """The games that can begin now."""
 
     def __init__(self, folder: Path) -> None:
@@ -75,7 +75,7 @@ def restore(folder: Path, source: Path) -> backups.Restored:
 
 
 def back_up(folder: Path, name: str) -> tuple[Path, backups.Counted]:
-    return numbered_backups.back_up(folder, INSTALLED, name)
+    return backups.back_up(folder, INSTALLED, name)
 
 
 def check(folder: Path) -> checks.Checked:

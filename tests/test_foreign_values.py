@@ -21,7 +21,7 @@ from companion.messages import Message
 from companion.play.timeline import advance
 from companion.reader import Unparsed
 from companion.record.gamefiles import read as read_games
-from companion.record.unfit import Unfit
+from companion.record.trouble import Unfit
 from companion.services.boards import explain_fault
 from companion.session.settings import Settings, parse
 from companion.words import LANGUAGES, Words

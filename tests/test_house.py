@@ -52,7 +52,7 @@ INSIDE = {
     "companion/services/checks/findings.py": {"hardware.pin_base.CONSUMER": DOCTOR, "smbus2.SMBus": DOCTOR},
     "companion/services/card/prepare.py": {
         "companion.services.card.pads.take_pads": RARE,
-        "companion.record.numbered_backups.back_up": RARE,
+        "companion.record.backup.back_up": RARE,
     },
     "companion/commands/run.py": {
         "companion.services.boards.board_by_name": FIRST_PICTURE,
@@ -67,8 +67,8 @@ INSIDE = {
     "companion/record/lookup.py": {
         "companion.record.pads.content_in_log": RARE,
         "companion.record.pads.find_content": RARE,
+        "companion.record.pads.FOLDER": RARE,
     },
-    "companion/record/present.py": {"companion.record.pads.FOLDER": RARE},
     "companion/record/record.py": {
         "companion.record.pads.act_of": RARE,
         "companion.record.pads.hash_of": RARE,
@@ -114,7 +114,7 @@ INSIDE = {
         ),
         SCREEN,
     ),
-    "hardware/web/code.py": {"segno": OPTIONAL},
+    "hardware/web/app.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
     "hardware/driver.py": {
         "PIL.Image": FIRST_PICTURE,
@@ -138,7 +138,7 @@ INSIDE = {
         "gpiozero.pins.mock.MockPin": FIRST_PICTURE,
     },
     "hardware/simulated/bus.py": {"luma.core.interface.serial.i2c": FIRST_PICTURE},
-    "hardware/simulated/ram_image.py": {"PIL.Image": FIRST_PICTURE, "PIL.ImageChops": FIRST_PICTURE},
+    "hardware/simulated/chip.py": {"PIL.Image": FIRST_PICTURE, "PIL.ImageChops": FIRST_PICTURE},
     "hardware/simulated/terminal/__init__.py": {"hardware.simulated.terminal.app.TerminalApp": OPTIONAL},
     "hardware/simulated/window/__init__.py": {"hardware.simulated.window.app.WindowApp": OPTIONAL},
     "hardware/spi.py": {"gpiozero.OutputDevice": FIRST_PICTURE, "luma.core.interface.serial.spi": FIRST_PICTURE},

@@ -9,8 +9,7 @@ from companion.console.arguments import add_data, path
 from companion.console.record_access import named_record
 from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
-from companion.record.backup import backup
-from companion.record.numbered_backups import back_up
+from companion.record.backup import back_up, backup
 
 
 def add(parser: ArgumentParser) -> None:

@@ -13,8 +13,7 @@ from companion.games.installed import INSTALLED
 from companion.messages import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
-from companion.record.trouble import RecordTrouble, reason_of
-from companion.record.unfit import Unfit, unfit_file
+from companion.record.trouble import RecordTrouble, Unfit, reason_of, unfit_file
 from companion.texts import harmless
 from companion.words import Words
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.hall.messages import FINAL
-from companion.report.document import document
-from companion.report.markup import Inside, Markup, element, isolate, section
+from companion.report.markup import Inside, Markup, document, element, isolate, section
 
 _SCOPE = {"evening": "evening of {}", "from": "from {}", "to": "to {}", "league": "league {}", "kind": "only {}"}
 

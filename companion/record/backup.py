@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 from contextlib import ExitStack, suppress
 from hashlib import sha256
@@ -36,6 +37,10 @@ from companion.record.trouble import RecordTrouble, keep_owner, reason_of, syste
 MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "
 SETTINGS_MOST = 64 * 1024
+BACKUPS, ENDING = "backups", ".backup"
+"""The folder in that of the record with its numbered backups, such as `4-before-root-0.2.0.backup`."""
+KEPT = 3
+"""How many of these are kept. They have numbers because clocks jump."""
 
 
 class Counted(NamedTuple):
@@ -184,3 +189,37 @@ def _pads_of(content: bytes) -> dict[str, bytes]:
         for name, text in texts.items()
         if name.lower().endswith(SUFFIX) and name[0] != "." and not set(name) & {"/", "\0"}
     }
+
+
+def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
+    """Back up a record under the next number, and remove the oldest backups. Returns the new file and what is in it.
+
+    Raises RecordTrouble; the one with the key `record.none` if there is no record.
+    """
+    backups = folder / BACKUPS
+    try:
+        backups.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise RecordTrouble("backup.unwritable", file=backups, why=reason_of(error)) from error
+    number = max(map(_number, _files(backups)), default=0) + 1
+    new = backups / f"{number}-{name}{ENDING}"
+    counted = backup(folder, games, new)
+    others = sorted((file for file in _files(backups) if file.is_file() and file != new), key=_age)
+    for file in others[: 1 - KEPT]:
+        with suppress(OSError):
+            file.unlink()
+    return new, counted
+
+
+def _files(backups: Path) -> list[Path]:
+    return [file for file in backups.glob(f"*{ENDING}") if not file.name.startswith(".")]
+
+
+def _number(file: Path) -> int:
+    """The number of a backup; a file without a number is older than all others."""
+    found = re.match(r"([0-9]{1,9})-", file.name)
+    return int(found[1]) if found is not None else 0
+
+
+def _age(file: Path) -> tuple[int, str]:
+    return _number(file), file.name

@@ -34,8 +34,7 @@ from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash_of
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
-from companion.record.unfit import Unfit, unfit_file
+from companion.record.trouble import RecordTrouble, Unfit, unfit_file
 from companion.sealed import fits
 
 LAST = "last"

@@ -21,7 +21,7 @@ from companion.play.act import Act
 from companion.play.fold import GameState, Person
 from companion.play.line import PEOPLE, Line
 from companion.reader import Reader, from_json
-from companion.record.unfit import Unfit, unfit_file
+from companion.record.trouble import Unfit, unfit_file
 
 NUMBER_MOST = 10**8
 """The highest number of a person, or of a game, that a file can give."""

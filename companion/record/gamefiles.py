@@ -7,10 +7,12 @@ reader checks that. The playthroughs of the tests are such files.
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from companion.messages import Message
@@ -23,10 +25,9 @@ from companion.play.seats import read_seats
 from companion.play.timeline import FindRules, GameSetup, replay_path
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
 from companion.record import file_people
-from companion.record.csv_results import as_csv
 from companion.record.file_people import NUMBER_MOST, FilePeople
 from companion.record.pads import hash_of
-from companion.record.unfit import Unfit, unfit_file
+from companion.record.trouble import Unfit, unfit_file
 from companion.texts import find_control
 
 FORMAT, VERSION = "table-companion games", 1
@@ -46,6 +47,9 @@ CLOCKS = "up, budget 15, increment 15 10, sand 60"
 """Examples of clocks."""
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
+COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
+_FORMULA = tuple("=+-@＝＋－＠")
+"""The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
 
 class FileGame(NamedTuple):
@@ -180,6 +184,24 @@ def as_json(
         }
         yield f"{',' * (place > 0)}\n{json.dumps(members, ensure_ascii=False)}"
     yield "\n]}\n"
+
+
+def as_csv(games: Iterable[GameState], *_: object, **__: object) -> Iterator[str]:
+    """Results for spreadsheets (CSV, RFC 4180): the heads of the columns, then a row for each person of each game.
+
+    Nothing imports it.
+    """
+    row = csv.writer(SimpleNamespace(write=str)).writerow  # it returns what `write` returns: the row as text
+    yield row(COLUMNS)
+    for game in games:
+        for seat, name in enumerate(game.names):
+            # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
+            person = f"'{name}" if name.startswith(_FORMULA) else name
+            rest: tuple[object, ...] = ("", seat, person, "", "", "")
+            if game.result is not None:
+                winners, scores, ended = game.result
+                rest = (shown(game.at), seat, person, scores[seat], int(seat in winners), ended or "played")
+            yield row((game.id, game.key, shown(game.begun), *rest))
 
 
 WRITTEN: dict[str, Callable[..., Iterator[str]]] = {

@@ -1,4 +1,4 @@
-"""Faults of the record's folder, with messages that name the cause."""
+"""Faults of the record's folder and of files of games, with messages that name the cause."""
 
 from __future__ import annotations
 
@@ -64,3 +64,18 @@ def keep_group(descriptor: int, folder: int) -> None:
     if os.fstat(folder).st_mode & stat.S_IRGRP:
         with suppress(OSError):
             os.fchmod(descriptor, stat.S_IMODE(os.fstat(descriptor).st_mode) | stat.S_IRGRP)
+
+
+class Unfit(Exception):
+    """A file of games cannot be imported; `where` and `why` say the fault, `names` are the people of the game."""
+
+    def __init__(self, where: Message | None, why: Message, names: tuple[str, ...] = ()) -> None:
+        super().__init__(where, why)
+        self.where = where
+        self.why = why
+        self.names = names
+
+
+def unfit_file(where: Message | None, key: str, /, **params: object) -> Unfit:
+    """The exception for a fault of the file itself, in contrast to a fault of the game in it."""
+    return Unfit(where, Message(f"import.{key}", **params))

@@ -15,9 +15,7 @@ from companion.kit.refusals import Illegal, Over, Refusal
 from companion.messages import Message
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
-from companion.referee.faults import BadRequest
-from companion.referee.state import Moment, Outside, Referee, require_game
-from companion.session.undo_stack import UndoStack
+from companion.referee.state import BadRequest, Moment, Outside, Referee, UndoStack, require_game
 from companion.texts import harmless
 from companion.words import Words
 

@@ -16,8 +16,7 @@ from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight, until
 from companion.kit.search.review import as_json, look_again
 from companion.kit.search.stages import Stages
 from companion.reader import Reader, as_short_json
-from companion.referee.faults import BadRequest, NoMind, NotNow, Private
-from companion.referee.state import Outside, Referee, Seated, require_game
+from companion.referee.state import BadRequest, NoMind, NotNow, Outside, Private, Referee, Seated, require_game
 from companion.sealed import chance_of, seal_of
 
 WORK_MOST = 10_000_000

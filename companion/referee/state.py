@@ -7,13 +7,14 @@ and `redo`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from companion.kit.game import Game
-from companion.kit.refusals import NoGame
+from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, Refusal
 from companion.kit.rules import Action, Options, Position, Seat, play
 from companion.kit.search.mind import Mind, Past, Secrets, Sight, Thought
-from companion.session.undo_stack import UndoStack
+
+T = TypeVar("T")
 
 
 class Outside(NamedTuple):
@@ -157,3 +158,57 @@ def require_game(referee: Referee | None) -> Referee:
     if referee is None:
         raise NoGame("refused.no-game")
     return referee
+
+
+class UndoStack(Generic[T]):
+    """States in order: `past` with `now` at its end, and `future`, the undone ones, the next to redo first."""
+
+    __slots__ = ("future", "past")
+
+    def __init__(self, past: tuple[T, ...], future: tuple[T, ...] = ()) -> None:
+        self.past = past
+        self.future = future
+
+    @property
+    def now(self) -> T:
+        return self.past[-1]
+
+    def push(self, state: T) -> UndoStack[T]:
+        """Add a state; what was undone cannot be redone any more."""
+        return UndoStack((*self.past, state))
+
+    def undo(self) -> UndoStack[T]:
+        """Take back the last state; the first one stays. Raises NothingToUndo."""
+        if len(self.past) < 2:
+            raise NothingToUndo("refused.nothing-to-undo")
+        return UndoStack(self.past[:-1], (self.past[-1], *self.future))
+
+    def redo(self) -> UndoStack[T]:
+        """Bring back the state undone last. Raises NothingToRedo."""
+        if not self.future:
+            raise NothingToRedo("refused.nothing-to-redo")
+        return UndoStack((*self.past, self.future[0]), self.future[1:])
+
+
+class BadRequest(Refusal):
+    """Not a request: no JSON object, an unknown `do`, a field that is missing or has the wrong type."""
+
+    code = "bad-request"
+
+
+class NoMind(Refusal):
+    """Nothing thinks in this game, or not with these options."""
+
+    code = "no-mind"
+
+
+class NotNow(Refusal):
+    """The request does not fit the moment: the seat has nothing to choose, or the game is not over."""
+
+    code = "not-now"
+
+
+class Private(Refusal):
+    """It would need cards that lie face down and are not known."""
+
+    code = "private"

@@ -15,10 +15,9 @@ from companion.ports import CLOCK_FROM
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
 from companion.report.device import review_charts, review_list, sealed
-from companion.report.document import document
 from companion.report.drawing import Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
-from companion.report.markup import Inside, Markup, element, isolate, join, section
+from companion.report.markup import Inside, Markup, document, element, isolate, join, section
 from companion.session.curves import Curve, curves
 from companion.session.ratings import rating_text
 from companion.session.series import Round, Standing, counts, rule_of, standing

@@ -23,11 +23,10 @@ as displays of 128 × 64 are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from companion.ports import HEIGHT, WIDTH
 from hardware.chips import CHIPS
-from hardware.simulated.ram_image import picture_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -348,3 +347,52 @@ def _window(command: str, arguments: bytes, most: int) -> tuple[int, int]:
 def _check_scrolled(first: int, last: int) -> None:
     if first & 0x07 > last & 0x07:
         raise ChipError(f"scroll from page {first & 0x07} to page {last & 0x07}: the end must not be above the start")
+
+
+class Chip(Protocol):
+    """What the picture depends on: the RAM and the registers of a chip, named as in `chip`."""
+
+    height: int
+    columns: int
+    first_column: int
+    ram: bytearray
+    on: bool
+    all_on: bool
+    inverted: bool
+    coms_remapped: bool
+    rows: int
+    start_line: int
+    offset: int
+
+
+def picture_of(chip: Chip) -> Image:
+    """What a person sees on the display of a chip now: mode "1", upright."""
+    from PIL import Image, ImageChops
+
+    height, pages = chip.height, chip.height // 8
+    display = Image.new("1", (WIDTH, height))
+    if not chip.on:
+        return display
+    if chip.all_on:
+        shown = Image.new("1", (WIDTH, height), 1)
+    else:
+        columns = bytearray(WIDTH * pages)
+        for page in range(pages):
+            begin = page * chip.columns + chip.first_column
+            columns[page::pages] = chip.ram[begin : begin + WIDTH]
+        # Each row of this image is a column of the RAM, its top pixel in the lowest bit.
+        transposed = Image.frombytes("1", (height, WIDTH), bytes(columns), "raw", "1;R")
+        shown = transposed.transpose(Image.Transpose.TRANSPOSE)
+        if chip.inverted:
+            shown = ImageChops.invert(shown)
+    if chip.rows == height and chip.coms_remapped and not chip.start_line and not chip.offset:
+        return shown
+    for com in range(height):
+        row = (com + chip.offset) % height
+        if chip.coms_remapped:
+            row = (chip.rows - 1 + chip.offset - com) % HEIGHT
+        if row < chip.rows:
+            line = (row + chip.start_line) % height
+            # Upright, the last COM is at the top.
+            display.paste(shown.crop((0, line, WIDTH, line + 1)), (0, height - 1 - com))
+    return display

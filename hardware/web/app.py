@@ -7,17 +7,18 @@ machine by a foreign name, because a page of another site may have sent it (DNS 
 from __future__ import annotations
 
 import asyncio
+import io
 import ipaddress
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
 from html import escape
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from companion.ports import DeviceState
-from hardware.web.code import code
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
@@ -271,3 +272,18 @@ def _do(scope: Scope, what: str) -> None:
     act = scope.get("state", {}).get(what)
     if act is not None:
         act()
+
+
+def code(text: str) -> str | None:
+    """The code of a text as SVG; None if it is too long for one, or segno is not installed. A Pi takes seconds."""
+    if not text or find_spec("segno") is None:
+        return None
+    import segno
+
+    try:
+        made = segno.make_qr(text, error="l")
+    except segno.DataOverflowError:
+        return None
+    picture = io.BytesIO()
+    made.save(picture, kind="svg", xmldecl=False, omitsize=True, light="#fff")
+    return picture.getvalue().decode()

@@ -21,7 +21,7 @@ from companion.games import registry
 from companion.games.pad.collection import AllGames
 from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
 from companion.kit.rules import play
-from companion.session.undo_stack import UndoStack
+from companion.referee.state import UndoStack
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.encoder import EDGES, Turning
+from hardware.buttons import EDGES, Turning
 
 CLOCKWISE = [("a", False), ("b", False), ("a", True), ("b", True)]
 BACK = [("b", False), ("a", False), ("b", True), ("a", True)]

@@ -21,7 +21,7 @@ from companion.record import figures
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.lookup import RecordView as AnyView
-from companion.record.unfit import Unfit
+from companion.record.trouble import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -17,7 +17,7 @@ from companion.record import figures
 from companion.record.exchange import Imported
 from companion.record.lists import PersonStats
 from companion.record.log import LOG
-from companion.record.unfit import Unfit
+from companion.record.trouble import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

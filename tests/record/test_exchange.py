@@ -33,8 +33,7 @@ from companion.record.exchange import MOST_REPLAYED, Imported, read_content
 from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.trouble import RecordTrouble
-from companion.record.unfit import Unfit
+from companion.record.trouble import RecordTrouble, Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -16,9 +16,8 @@ from companion.play.act import Act, parse
 from companion.play.fold import GameState
 from companion.play.line import Line, Result, shown
 from companion.record import gamefiles
-from companion.record.csv_results import as_csv
-from companion.record.gamefiles import ALONE, FileGame, as_json, as_text, parse_time
-from companion.record.unfit import Unfit
+from companion.record.gamefiles import ALONE, FileGame, as_csv, as_json, as_text, parse_time
+from companion.record.trouble import Unfit
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}

@@ -13,7 +13,7 @@ from companion.play.act import Act, Begin, begin, parse
 from companion.play.line import Line, damage_owners, decode
 from companion.record.exchange import Imported
 from companion.record.pads import act_of, content_of, hash_of
-from companion.record.unfit import Unfit
+from companion.record.trouble import Unfit
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 

@@ -18,7 +18,7 @@ from companion.play.line import decode
 from companion.play.seats import Seats, named
 from companion.record import figures
 from companion.record.log import LOG
-from companion.record.unfit import Unfit
+from companion.record.trouble import Unfit
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests
 from companion.session.session import Session

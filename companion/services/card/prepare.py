@@ -301,7 +301,7 @@ def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> N
     """Back up the record before another root file opens it for the first time."""
     if not start.root or not start.kept or start.root == read_text(places.data / OPENED).strip():
         return
-    from companion.record.numbered_backups import back_up
+    from companion.record.backup import back_up
 
     try:
         with acting_as(owner):

@@ -1,14 +1,25 @@
-"""What people should notice after an action, and the numbers of the chart."""
+"""What people should notice after an action, how a score comes about, and the numbers of the chart."""
 
 from __future__ import annotations
 
-from companion.games.pad.engine.explain import explain
+import ast
+
+from companion.games.pad.engine.formula import Env, Formula
 from companion.games.pad.engine.position import PadPosition
 from companion.kit.rules import Action, CurvePoint
 from companion.messages import Message
 
 PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
 """These only say who is next."""
+_SIGNS: dict[type[ast.operator], tuple[str, int]] = {
+    ast.Add: ("+", 1),
+    ast.Sub: ("-", 1),
+    ast.Mult: ("×", 2),
+    ast.FloorDiv: ("÷", 2),
+    ast.Mod: ("%", 2),
+}
+"""The sign of an operation and how strongly it binds."""
+_NUMBER = 4
 
 
 def consequences(before: PadPosition, action: Action, after: PadPosition) -> tuple[Message, ...]:
@@ -61,3 +72,39 @@ def look(position: PadPosition) -> CurvePoint:
     """The scores by round."""
     mark = None if position.outcome is not None else (position.round, position.turn)
     return CurvePoint(mark, {"points": position.setting.by_seat(position.scores)})
+
+
+def explain(formula: Formula, env: Env, seat: int) -> str:
+    """The arithmetic of a formula for a seat; the number alone where there is nothing to compute."""
+    value = formula(env, seat)
+    text, _ = _Shown(formula, env, seat).show(formula.tree.root)
+    return text if text == str(value) else f"{text} = {value}"
+
+
+class _Shown:
+    """Writes the nodes of one formula."""
+
+    def __init__(self, formula: Formula, env: Env, seat: int) -> None:
+        self._formula = formula
+        self._env = env
+        self._seat = seat
+
+    def show(self, node: ast.expr) -> tuple[str, int]:
+        """The text of a node, and how strongly what it is made of binds."""
+        match node:
+            case ast.IfExp():
+                return self.show(node.body if self._value(node.test) else node.orelse)
+            case ast.Name(id=name) if (meant := self._formula.names.get(name)) is not None:
+                return self.show(meant.root)
+            case ast.BinOp():
+                sign, strength = _SIGNS[type(node.op)]
+                left, right = self._inside(node.left, strength), self._inside(node.right, strength + 1)
+                return f"{left} {sign} {right}", strength
+        return str(self._value(node)), _NUMBER
+
+    def _inside(self, node: ast.expr, least: int) -> str:
+        text, strength = self.show(node)
+        return text if strength >= least else f"({text})"
+
+    def _value(self, node: ast.expr) -> int:
+        return self._formula.parts[id(node)](self._env, self._seat)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.fields import read_fields
 from companion.games.pad.engine.formula import OF_NAMES, Formula
 from companion.games.pad.engine.formulas import Formulas
-from companion.games.pad.engine.limits import check_whole
 from companion.games.pad.engine.pad import BOUND, Option, Pad, Tally
-from companion.kit.rules import Seat
+from companion.games.pad.engine.setting import Setting
+from companion.kit.rules import Options, Seat
 from companion.messages import Phrase
 from companion.reader import Path, Reader, Wrong
 
@@ -253,3 +254,30 @@ def _sides(source: Reader, players: tuple[int, int]) -> Mapping[int, tuple[tuple
             entry.raise_wrong("pad.wrong.sides", most=number - 1)
         found[number] = sides
     return found
+
+
+def check_whole(pad: Pad, faults: Faults) -> None:
+    """Note a pad whose game is over before it begins, or that never ends, with any players and options."""
+    with faults.noted():
+        for setting in _settings(pad):
+            if pad.end is not None and setting.ends(*setting.at_start, setting.starter(1)):
+                raise Wrong(("end",), "pad.wrong.end-at-once", **_which(setting))
+    with faults.noted():
+        if pad.end is None and not pad.finish:
+            for setting in _settings(pad):
+                if setting.rounds == 0:
+                    key = "pad.wrong.endless" if pad.rounds is None else "pad.wrong.open"
+                    raise Wrong(("rounds",), key, **_which(setting))
+
+
+def _settings(pad: Pad) -> Iterator[Setting]:
+    """Every number of players with every set of options."""
+    for values in product(*[option.values for option in pad.options]):
+        options: Options = dict(zip([option.name for option in pad.options], values, strict=True))
+        for players in range(pad.players[0], pad.players[1] + 1):
+            yield Setting(pad, players, options)
+
+
+def _which(setting: Setting) -> dict[str, object]:
+    chosen = [f"{name} = {str(value).lower()}" for name, value in setting.options.items()]
+    return {"players": setting.players, "options": "".join([f", {one}" for one in chosen])}

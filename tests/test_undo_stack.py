@@ -3,7 +3,7 @@
 import pytest
 
 from companion.kit.refusals import NothingToRedo, NothingToUndo
-from companion.session.undo_stack import UndoStack
+from companion.referee.state import UndoStack
 
 
 def test_going_back_and_forward_ends_where_it_began() -> None:

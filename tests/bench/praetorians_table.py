@@ -1,6 +1,6 @@
 """Makes the tables of the mind of Praetorians again: `python tests/bench/praetorians_table.py [FILE]`; needs numpy.
 
-It writes `companion/games/praetorians/mind/tables.py`, or FILE. There is no chance in it: the same bytes each time.
+It writes `companion/games/praetorians/mind/tables.bin`, or FILE. There is no chance in it: the same bytes each time.
 
 Both tables suppose that each turn begins with all cards face down. Inside a turn the kept cards are gone; of matches
 only the value counts. A turn is played as well as it can be: value iteration over what is kept (the values and whether
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import sys
 import zlib
-from base64 import b85encode
 from math import exp, factorial
 from pathlib import Path
 
@@ -35,7 +34,7 @@ SCALE = 4095
 CLOSE = 2e-6
 SWEEPS = 4
 """Matches and 12s lead back to the same kept cards; after so many steps of iteration that is settled."""
-FILE = Path(__file__).parents[2] / "companion" / "games" / "praetorians" / "mind" / "tables.py"
+FILE = Path(__file__).parents[2] / "companion" / "games" / "praetorians" / "mind" / "tables.bin"
 
 MASKS = sorted([mask for mask in range(1024) if mask.bit_count() <= KEPT_MOST], key=lambda mask: -mask.bit_count())
 SUMS = {mask: sum(value for value in VALUES if mask >> value - 1 & 1) for mask in MASKS}
@@ -138,28 +137,17 @@ def finish_alone(twelves):
     return np.stack(columns, axis=1)
 
 
-def packed(table):
-    """A table as text: differences along its rows, two bytes each, compressed, 110 letters a line."""
+def differences(table):
+    """A table as bytes: the differences along its rows, two bytes each."""
     steps = np.rint(table * SCALE).astype(np.int32)
     steps[:, 1:] -= steps[:, :-1].copy()
-    text = b85encode(zlib.compress(steps.astype("<i2").tobytes(), 9)).decode()
-    return "\n".join([f'    "{text[at : at + 110]}"' for at in range(0, len(text), 110)])
+    return steps.astype("<i2").tobytes()
 
 
 def main():
-    parts = [
-        '"""Made by `tests/bench/praetorians_table.py`, which says what the tables hold. Not edited by hand."""',
-        "",
-        "from __future__ import annotations",
-        "",
-        f"SCALE = {SCALE}",
-        f"TURNS = {TURNS}",
-    ]
-    for twelves, name in ((False, ""), (True, "_TWELVES")):
-        parts += ["", f"WINS{name} = (", packed(wins_of_two(twelves)), ")"]
-        parts += ["", f"FINISH{name} = (", packed(finish_alone(twelves)), ")"]
+    tables = [make(twelves) for twelves in (False, True) for make in (wins_of_two, finish_alone)]
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
-    file.write_text("\n".join(parts) + "\n", "utf-8")
+    file.write_bytes(zlib.compress(b"".join(map(differences, tables)), 9))
 
 
 if __name__ == "__main__":

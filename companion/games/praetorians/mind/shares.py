@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from base64 import b85decode
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
+from pkgutil import get_data
 from struct import unpack
 
 from companion.games.praetorians.engine.track import GOAL
-from companion.games.praetorians.mind.tables import FINISH, FINISH_TWELVES, SCALE, TURNS, WINS, WINS_TWELVES
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Shares, shares_of
 from companion.kit.search.numbers import exp, ln, total
@@ -17,6 +17,8 @@ from companion.kit.search.numbers import exp, ln, total
 TWO, MORE, MORE_WITH_TWELVES = 0.78, 0.58, 0.4
 """What the tables say is too sure, most of all where each seat runs for itself and 12s are not looked at: the
 temperatures that fit what happened in games of the mind against itself."""
+SCALE, TURNS = 4095, 48
+"""The steps of the tables, and so many turns of a player alone they count; as in `tests/bench/praetorians_table.py`."""
 LEAST = 1e-6
 """No seat that plays has less."""
 
@@ -77,33 +79,26 @@ def _race(pawns: Sequence[int], turn: Seat, twelves: bool) -> Shares:
 def _wins(twelves: bool) -> tuple[tuple[float, ...], ...]:
     """For two players, by the pawns of the one in turn and of the other: the share of the one in turn."""
     return tuple(
-        [
-            tuple([min(1.0 - LEAST, max(LEAST, steps / SCALE)) for steps in row])
-            for row in _unpacked(WINS_TWELVES if twelves else WINS, GOAL)
-        ]
+        [tuple([min(1.0 - LEAST, max(LEAST, steps / SCALE)) for steps in row]) for row in _tables()[2 * twelves]]
     )
 
 
 @cache
 def _running(twelves: bool) -> tuple[tuple[float, ...], ...]:
     """For one player, by the pawn: the probability to be still short of 99 after 1, 2, … turns, never 0."""
-    return tuple(
-        [
-            tuple([max(LEAST, 1 - steps / SCALE) for steps in row])
-            for row in _unpacked(FINISH_TWELVES if twelves else FINISH, TURNS)
-        ]
-    )
+    return tuple([tuple([max(LEAST, 1 - steps / SCALE) for steps in row]) for row in _tables()[2 * twelves + 1]])
 
 
-def _unpacked(text: str, columns: int) -> list[list[int]]:
-    """A table as it was before `tests/bench/praetorians_table.py` made text of it: rows of whole numbers."""
-    data = zlib.decompress(b85decode(text))
-    changes = unpack(f"<{len(data) // 2}h", data)
-    rows = []
-    for at in range(0, len(changes), columns):
-        row, value = [], 0
-        for change in changes[at : at + columns]:
-            value += change
-            row.append(value)
-        rows.append(row)
-    return rows
+@cache
+def _tables() -> list[list[tuple[int, ...]]]:
+    """The tables as `tests/bench/praetorians_table.py` made them: wins and finish, without and with twelves.
+
+    A row for each pawn, of whole numbers. The file has the differences along the rows, two bytes each, compressed.
+    """
+    data = get_data(__package__, "tables.bin")
+    assert data is not None
+    changes = iter(unpack(f"<{2 * GOAL * (GOAL + TURNS)}h", zlib.decompress(data)))
+    return [
+        [tuple(accumulate([next(changes) for _ in range(columns)])) for _ in range(GOAL)]
+        for columns in (GOAL, TURNS, GOAL, TURNS)
+    ]

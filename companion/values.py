@@ -94,7 +94,8 @@ class Frozen:
 
     def __init_subclass__(cls) -> None:
         own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect takes longer to import than all this
-        cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]  # of the class that is being made
+        # A field whose type a subclass narrows keeps its place.
+        cls.__match_args__ = tuple(dict.fromkeys((*cls.__match_args__, *own)))  # type: ignore[misc]  # being made
 
     def __init__(self, *values: object, **named: object) -> None:
         cls, fields = type(self), self.__match_args__

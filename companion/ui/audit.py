@@ -8,12 +8,14 @@ wrong with it; an inconsistent table is never recorded.
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Self
 
+from companion.kit.zones import Path, value_at, with_value
 from companion.play.act import SET
-from companion.ui.game_screens import running_snapshot, screens_of
+from companion.ui.game_screens import running_position, running_snapshot, screens_of
 from companion.ui.intents import Enter, Say
 from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen, screens_behind
@@ -24,7 +26,28 @@ from companion.values import replace
 Draft = Mapping[str, Any]
 
 
-class Audit(ListScreen):
+class Correcting(Screen):
+    """A screen from which the draft of an audit is corrected."""
+
+    @abstractmethod
+    def table(self, context: Context) -> Draft:
+        """The table with the corrections made so far."""
+
+    @abstractmethod
+    def correct(self, context: Context, **fields: object) -> Self:
+        """The same screen after these fields are corrected."""
+
+    def put(self, context: Context, path: Path, value: object) -> Self:
+        """The same screen after the value at a place is corrected."""
+        return self.correct(context, **with_value(self.table(context), path, value))
+
+    def put_next(self, context: Context, path: Path, values: Sequence[object]) -> Self:
+        """The same screen after a value has become the next one of a ring; the first one, if it is none of these."""
+        now = value_at(self.table(context), path)
+        return self.put(context, path, values[(values.index(now) + 1) % len(values) if now in values else 0])
+
+
+class Audit(Correcting, ListScreen):
     """The lines of the table; OK on a line corrects it. `draft` is None before the first correction.
 
     After BACK the menu of the game keeps the corrections.
@@ -37,10 +60,8 @@ class Audit(ListScreen):
     draft: Draft | None = None
 
     def table(self, context: Context) -> Draft:
-        """The table with the corrections made so far."""
-        position = running_snapshot(context).position
-        assert position is not None
-        return self.draft if self.draft is not None else position.table()
+        draft: Draft = self.draft if self.draft is not None else running_position(context).table()
+        return draft
 
     def lines(self, context: Context) -> list[Line]:
         draft, text = self.draft, running_snapshot(context).setup.text
@@ -78,38 +99,30 @@ class Audit(ListScreen):
         return replace(self, draft=draft, cursor=self.cursor + (self.draft is None))
 
 
-class Correction(Screen):
-    """A screen that corrects the draft of an audit: BACK leads to the audit."""
+class Correction(Correcting):
+    """A screen that corrects the draft of the audit behind it: BACK leads to the screen that it was opened from."""
 
-    audit: Audit
+    back: Correcting
 
     def left(self, context: Context) -> Screen:
-        return self.audit
+        return self.back
 
     def table(self, context: Context) -> Draft:
-        """The table with the corrections made so far."""
-        return self.audit.table(context)
+        return self.back.table(context)
 
     def correct(self, context: Context, **fields: object) -> Self:
-        """The same screen after these fields are corrected."""
-        return replace(self, audit=self.audit.correct(context, **fields))
+        return replace(self, back=self.back.correct(context, **fields))
 
 
-def number_screen(
-    audit: Audit, name: str, field: str, most: int, context: Context, place: int | None = None
-) -> NumberScreen:
-    """The screen that corrects a number. `place` is an index where the field is a list."""
-    now = audit.table(context)[field]
-
-    def take(context: Context, value: int) -> Audit:
-        return audit.correct(context, **{field: value if place is None else with_entry(now, place, value)})
-
-    return NumberScreen(audit, name, take, now if place is None else now[place], most)
+def number_screen(audit: Audit, name: str, path: Path, most: int, context: Context, least: int = 0) -> NumberScreen:
+    """The screen that corrects the number at a place."""
+    now = value_at(audit.table(context), path)
+    return NumberScreen(audit, name, lambda context, value: audit.put(context, path, value), now, most, least)
 
 
-def with_entry(values: Sequence[object], place: int, value: object) -> list[object]:
-    """A list with another value at one place."""
-    return [*values[:place], value, *values[place + 1 :]]
+def path_of(line: str) -> Path:
+    """The place that a line of the audit is about, where its name says it: `pawns 1` is `("pawns", 1)`."""
+    return tuple([int(step) if step.isdigit() else step for step in line.split()])
 
 
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:

@@ -213,7 +213,7 @@ def keys_in_code():
     package = Path(registry.__file__).parent / "hannibal"
     files = [*sorted(package.glob("engine/*.py")), *sorted(package.glob("mind/*.py"))]
     code = "\n".join(path.read_text("utf-8") for path in files)
-    kinds = {f"put.hannibal.{kind}{end}" for kind in ("legion", "fleet") for end in ("", "-on", "-off")}
+    kinds = {f"put.hannibal.{kind}{end}" for kind in ("legion", "fleet", "hannibal") for end in ("", "-on", "-off")}
     return set(KEYS.findall(code)) | kinds
 
 

@@ -796,7 +796,7 @@ def test_what_is_laid_by_hand_leads_to_the_table_that_telling_it_leads_to(
             side = Side(Hills(Audit(Menu(Table())), f"{hill} {seat}"), MORE if card == "?" else card)
             laid = side.update(Command.OK, shadow.context)
             assert isinstance(laid, Side)
-            by_hand = laid.hills.audit.table(shadow.context)
+            by_hand = laid.table(shadow.context)
             shadow.enter(action)
             after = shadow.timeline[-1].position
             assert isinstance(after, CardsPosition)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
@@ -10,14 +10,15 @@ from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RAN
 from companion.games.army_ants.engine.phase import RALLY_TURNS
 from companion.games.army_ants.field_picture import FIELD
 from companion.kit.text import with_name
-from companion.ui.audit import Audit, number_screen
+from companion.ui.audit import Audit, Correction, number_screen, path_of
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.page import Board, Page
 from companion.ui.screen import ACROSS, MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.values import replace
 
-PHASES = ("deploy", "rally", "battle")
+RINGS: Mapping[str | int, Sequence[object]] = {"turn": (0, 1), "phase": ("deploy", "rally", "battle")}
+"""The values through which OK goes on a line."""
 
 
 def audit_board(context: Context, table: Mapping[str, Any]) -> Board:
@@ -27,37 +28,32 @@ def audit_board(context: Context, table: Mapping[str, Any]) -> Board:
 
 def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for turn and phase OK goes to the next value."""
-    fields = audit.table(context)
-    kind, _, seat = line.partition(" ")
+    kind, *seat = path = path_of(line)
     if kind == "board":
         return Field(audit)
-    if kind == "turn":
-        return audit.correct(context, turn=1 - fields["turn"])
-    if kind == "phase":
-        phase = PHASES[(PHASES.index(fields["phase"]) + 1) % len(PHASES)]
-        return audit.correct(context, phase=phase)
+    if kind in RINGS:
+        return audit.put_next(context, path, RINGS[kind])
     if kind == "rally":
-        words, name = context.words, context.situation.names[int(seat)]
+        words, name = context.words, context.situation.names[int(*seat)]
         title = with_name(lambda shown: words("army_ants.audit.left", name=shown), name, context.fits)
-        return number_screen(audit, title, "rally", RALLY_TURNS, context, int(seat))
+        return number_screen(audit, title, path, RALLY_TURNS, context)
     return audit  # scores entry: nothing to correct
 
 
-class Field(Screen):
+class Field(Correction):
     """A walk over the field: first the rank, then, with OK, the square in it. OK there asks for its card.
 
     `file` is None while the rank is chosen. UP is up while a rank is chosen, and along a rank it is left. After LEFT or
     RIGHT UP and DOWN change the rank on every square (`free`).
     """
 
-    audit: Audit
     rank: int = FRONT_RANK[0]
     file: int | None = None
     free: bool = False
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is Command.BACK:
-            return self.audit if self.file is None else replace(self, file=None, free=False)
+            return self.back if self.file is None else replace(self, file=None, free=False)
         if command in ACROSS:
             file = len(FILES) // 2 if self.file is None else self.file
             return replace(self, file=move_in_ring(file, command, len(FILES)), free=True)
@@ -67,7 +63,7 @@ class Field(Screen):
             return replace(self, file=move_in_ring(self.file, command, len(FILES)))
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
-        there = self.audit.table(context)["board"]
+        there = self.table(context)["board"]
         return Ant(self, there.get(self.square, EMPTY))
 
     @property
@@ -77,7 +73,7 @@ class Field(Screen):
         return f"{FILES[self.file]}{self.rank}"
 
     def view(self, context: Context) -> Page:
-        words, table = context.words, self.audit.table(context)
+        words, table = context.words, self.table(context)
         there = table["board"]
         if self.file is None:
             aside = words("army_ants.rank", rank=self.rank)
@@ -104,10 +100,10 @@ CELLS: Mapping[str, Place] = {
 } | {EMPTY: (len(RANKS) - 1, BESIDE)}
 
 
-class Ant(BoardScreen):
+class Ant(Correction, BoardScreen):
     """The right card of a square, `EMPTY` without one. UP and DOWN go through one army, then through the other."""
 
-    field: Field
+    back: Field
     at: str
 
     def places(self, context: Context) -> Mapping[str, Place]:
@@ -117,28 +113,19 @@ class Ant(BoardScreen):
         return tuple(CELLS)
 
     def chosen(self, context: Context) -> Screen:
-        return replace(self.field, audit=self._put(context))
-
-    def left(self, context: Context) -> Screen:
-        return self.field
-
-    def _put(self, context: Context) -> Audit:
-        audit = self.field.audit
-        fields = audit.table(context)
-        board = {square: card for square, card in fields["board"].items() if square != self.field.square}
+        now = self.table(context)["board"]
+        board = {square: card for square, card in now.items() if square != self.back.square}
         if self.at != EMPTY:
-            board[self.field.square] = self.at
-        if board == fields["board"]:
-            return audit
-        return audit.correct(context, board=board)
+            board[self.back.square] = self.at
+        return self.back if board == now else self.back.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
-        there = self.field.audit.table(context)["board"]
+        there = self.table(context)["board"]
         cells = [tuple([space(card) for card in ARMIES[first::HIGH]]) for first in range(HIGH)]
-        square = place(self.field.square)
+        square = place(self.back.square)
         return Page(
             screen="ants-card",
-            title=context.words("screen.ants-card.title", square=self.field.square),
+            title=context.words("screen.ants-card.title", square=self.back.square),
             aside=self.at or context.words("army_ants.audit.empty"),
             board=field(there, beside=[*cells, (space(None),) * (len(ARMIES) // HIGH)]),
             drawing=FIELD,

@@ -13,7 +13,8 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
 from companion.games.hannibal.text import place_name, side_name
 from companion.kit.rules import Seat
-from companion.ui.audit import Audit, Correction, with_entry
+from companion.kit.zones import with_token_switched
+from companion.ui.audit import Audit, Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.page import Page
@@ -29,11 +30,9 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = audit.table(context)
     field, _, what = line.partition(" ")
     if field == "turn":
-        return audit.correct(context, turn=1 - fields["turn"])
+        return audit.put_next(context, ("turn",), (ROME, CARTHAGE))
     if field == "fielded":
-        battle = fields["battle"]
-        after = FIGHTERS[(FIGHTERS.index(battle["fielded"]) + 1) % len(FIGHTERS)]
-        return audit.correct(context, battle={**battle, "fielded": after})
+        return audit.put_next(context, ("battle", "fielded"), FIGHTERS)
     if field == "hands":
         return Hands(audit)
     if field == "chips":
@@ -54,7 +53,7 @@ def _chips(audit: Audit, seat: Seat, context: Context) -> NumberScreen:
     words, now = context.words, audit.table(context)["chips"]
 
     def take(context: Context, count: int) -> Audit:
-        return audit if count == now[seat] else audit.correct(context, chips=with_entry([0, 0], seat, count))
+        return audit if count == now[seat] else audit.correct(context, chips=[0, count] if seat else [count, 0])
 
     return NumberScreen(
         audit, words("hannibal.audit.chips", side=side_name(words, seat)), take, now[seat], CHIPS_TO_WIN - 1
@@ -82,7 +81,7 @@ class Pieces(Correction, BoardScreen):
         here = standing.pop(self.at, 0)
         if sum(standing.values()) + here < self._greatest_count():
             standing[self.at] = here + 1
-        return self.correct(context, **{self.kind: with_entry(fields[self.kind], self.seat, standing)})
+        return self.put(context, (self.kind, self.seat), standing)
 
     def _names(self) -> tuple[str, ...]:
         if self.kind == "fleets":
@@ -127,9 +126,7 @@ class Hands(Correction, BoardScreen):
 
     def chosen(self, context: Context) -> Screen:
         seat, card = self._at()
-        hands = self.table(context)["hands"]
-        hand = [other for other in hands[seat] if other != card] if card in hands[seat] else [*hands[seat], card]
-        return self.correct(context, hands=with_entry(hands, seat, hand))
+        return self.correct(context, **with_token_switched(self.table(context), ("hands", seat), card))
 
     def view(self, context: Context) -> Page:
         words, hands = context.words, self.table(context)["hands"]

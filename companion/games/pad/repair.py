@@ -12,7 +12,8 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.text import TEXT, value_name
 from companion.kit.refusals import Inconsistent
 from companion.kit.text import with_name
-from companion.ui.audit import Audit, Draft, with_entry
+from companion.kit.zones import Path, value_at, with_value
+from companion.ui.audit import Audit
 from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Item, Page
@@ -33,30 +34,20 @@ def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
     name = with_name(lambda who: str(item._replace(who=who)), item.who, context.fits) if item.who else str(item)
     field, _, place = line.partition(" ")
     if field == "round":
-        return _figures(audit, name, table["round"], (1, position.setting.last_round), lambda value: {"round": value})
+        return _figures(audit, name, ("round",), table["round"], (1, position.setting.last_round))
     kind, _, which = field.partition(".")
     if kind == "told":
         return _entered(audit, name, which, int(place), context)
-    bounds = (-BOUND, BOUND)
-    if kind == "scores":
-        row = table["scores"]
-        return _figures(
-            audit, name, row[int(place)], bounds, lambda value: {"scores": with_entry(row, int(place), value)}
-        )
-    rows = table["tallies"]
-    numbers = rows[which]
-    return _figures(
-        audit, name, numbers[int(place)], bounds,
-        lambda value: {"tallies": {**rows, which: with_entry(numbers, int(place), value)}},
-    )  # fmt: skip
+    path: Path = ("scores", int(place)) if kind == "scores" else ("tallies", which, int(place))
+    return _figures(audit, name, path, value_at(table, path), (-BOUND, BOUND))
 
 
 def _figures(
     audit: Audit,
     name: str,
+    path: Path,
     value: int,
     bounds: tuple[int, int],
-    fields: Callable[[int], dict[str, object]],
     fault: Callable[[int], str | None] = lambda value: None,
 ) -> Figures:
     """The screen that corrects a number; it starts on the first figure of the number, on the hundreds at least."""
@@ -66,22 +57,22 @@ def _figures(
     least, most = bounds
     while unit > most - least:
         unit //= 10
-    return Figures(audit, name, value, least, most, fields, fault, unit)
+    return Figures(audit, name, path, value, least, most, fault, unit)
 
 
 class Figures(Screen):
     """A number, figure by figure: UP is more, OK goes to the next figure, and after the units takes the number.
 
-    LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `fields` are the fields
-    of the table with the new number; `fault` says what is wrong with a number, which then is not taken.
+    LEFT and RIGHT go to the figure at that side. BACK goes one figure back, then to the audit. `path` is the place of
+    the number in the table; `fault` says what is wrong with a number, which then is not taken.
     """
 
     back: Audit
     name: str
+    path: Path
     value: int
     least: int
     most: int
-    fields: Callable[[int], dict[str, object]]
     fault: Callable[[int], str | None]
     unit: int
     chosen: tuple[int, ...] = ()
@@ -104,7 +95,7 @@ class Figures(Screen):
         why = self.fault(self.value)
         if why is not None:
             return Say("table.pad.refused", {"why": why}, self)
-        return self.back.correct(context, **self.fields(self.value))
+        return self.back.put(context, self.path, self.value)
 
     def view(self, context: Context) -> Page:
         text = context.words("pad.by", unit=self.unit)
@@ -114,24 +105,21 @@ class Figures(Screen):
 def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -> Screen | Intent:
     """The screen that corrects a value that was entered this round, among those that might be entered there."""
     table, setup = audit.table(context), running_snapshot(context).setup
-    rows: Draft = table["told"]
-    before = rows[field]
-
-    def fields(value: Value | None) -> dict[str, object]:
-        return {"told": {**rows, field: with_entry(before, unit, value) if isinstance(before, list) else value}}
-
+    path: Path = ("told", field)
+    if isinstance(value_at(table, path), list):
+        path = (*path, unit)
     assert setup.game is not None
     options = setup.game.complete(setup.options)
-    without = setup.game.settle(len(setup.names), options, {**table, **fields(None)})
+    without = setup.game.settle(len(setup.names), options, with_value(table, path, None))
     try:
         there = setup.game.restore(len(setup.names), options, without)
     except Inconsistent as refused:  # by the corrections so far the game would be over
         return Say(refused.message.key, dict(refused.message.params), audit)
     values, kind = there.choice.allowed, there.asked[0]
-    now = before[unit] if isinstance(before, list) else before
+    now = value_at(table, path)
     offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
     if kind.kind != "number" or len(values) <= LIST_MOST:
-        return Values(audit, name, kind, offered, fields, offered.index(now))
+        return Values(audit, name, kind, offered, path, offered.index(now))
 
     def fault(value: int) -> str | None:
         if value in offered:
@@ -144,7 +132,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
         near = min(offered, key=lambda near: abs(int(near) - value))
         return f"{why}\n{context.words('table.pad.near', near=near)}"
 
-    return _figures(audit, name, now, (int(values[0]), int(values[-1])), fields, fault)
+    return _figures(audit, name, path, now, (int(values[0]), int(values[-1])), fault)
 
 
 class Values(ListScreen):
@@ -156,7 +144,7 @@ class Values(ListScreen):
     name: str
     field: Field
     values: Sequence[Value]
-    fields: Callable[[Value], dict[str, object]]
+    path: Path
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
@@ -169,4 +157,4 @@ class Values(ListScreen):
         return Page(screen=self.screen_name, title=self.name)
 
     def _take(self, context: Context, value: Value) -> Screen:
-        return self.back.correct(context, **self.fields(value))
+        return self.back.put(context, self.path, value)

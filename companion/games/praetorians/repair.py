@@ -8,14 +8,14 @@ from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.text import pawn_label
-from companion.ui.audit import Audit, Correction, Draft, number_screen
+from companion.kit.zones import with_token, without_token
+from companion.ui.audit import Audit, Correction, Draft, number_screen, path_of
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
-from companion.values import replace
 
 PLACES = ("facedown", "kept", "discards")
 """The places of a card, in the order in which OK moves it."""
@@ -31,12 +31,11 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     """The screen that corrects a line; for the turn OK goes to the next seat."""
     words, names = context.words, running_snapshot(context).setup.names
     fields = audit.table(context)
-    field, _, seat = line.partition(" ")
+    field, *seat = path = path_of(line)
     if field == "turn":
-        return audit.correct(context, turn=(fields["turn"] + 1) % len(names))
+        return audit.put_next(context, path, range(len(names)))
     if field == "pawns":
-        title = pawn_label(context.situation, names[int(seat)])
-        return number_screen(audit, title, "pawns", GOAL - 1, context, int(seat))
+        return number_screen(audit, pawn_label(context.situation, names[int(*seat)]), path, GOAL - 1, context)
     if field == "cards":
         return Cards(audit)
     if field == "twelves":
@@ -48,7 +47,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
             TWELVES,
         )
     most = FLIPS_MOST if field == "flips" else GOAL - 1
-    return number_screen(audit, words(f"praetorians.audit.{field}"), field, most, context)
+    return number_screen(audit, words(f"praetorians.audit.{field}"), path, most, context)
 
 
 class Cards(Correction, BoardScreen):
@@ -60,7 +59,13 @@ class Cards(Correction, BoardScreen):
         return CELLS
 
     def chosen(self, context: Context) -> Screen:
-        return replace(self, audit=move_card(self.audit, self.at, context))
+        """A card that becomes kept, or no longer is, changes `flips` by one."""
+        fields = self.table(context)
+        here = next(place for place in PLACES if self.at in fields[place])
+        there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
+        moved = with_token(without_token(fields, (here,), self.at), (there,), self.at)
+        flips = fields["flips"] + (there == "kept") - (here == "kept")
+        return self.correct(context, **{**moved, "flips": max(flips, 0)})
 
     def view(self, context: Context) -> Page:
         fields = self.table(context)
@@ -80,16 +85,6 @@ class Cards(Correction, BoardScreen):
             grid=grid,
             cell=(row, column + 1),
         )
-
-
-def move_card(audit: Audit, card: str, context: Context) -> Audit:
-    """The audit with a card in the next place. A card that becomes kept, or no longer is, changes `flips` by one."""
-    fields = audit.table(context)
-    here = next(place for place in PLACES if card in fields[place])
-    there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
-    flips = fields["flips"] + (there == "kept") - (here == "kept")
-    new = {here: [other for other in fields[here] if other != card], there: [*fields[there], card]}
-    return audit.correct(context, **new, flips=max(flips, 0))
 
 
 def _with_twelves(fields: Draft, facedown: int) -> dict[str, list[str]]:

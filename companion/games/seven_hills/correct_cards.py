@@ -8,14 +8,13 @@ from companion.games.seven_hills.board import board_of_table, hills_of, side, va
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
-from companion.ui.audit import Audit, Correction
+from companion.ui.audit import Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen
-from companion.values import replace
 
 
 class Hills(Correction, BoardScreen):
@@ -51,10 +50,10 @@ class Hills(Correction, BoardScreen):
         )
 
 
-class Side(BoardScreen):
+class Side(Correction, BoardScreen):
     """The cards of one tribe at a hill: OK on a card lays it there or takes it to hand. BACK returns."""
 
-    hills: Hills
+    back: Hills
     at: str = "1"
 
     def places(self, context: Context) -> Mapping[str, Place]:
@@ -62,12 +61,9 @@ class Side(BoardScreen):
         cards = {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(agreed.deck)}
         return cards if agreed.open else {**cards, **HIDDEN}  # HIL-18
 
-    def left(self, context: Context) -> Screen:
-        return self.hills
-
     def chosen(self, context: Context) -> Screen | Intent:
-        audit, hill, seat = self.hills.audit, self.hills.hill, self.hills.seat
-        fields = audit.table(context)
+        hill, seat = self.back.hill, self.back.seat
+        fields = self.table(context)
         card = DOWN if self.at in HIDDEN else int(self.at) if self.at.isdigit() else self.at
         present = card in fields["hills"][hill - 1]["cards"][seat]
         if (self.at == LESS and not present) or (
@@ -76,16 +72,21 @@ class Side(BoardScreen):
             key = "seven_hills.audit.none-down" if self.at == LESS else "seven_hills.audit.none-left"
             return Say(key, {"name": running_snapshot(context).setup.names[seat], "hill": hill}, self)
         if self.at in HIDDEN:
-            audit = audit.correct(context, **change_facedown(fields, hill, seat, 1 if self.at == MORE else -1))
+            corrected = self.correct(context, **change_facedown(fields, hill, seat, 1 if self.at == MORE else -1))
         else:
-            audit = audit.correct(context, **switch_card(fields, hill, seat, card))
-        if self.at == MORE or (self.at not in HIDDEN and not present):
-            audit = _laid_last(audit, context, hill, seat)
-        return replace(self, hills=replace(self.hills, audit=audit))
+            corrected = self.correct(context, **switch_card(fields, hill, seat, card))
+        came = self.at == MORE or (self.at not in HIDDEN and not present)
+        return corrected.laid_last(context) if came else corrected
+
+    def laid_last(self, context: Context) -> Side:
+        """The same screen with its hill barred, if a card that has come there can be the last one that was laid."""
+        barred = self.put(context, ("barred",), self.back.hill)
+        table = barred.table(context)
+        return barred if (table["turn"], table["barred"]) == (1 - self.back.seat, self.back.hill) else self
 
     def view(self, context: Context) -> Page:
-        step, hill, seat = running_snapshot(context), self.hills.hill, self.hills.seat
-        fields = self.hills.audit.table(context)
+        step, hill, seat = running_snapshot(context), self.back.hill, self.back.seat
+        fields = self.table(context)
         rows = hills_of(fields)[hill - 1].cards
         places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
@@ -97,13 +98,6 @@ class Side(BoardScreen):
             board=pad_beside_hill(keys, context.words, hill, [side(row) for row in rows]),
             space=places[self.at],
         )
-
-
-def _laid_last(audit: Audit, context: Context, hill: int, seat: int) -> Audit:
-    """The audit with the hill barred to which a card has come, if that can be the last card that was laid."""
-    barred = audit.correct(context, barred=hill)
-    table = barred.table(context)
-    return barred if (table["turn"], table["barred"]) == (1 - seat, hill) else audit
 
 
 class Gone(Correction, BoardScreen):

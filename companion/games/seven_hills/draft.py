@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from companion.games.seven_hills.engine.actions import SAID
+from companion.games.seven_hills.engine.actions import HILLS, SAID
+from companion.kit.rules import Table
+from companion.kit.zones import Fields, Path, value_at, with_token, with_value, without, without_token
 
 Card = int | str
-Fields = Mapping[str, Any]
-Changes = dict[str, object]
-"""The fields that a move changes, with their new values."""
-Rows = list[list[list[Card]]]
-"""The cards of both seats at each hill."""
 DOWN = SAID[0]
 
 
@@ -22,59 +16,47 @@ def removed_cards(fields: Fields, seat: int) -> list[Card]:
     return [card for card in fields["seen"][seat] if card not in on_hills]
 
 
+def row(hill: int, seat: int) -> Path:
+    """Where the cards of a player at a hill are in the table."""
+    return ("hills", hill - 1, "cards", seat)
+
+
 def may_be_at(fields: Fields, hill: int, seat: int, card: Card) -> bool:
     """Whether this card can come to a hill: it was shown, or a card face down there can be it, or one is in hand."""
-    known = card in fields["seen"][seat] or (card != DOWN and DOWN in fields["hills"][hill - 1]["cards"][seat])
+    known = card in fields["seen"][seat] or (card != DOWN and DOWN in value_at(fields, row(hill, seat)))
     return known or fields["left"][seat] > 0
 
 
-def switch_card(fields: Fields, hill: int, seat: int, card: Card) -> Changes:
-    """A known card goes from a hill to the hand, or comes to the hill, first in place of a face-down card there."""
-    rows, shown = _rows(fields), list(fields["seen"][seat])
-    row = rows[hill - 1][seat]
-    if card in row:
-        row.remove(card)
-        shown.remove(card)
-        return _changes(fields, rows, seat, shown)
-    _take(rows, seat, card)
-    if DOWN in row:
-        row[row.index(DOWN)] = card
-    else:
-        row.append(card)
-    return _changes(fields, rows, seat, shown)
+def switch_card(fields: Fields, hill: int, seat: int, card: Card) -> Table:
+    """The table after a known card goes from a hill to the hand, or comes to it, first in place of a face-down card."""
+    here = row(hill, seat)
+    if card in value_at(fields, here):
+        return without_token(without_token(fields, here, card), ("seen", seat), card)
+    fields = _from_hill(fields, seat, card)
+    cards = value_at(fields, here)
+    if DOWN in cards:
+        return with_value(fields, (*here, cards.index(DOWN)), card)
+    return with_token(fields, here, card)
 
 
-def change_facedown(fields: Fields, hill: int, seat: int, by: int) -> Changes:
-    """One card more (1) or less (-1) is face down at a hill; it comes from the hand or goes to it."""
-    rows = _rows(fields)
-    row = rows[hill - 1][seat]
+def change_facedown(fields: Fields, hill: int, seat: int, by: int) -> Table:
+    """The table with one card more (1) or less (-1) face down at a hill; it comes from the hand or goes to it."""
+    here = row(hill, seat)
     if by > 0:
-        row.append(DOWN)
-    elif DOWN in row:
-        del row[len(row) - 1 - row[::-1].index(DOWN)]
-    return _changes(fields, rows, seat, fields["seen"][seat])
+        return with_token(fields, here, DOWN)
+    # The last one: the order of the others stays.
+    return with_value(fields, here, without(value_at(fields, here)[::-1], [DOWN])[::-1])
 
 
-def discard_card(fields: Fields, seat: int, card: Card) -> Changes:
-    """A card goes out of the game, or if it is out, to the hand."""
-    rows, shown = _rows(fields), [each for each in fields["seen"][seat] if each != card]
-    if card not in removed_cards(fields, seat):
-        _take(rows, seat, card)
-        shown.append(card)
-    return _changes(fields, rows, seat, shown)
+def discard_card(fields: Fields, seat: int, card: Card) -> Table:
+    """The table after a card goes out of the game, or if it is out, to the hand."""
+    shown, out = ("seen", seat), card in removed_cards(fields, seat)
+    fields = without_token(fields, shown, card)
+    return dict(fields) if out else with_token(_from_hill(fields, seat, card), shown, card)
 
 
-def _rows(fields: Fields) -> Rows:
-    return [[list(row) for row in hill["cards"]] for hill in fields["hills"]]
-
-
-def _take(rows: Rows, seat: int, card: Card) -> None:
-    """Take a known card of a player from its hill."""
-    for row in rows:
-        if card in row[seat]:
-            row[seat].remove(card)
-
-
-def _changes(fields: Fields, rows: Rows, seat: int, shown: Sequence[Card]) -> Changes:
-    hills = [{**hill, "cards": cards} for hill, cards in zip(fields["hills"], rows, strict=True)]
-    return {"hills": hills, "seen": [fields["seen"][0], shown] if seat else [shown, fields["seen"][1]]}
+def _from_hill(fields: Fields, seat: int, card: Card) -> Fields:
+    """The table without a known card of a player at any hill."""
+    for hill in HILLS:
+        fields = without_token(fields, row(hill, seat), card)
+    return fields

@@ -27,15 +27,13 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = audit.table(context)
     field, _, which = line.partition(" ")
     if field == "hill":
-        owners = list(fields["hills"])
-        owners[int(which) - 1] = OWNERS[(OWNERS.index(owners[int(which) - 1]) + 1) % len(OWNERS)]
-        return audit.correct(context, hills=owners)
+        return audit.put_next(context, ("hills", int(which) - 1), OWNERS)
     if field == "points":
         return audit  # they follow from the hills
     if field == "turn":
-        return audit.correct(context, turn=1 - fields["turn"] if fields["turn"] is not None else None)
+        return audit if fields["turn"] is None else audit.put_next(context, ("turn",), (0, 1))
     if field == "barred":
-        return audit.correct(context, barred=(fields["barred"] or 0) % len(HILLS) + 1)
+        return audit.put_next(context, ("barred",), HILLS)
     if field == "removed":
         return Gone(audit, int(which))
     return Hills(audit)

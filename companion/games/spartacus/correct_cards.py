@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.spartacus.draft import Fields, Place, cards_in, move_card, move_trick_to_pile, targets
+from companion.games.spartacus.draft import Place, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import Card
 from companion.games.spartacus.lines import cards_word
 from companion.kit.text import with_name
+from companion.kit.zones import Fields, value_at
 from companion.ui.audit import Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
@@ -29,7 +30,7 @@ class Cards(Correction, ListScreen):
         """The cards here; before the cards of a trick the whole trick."""
         if self.field == "hand":
             hand = Place("hand", self.seat)
-            return [(hand, card) for card in cards_in(fields, hand)]
+            return [(hand, card) for card in value_at(fields, hand.path)]
         if self.field == "trick":
             trick: list[Lying] = [(Place("trick", seat), card) for seat, card in fields["trick"]]
             return [(Place("trick", 0), None), *trick] if trick else []
@@ -42,7 +43,7 @@ class Cards(Correction, ListScreen):
     def lines(self, context: Context) -> list[Line]:
         cards = self.cards_here(self.table(context))
         if not cards:
-            return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.audit)]
+            return [Line(Item(context.words("spartacus.audit.nothing")), lambda: self.back)]
         return [Line(self._item(context, place, card), partial(Where, self, place, card)) for place, card in cards]
 
     def page(self, context: Context) -> Page:
@@ -66,10 +67,9 @@ class Cards(Correction, ListScreen):
         return Item(cards_word(context.situation, card), words("spartacus.audit.in-pile", pile=number))
 
 
-class Where(ListScreen):
+class Where(Correction, ListScreen):
     """The right place of a card, or of a whole trick: OK puts it there."""
 
-    cards: Cards
     place: Place
     card: Card | None
     cursor: int = 0
@@ -81,17 +81,17 @@ class Where(ListScreen):
         return [Place("pile", seat, -1) for seat in seats if self.place.kind == "trick" or seat != self.place.seat]
 
     def lines(self, context: Context) -> list[Line]:
-        fields = self.cards.table(context)
+        fields = self.table(context)
         return [
             Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
             for there in self._targets(fields)
         ]
 
     def _put(self, context: Context, there: Place) -> Screen:
-        fields = self.cards.table(context)
+        fields = self.table(context)
         if self.card is None:
-            return self.cards.correct(context, **move_trick_to_pile(fields, self.place, there.seat))
-        return self.cards.correct(context, **move_card(fields, self.card, self.place, there))
+            return self.back.correct(context, **move_trick_to_pile(fields, self.place, there.seat))
+        return self.back.correct(context, **move_card(fields, self.card, self.place, there))
 
     def page(self, context: Context) -> Page:
         words = context.words
@@ -102,9 +102,6 @@ class Where(ListScreen):
         else:
             card = words("spartacus.audit.all", pile=self.place.number + 1)
         return Page(screen="audit-where", title=words("spartacus.audit.where", card=card))
-
-    def left(self, context: Context) -> Screen:
-        return self.cards
 
     def _name(self, context: Context, fields: Fields, place: Place) -> str:
         kind, params = place.kind, {}

@@ -8,7 +8,7 @@ from functools import partial
 from companion.games.spartacus.engine.notation import NUMBERS_SUM
 from companion.games.spartacus.engine.scores import EMPTY
 from companion.games.spartacus.lines import counting_of, pile_words
-from companion.ui.audit import Correction, with_entry
+from companion.ui.audit import Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
@@ -29,7 +29,7 @@ class Entries(Correction, ListScreen):
             (Item(context.words("spartacus.audit.new")), EMPTY),
         ]
         return [
-            Line(item, partial(Entry, self.audit, self.seat, place, total, banners))
+            Line(item, partial(Entry, self, self.seat, place, total, banners))
             for place, (item, (total, banners)) in enumerate(items)
         ]
 
@@ -77,21 +77,14 @@ class Entry(Correction, ListScreen):
             return Page(screen="audit-entry", title=label)
         return Page(screen="audit-entry", title=running_snapshot(context).setup.names[self.seat], aside=label)
 
-    def left(self, context: Context) -> Screen:
-        return self.audit if self.place is None or self.seat is None else Entries(self.audit, self.seat, self.place)
-
     def store(self, context: Context, entry: tuple[int, int] | None) -> Screen:
         """The next screen, with this entry in the audit (None: removed)."""
-        table = self.table(context)
         if self.seat is None:
-            audit = self.audit.correct(context, dropped=entry[1] or None if entry else None)
+            stored = self.correct(context, dropped=entry[1] or None if entry else None)
         elif self.place is None:
-            hand = list(entry) if entry else None
-            audit = self.audit.correct(context, hands=with_entry(table["hands"], self.seat, hand))
+            stored = self.put(context, ("hands", self.seat), list(entry) if entry else None)
         else:
-            piles = list(table["piles"][self.seat])
+            piles = list(self.table(context)["piles"][self.seat])
             piles[self.place : self.place + 1] = [list(entry)] if entry else []
-            audit = self.audit.correct(context, piles=with_entry(table["piles"], self.seat, piles))
-        if entry is None:
-            return replace(self, audit=audit).left(context)
-        return replace(self, audit=audit, total=entry[0], banners=entry[1])
+            stored = self.put(context, ("piles", self.seat), piles)
+        return stored.back if entry is None else replace(stored, total=entry[0], banners=entry[1])

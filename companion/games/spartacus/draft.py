@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import deepcopy
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.games.spartacus.engine.notation import BANNER, Card
 from companion.kit.rules import Seat, Table
-
-Fields = Mapping[str, Any]
+from companion.kit.zones import Fields, Path, value_at, with_token, with_value, without_token
 
 
 class Place(NamedTuple):
@@ -22,24 +20,24 @@ class Place(NamedTuple):
     seat: Seat
     number: int = 0
 
+    @property
+    def path(self) -> Path:
+        """Where its cards are in the table."""
+        paths: dict[str, Path] = {"hand": ("hands", self.seat), "trick": ("trick",)}
+        return paths.get(self.kind, ("tricks", self.seat, self.number))
 
-def cards_in(fields: Fields, place: Place) -> list[Card]:
-    """The cards in one place; for the trick the cards of one seat."""
-    if place.kind == "hand":
-        return list(fields["hands"][place.seat])
-    if place.kind == "trick":
-        return [card for who, card in fields["trick"] if who == place.seat]
-    piles = fields["tricks"][place.seat]
-    return list(piles[place.number]) if place.number < len(piles) else []
+    def token(self, card: Card) -> object:
+        """A card as it stands there: in the trick with who played it."""
+        return [self.seat, card] if self.kind == "trick" else card
 
 
 def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     """The other possible places of this card: nobody holds a card twice, and a trick has no number twice."""
     seats = range(len(fields["hands"]))
-    left = _without(fields, card, here)
+    left = without_token(fields, here.path, here.token(card))
     # A player's card most likely goes back to that player: so these places come first.
     nearest = sorted(seats, key=lambda seat: (seat - here.seat) % len(seats))
-    owns = [seat for seat in nearest if card in left["hands"][seat] or card in cards_in(left, Place("trick", seat))]
+    owns = [seat for seat in nearest if card in left["hands"][seat] or [seat, card] in left["trick"]]
     free = [seat for seat in nearest if seat not in owns]
     in_hand = [Place("hand", seat) for seat in free]
     laid = [other for _, other in left["trick"]]
@@ -57,50 +55,27 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
 
 def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Table:
     """The fields with a card in another place; piles that are empty then are removed."""
-    new = _without(fields, card, here)
-    _add_card(new, card, there)
-    for piles in new["tricks"]:
-        piles[:] = [pile for pile in piles if pile]
-    return new
+    new = without_token(fields, here.path, here.token(card))
+    if there.kind == "pile" and there.number == len(new["tricks"][there.seat]):
+        new = with_token(new, ("tricks", there.seat), [])
+    lying = value_at(new, there.path)
+    falling = [other for _, other in lying] if there.kind == "trick" else lying
+    index = None if there.kind == "hand" else _falling_index(falling, card)
+    new = with_token(new, there.path, there.token(card), index)
+    return with_value(new, ("tricks",), [[pile for pile in piles if pile] for piles in new["tricks"]])
 
 
 def move_trick_to_pile(fields: Fields, here: Place, seat: Seat) -> Table:
     """The fields after a whole trick, running or won, has become a new pile of this seat."""
-    new = deepcopy(dict(fields))
     if here.kind == "trick":
-        cards = [card for _, card in new["trick"]]
-        new["trick"] = []
-        new["turn"] = (seat + 1) % len(new["hands"])  # others may lead too, if their neighbours have won tricks
+        cards = [card for _, card in fields["trick"]]
+        # Others may lead, too, if their neighbours have won tricks.
+        new = {**fields, "trick": [], "turn": (seat + 1) % len(fields["hands"])}
     else:
-        cards = new["tricks"][here.seat].pop(here.number)
-    new["tricks"][seat].append(cards)
-    return new
-
-
-def _without(fields: Fields, card: Card, here: Place) -> Table:
-    """The fields after a card is taken from its place."""
-    new = deepcopy(dict(fields))
-    if here.kind == "trick":
-        new["trick"].remove([here.seat, card])
-    elif here.kind == "hand":
-        new["hands"][here.seat].remove(card)
-    else:
-        new["tricks"][here.seat][here.number].remove(card)
-    return new
-
-
-def _add_card(fields: Table, card: Card, there: Place) -> None:
-    if there.kind == "hand":
-        fields["hands"][there.seat].append(card)
-    elif there.kind == "trick":
-        at = _falling_index([other for _, other in fields["trick"]], card)
-        fields["trick"].insert(at, [there.seat, card])
-    else:
-        piles = fields["tricks"][there.seat]
-        if there.number == len(piles):
-            piles.append([])
-        pile = piles[there.number]
-        pile.insert(_falling_index(pile, card), card)
+        cards = value_at(fields, here.path)
+        own = fields["tricks"][here.seat]
+        new = with_value(fields, here.path[:-1], [*own[: here.number], *own[here.number + 1 :]])
+    return with_token(new, ("tricks", seat), cards)
 
 
 def _falling_index(cards: Sequence[Card], card: Card) -> int:

@@ -13,7 +13,7 @@ def repair(audit: Audit, line: str, context: Context) -> Screen:
     fields = audit.table(context)
     field, _, seat = line.partition(" ")
     if field == "turn" and not fields["trick"]:
-        return audit.correct(context, turn=(fields["turn"] + 1) % len(fields["hands"]))
+        return audit.put_next(context, ("turn",), range(len(fields["hands"])))
     if field in ("turn", "passed"):
         return Passed(audit)
     if field in ("trick", "hand", "won"):

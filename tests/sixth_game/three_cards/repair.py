@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.three_cards.engine.rows import CARDS, HAND
+from companion.kit.zones import with_token_switched
 from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
@@ -37,10 +38,4 @@ class Row(Correction, ListScreen):
         return Page(screen="audit-row", title=running_snapshot(context).setup.names[self.seat])
 
     def _change(self, context: Context, card: int) -> Screen:
-        rows = [list(row) for row in self.table(context)["rows"]]
-        row = rows[self.seat]
-        if card in row:
-            row.remove(card)
-        else:
-            row.append(card)
-        return self.correct(context, rows=rows)
+        return self.correct(context, **with_token_switched(self.table(context), ("rows", self.seat), card))

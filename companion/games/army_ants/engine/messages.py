@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 
 from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, March, MoveOut, Swap
 from companion.games.army_ants.engine.deployment import Deployment, complete_board
@@ -12,6 +12,7 @@ from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.rules import Action, Win
+from companion.kit.zones import moves, put_turn
 from companion.messages import Message
 
 MOST_MOVES = 8
@@ -113,9 +114,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     if not isinstance(now, CardsPosition) or not isinstance(then, CardsPosition):
         return ()  # in scores entry the referee knows no card
     messages = _check_and_move(now, then) if isinstance(now, Deployment) else _rearrange_or_lay_out(now, then)
-    if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        messages.append(Message("put.turn", seat=then.turn))
-    return tuple(messages)
+    return (*messages, *put_turn(now, then))
 
 
 def _check_and_move(now: Deployment, then: CardsPosition) -> list[Message]:
@@ -147,18 +146,17 @@ def _lay_out(board: Board) -> list[Message]:
 
 def _rearrange(now: Board, then: Board) -> list[Message]:
     board = list(now)
-    froms = _misplaced(now, then)
-    wanted = _misplaced(then, now)
-    off: list[int] = []
-    messages: list[Message] = []
+    off, on = [], []
     sources: dict[int, int] = {}  # by the square to be reached, the square its card comes from
-    for card, squares in froms.items():
-        places = wanted.get(card, [])
-        sources.update(zip(places, squares, strict=False))
-        off += squares[len(places) :]
-    messages += _by_rank("put.army_ants.off", now, off)
-    for square in off:
-        board[square] = None
+    for _, here, there in moves(_standing(now), _standing(then)):
+        if here is not None and there is not None:
+            sources[there] = here
+        elif here is not None:
+            off.append(here)
+            board[here] = None
+        elif there is not None:
+            on.append(there)
+    messages = _by_rank("put.army_ants.off", now, off)
     while sources:
         # A move onto an empty square first; if there is none, the cards form a cycle, and exchanging two of them
         # brings at least one to its square.
@@ -177,7 +175,6 @@ def _rearrange(now: Board, then: Board) -> list[Message]:
             if sources.get(square) == square:
                 del sources[square]
         board[square], board[to] = met, moving
-    on = [square for card, squares in wanted.items() for square in squares[len(froms.get(card, [])) :]]
     return messages + _by_rank("put.army_ants.on", then, on)
 
 
@@ -207,10 +204,6 @@ def _ranges(squares: Container[int]) -> list[str]:
     return [SQUARES[row[0]] if len(row) == 1 else f"{SQUARES[row[0]]}-{SQUARES[row[-1]]}" for row in found]
 
 
-def _misplaced(board: Board, other: Board) -> dict[Card, list[int]]:
-    """By card the squares on which it stands on `board` and not on `other`."""
-    wrong: dict[Card, list[int]] = {}
-    for square, card in enumerate(board):
-        if card is not None and card is not other[square]:
-            wrong.setdefault(card, []).append(square)
-    return wrong
+def _standing(board: Board) -> Iterator[tuple[Card, int]]:
+    """The cards with their squares."""
+    return ((card, square) for square, card in enumerate(board) if card is not None)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import zip_longest
+from collections.abc import Iterator
 
 from companion.games.hannibal.engine.actions import Clash, Field
-from companion.games.hannibal.engine.board import PLACES, SEA, Camp, Place
+from companion.games.hannibal.engine.board import PLACES, SEA, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.rules import Action, Seat
+from companion.kit.zones import moves, put_turn
 from companion.messages import Message
+
+Piece = tuple[str, Seat | None]
+PIECES: tuple[Piece, ...] = (
+    ("legion", ROME), ("fleet", ROME), ("legion", CARTHAGE), ("fleet", CARTHAGE), ("hannibal", None),
+)  # fmt: skip
+"""The kinds of pieces, each with its side where there are two, in the order in which people put them back."""
 
 _ENDED = {
     "HAN-11": "event.hannibal.won-capital",
@@ -109,50 +116,37 @@ def _end(after: CardsPosition | ScoresPosition) -> Message:
 
 def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     """What people must do to turn the table `now` into the table `then`."""
-    messages = []
+    messages: list[Message] = []
     if isinstance(now, CardsPosition) and isinstance(then, CardsPosition):
-        for seat in (ROME, CARTHAGE):
-            here, there = now.pieces(seat), then.pieces(seat)
-            messages += _pieces(seat, "legion", here[:SEA], there[:SEA], 0)
-            messages += _pieces(seat, "fleet", here[SEA:], there[SEA:], SEA)
-        messages += _hannibal(now.hannibal, then.hannibal)
+        messages += _pieces(now, then)
         for seat in (ROME, CARTHAGE):
             messages += _hand(seat, now.hands[seat], then.hands[seat])
     for seat in (ROME, CARTHAGE):
         if now.chips[seat] != then.chips[seat]:
             messages.append(Message("put.hannibal.chips", seat=seat, count=now.chips[seat], to=then.chips[seat]))
-    if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        messages.append(Message("put.turn", seat=then.turn))
-    return tuple(messages)
+    return (*messages, *put_turn(now, then))
 
 
-def _pieces(seat: Seat, kind: str, now: Camp, then: Camp, first: Place) -> list[Message]:
-    """Pieces of one kind, with places counted from `first`: moved if possible, else taken off or set up."""
-    leave: list[Place] = []
-    come: list[Place] = []
-    for place, (here, there) in enumerate(zip(now, then, strict=True), first):
-        leave += [place] * (here - there)
-        come += [place] * (there - here)
-    messages = []
-    for (place, to), count in Counter(zip_longest(leave, come)).items():
-        if place is None:
-            messages.append(Message(f"put.hannibal.{kind}-on", seat=seat, count=count, to=PLACES[to]))
-        elif to is None:
-            messages.append(Message(f"put.hannibal.{kind}-off", seat=seat, count=count, place=PLACES[place]))
-        else:
-            messages.append(Message(f"put.hannibal.{kind}", seat=seat, count=count, place=PLACES[place], to=PLACES[to]))
-    return messages
+def _pieces(now: CardsPosition, then: CardsPosition) -> Iterator[Message]:
+    """Legions, fleets and Hannibal: moved if possible, else taken off or set up."""
+    counts = Counter(moves(_standing(now), _standing(then)))
+    for (piece, place, to), count in sorted(counts.items(), key=lambda move: PIECES.index(move[0][0])):
+        kind, seat = piece
+        params: dict[str, object] = {} if seat is None else {"seat": seat, "count": count}
+        if place is not None:
+            params["place"] = PLACES[place]
+        if to is not None:
+            params["to"] = PLACES[to]
+        yield Message(f"put.hannibal.{kind}{'-on' if place is None else '-off' if to is None else ''}", **params)
 
 
-def _hannibal(now: Place | None, then: Place | None) -> list[Message]:
-    if now == then:
-        return []
-    if now is None:
-        assert then is not None
-        return [Message("put.hannibal.hannibal-on", to=PLACES[then])]
-    if then is None:
-        return [Message("put.hannibal.hannibal-off", place=PLACES[now])]
-    return [Message("put.hannibal.hannibal", place=PLACES[now], to=PLACES[then])]
+def _standing(position: CardsPosition) -> Iterator[tuple[Piece, Place]]:
+    """Every piece and its place."""
+    for seat in (ROME, CARTHAGE):
+        for place, count in enumerate(position.pieces(seat)):
+            yield from [(("legion" if place < SEA else "fleet", seat), place)] * count
+    if position.hannibal is not None:
+        yield ("hannibal", None), position.hannibal
 
 
 def _hand(seat: Seat, now: tuple[int, ...], then: tuple[int, ...]) -> list[Message]:

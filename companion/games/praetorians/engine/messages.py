@@ -8,6 +8,7 @@ from companion.games.praetorians.engine.actions import Bank, Bust, Card, Flip, G
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.kit.rules import Action
+from companion.kit.zones import put_turn, without
 from companion.messages import Message
 
 ALL_BUT = 6
@@ -65,9 +66,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     for seat, (space, to) in enumerate(zip(now.pawns, then.pawns, strict=True)):
         if space != to:
             messages.append(Message("put.praetorians.pawn", seat=seat, space=space, to=to))
-    if then.winner is None and (now.turn != then.turn or now.winner is not None):
-        messages.append(Message("put.turn", seat=then.turn))
-    return tuple(messages)
+    return (*messages, *put_turn(now, then))
 
 
 def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
@@ -79,28 +78,19 @@ def _cards(now: CardsPosition, then: CardsPosition) -> list[Message]:
     kept = [card for card in then.kept if now.turn != then.turn or card not in now.kept]
     if kept:
         messages.append(Message("put.praetorians.kept", seat=then.turn, cards=tuple(kept)))
-    piles = {"facedown": _without(now.facedown, kept), "discards": _without(now.discards, kept)}
+    piles = {"facedown": without(now.facedown, kept), "discards": without(now.discards, kept)}
     for place, other in (("facedown", "discards"), ("discards", "facedown")):
-        come = _without(getattr(then, place), piles[place])
-        stay = _without(piles[other], come)
-        from_pile = _without(piles[other], stay)
+        come = without(getattr(then, place), piles[place])
+        stay = without(piles[other], come)
+        from_pile = without(piles[other], stay)
         piles[place], piles[other] = [*piles[place], *come], stay
         if len(stay) <= STAY_MOST and len(stay) + ALL_BUT < len(from_pile):
             key = f"put.praetorians.{place}-all-but" if stay else f"put.praetorians.{place}-all"
             messages.append(Message(key, other=_in_order(stay)))
-            come = _without(come, from_pile)
+            come = without(come, from_pile)
         if come:
             messages.append(Message(f"put.praetorians.{place}", cards=_in_order(come)))
     return messages
-
-
-def _without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
-    """The cards without those that are gone, one for one: there are several 12s."""
-    left = list(cards)
-    for card in gone:
-        if card in left:
-            left.remove(card)
-    return left
 
 
 def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -16,6 +16,7 @@ from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.rules import Seat
+from companion.kit.zones import put_turn
 from companion.messages import Message
 
 T = TypeVar("T")
@@ -48,9 +49,7 @@ def put_back(now: Position, then: Position) -> tuple[Message, ...]:
     laid = then.trick[_common_length(now.trick, then.trick, eq) :]
     if laid:
         messages.append(_to_trick(laid))
-    if then.outcome is None and (now.outcome is not None or now.turn != then.turn):
-        messages.append(Message("put.turn", seat=then.turn))
-    return tuple(messages)
+    return (*messages, *put_turn(now, then))
 
 
 def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:

@@ -184,7 +184,7 @@ class PublicView(NamedTuple):
 
     `says` is whose turn it is or who has won, `lines` what else lies there, `log` the last entries, newest first.
     `labels` are the words around these, in the language of the table, by their keys. `link` adds a game that is over to
-    BG Stats; it holds the names.
+    BG Stats; it holds the names. `review` are the sentences of a game that was looked at again, its moment first.
     """
 
     labels: Mapping[str, str]
@@ -194,6 +194,7 @@ class PublicView(NamedTuple):
     lines: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
     link: str = ""
+    review: tuple[str, ...] = ()
 
 
 class DeviceState(Frozen):

@@ -13,6 +13,7 @@ from companion.app.timers import ROUNDING_S
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound
+from companion.session.review import Reviewed
 from companion.session.session import Session
 from companion.session.text import moment_for_log
 from companion.ui import router, signals
@@ -44,15 +45,22 @@ class View(Frozen):
 class Composer:
     """Makes the state from a view and from session and settings as they are, and keeps the last one as `state`.
 
-    `context` gives what screens may use at that moment. `ticks` says whether a running clock is on the lit glass.
+    `context` gives what screens may use at that moment, `reviewed` the whole review of the game on the table. `ticks`
+    says whether a running clock is on the lit glass.
     """
 
     def __init__(
-        self, session: Session, settings: ActiveSettings, context: Callable[[], Context], clock: Clock
+        self,
+        session: Session,
+        settings: ActiveSettings,
+        context: Callable[[], Context],
+        clock: Clock,
+        reviewed: Callable[[], Reviewed | None] = lambda: None,
     ) -> None:
         self._session = session
         self._settings = settings
         self._context = context
+        self._reviewed = reviewed
         self._motion = Motion(clock)
         self._last: tuple[Snapshot, Page] | None = None
         self._figures: tuple[Snapshot, Page] | None = None
@@ -132,7 +140,8 @@ class Composer:
             self._motion.begin(between, page)
         drawn = self._motion.page(page)
         seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
-        inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps)
+        review = self._reviewed()
+        inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps, review is None)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
@@ -153,7 +162,7 @@ class Composer:
         if page.figures or page.tally:
             self._figures = self._last
         play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: moment_for_log(step))
-        public_view = PublicViewMaker(step, settings.words, settings.now.risk, play)
+        public_view = PublicViewMaker(step, settings.words, settings.now.risk, play, review)
         self._state = DeviceState(
             frame,
             text,

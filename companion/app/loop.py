@@ -64,7 +64,7 @@ class Loop:
         self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
         self._chip_question = ChipQuestion(machine.display, machine.clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
-        self._composer = Composer(session, settings, self._context, clock)
+        self._composer = Composer(session, settings, self._context, clock, lambda: self._thinking.reviewed)
         self._performer = Performer(
             session,
             settings,

@@ -30,6 +30,7 @@ from companion.session.device import (
     requests,
     shows_odds,
 )
+from companion.session.review import Reviewed
 from companion.session.secrets import seat_requests, sight_of
 from companion.session.session import Session
 from companion.ui.screen import Answers, DeviceTurn
@@ -129,6 +130,12 @@ class Thinking:
     def review(self, step: Snapshot) -> None:
         """Look at a finished game again, from where the last look at it ended."""
         self._reviewing.begin(step)
+
+    @property
+    def reviewed(self) -> Reviewed | None:
+        """The review of the game on the table, once it is whole."""
+        found, now = self._reviewing.answer, self._session.now
+        return found if found is not None and found.step is now and found.plies and found.is_whole else None
 
     def deadline(self, *, lit: bool) -> float | None:
         """When something changes by itself; the mark moves only on a glass that is lit."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from companion.kit.search.review import Moment
 from companion.report.charts import chart
 from companion.report.drawing import Drawing
 from companion.report.entries import Account, snapshot_at
-from companion.report.markup import Inside, Markup, element, isolate
-from companion.session.review import kind_words, signed
+from companion.report.markup import Markup, element
 from companion.words import Words
 
 
@@ -26,24 +24,10 @@ def review_charts(account: Account, words: Words) -> list[Drawing]:
     return [chart(account.reviewed.curve, "ply", account.kept.names, words)] if account.reviewed is not None else []
 
 
-def review_list(account: Account, words: Words) -> list[Inside]:
+def review_list(account: Account, words: Words) -> Markup:
     """The moment of the game, what else changed it, then what chance and choices did for each player."""
     found, timeline = account.reviewed, account.timeline
     assert found is not None
     assert timeline is not None
-    found = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
-
-    def line(one: Moment) -> str:
-        return f"{kind_words(one, words)}: {found.sentence(one, words)}"
-
-    first = found.moment
-    moments = [element("li", line(one)) for one in found.others]
-    totals = [
-        words("review.lost", name=isolate(name), luck=signed(found.luck(seat)), lost=signed(found.lost(seat)))
-        for seat, name in enumerate(account.kept.names)
-    ]
-    return [
-        element("p", element("strong", words("review.moment")), f": {line(first)}") if first is not None else None,
-        element("ul", moments) if moments else None,
-        element("ul", [element("li", total) for total in totals]),
-    ]
+    isolated = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
+    return element("ul", [element("li", sentence) for sentence in isolated.sentences(words)])

@@ -46,7 +46,7 @@ def page(account: Account, words: Words, language: str) -> str:
         _head(account, len(log_entries), words),
         element("div", _people(account, words), _series(account, words)),
         section(words("report.course"), _drawings(charts)) if charts else None,
-        section(words("report.review"), *review_list(account, words)) if account.reviewed is not None else None,
+        section(words("report.review"), review_list(account, words)) if account.reviewed is not None else None,
         section(words("report.table"), _drawings(drawings, lines), class_="whole") if drawings or lines else None,
         _log(account, log_entries, words),
         bgstats_section(account, words),

@@ -5,6 +5,8 @@ It is made of values that never change, so any thread may make it. It is made on
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.kit.text import Figure
 from companion.play.timeline import Snapshot
 from companion.ports import Points, PublicView
@@ -12,17 +14,27 @@ from companion.record.lists import Play
 from companion.session.text import entry, game_name, winners
 from companion.words import Words
 
-LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code")
+if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+    from companion.session.review import Reviewed
+
+LABELS = ("lang", "title", "lost", "old", "log", "glass", "dark", "script", "bgstats", "code", "review")
 """The labels around the table, by the ends of their keys."""
 LOG = 12
 """The most entries that are shown, the newest ones."""
 
 
-def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, play: Play | None = None) -> PublicView:
+def public_view(
+    step: Snapshot | None,
+    words: Words,
+    *,
+    memory: bool = True,
+    play: Play | None = None,
+    review: Reviewed | None = None,
+) -> PublicView:
     """The table in words after this snapshot; None stands for a table without a game.
 
     `memory` is as in `Situation`; after the end of a game everything is shown. With `play`, which is of this game,
-    there is a link once the game is over.
+    there is a link once the game is over. `review` is the whole review of this game, if there is one.
     """
 
     labels = {name: words(f"web.{name}") for name in LABELS}
@@ -52,6 +64,7 @@ def public_view(step: Snapshot | None, words: Words, *, memory: bool = True, pla
         text.lines(at),
         tuple([f"{place}. {entry(step, place, words, memory=memory)}" for place in shown]),
         _link(play, step, words) if play is not None else "",
+        tuple(review.sentences(words)) if review is not None else (),
     )
 
 

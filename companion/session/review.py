@@ -97,6 +97,17 @@ class Reviewed(NamedTuple):
         name = setup.names[one.seat]
         return words("review.did", place=place, name=name, what=what, better=better, change=change)
 
+    def sentences(self, words: Words) -> list[str]:
+        """All in words: the moment of the game, what else changed it, then what chance and choices did for each."""
+        first = self.moment
+        told = [] if first is None else [first, *self.others]
+        said = [words("review.also", kind=kind_words(one, words), what=self.sentence(one, words)) for one in told]
+        totals = [
+            words("review.lost", name=name, luck=signed(self.luck(seat)), lost=signed(self.lost(seat)))
+            for seat, name in enumerate(self.step.setup.names)
+        ]
+        return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals]
+
 
 def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> str:
     """What was done at a place of the timeline."""

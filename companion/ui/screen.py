@@ -288,12 +288,13 @@ class PublicViewMaker(Frozen):
     words: Words
     memory: bool = True
     play: Play | None = None
+    review: Reviewed | None = None
 
     def __call__(self) -> PublicView:
         words = self.words.plain
         return guarded(
             "the table for those who watch",
-            lambda: public_view(self.step, words, memory=self.memory, play=self.play),
+            lambda: public_view(self.step, words, memory=self.memory, play=self.play, review=self.review),
             lambda _: self._closed,
             lambda: moment_for_log(self.step),
         )

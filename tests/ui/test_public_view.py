@@ -9,6 +9,7 @@ from device import Player, begun, look, played
 from installed import GameSetup
 
 from companion.cli import main
+from companion.kit.search.review import LookedAt
 from companion.play.fold import GameInfo
 from companion.play.line import Result
 from companion.play.timeline import Snapshot, Timeline, advance
@@ -16,6 +17,7 @@ from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
+from companion.session.review import Reviewed, places_of
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
 
@@ -87,7 +89,7 @@ def test_of_a_long_game_the_last_entries() -> None:
 
 def test_without_a_game() -> None:
     seen = public_view(None, EN)
-    assert seen[1:] == ("", "No game on the table", (), (), (), "")
+    assert seen[1:] == ("", "No game on the table", (), (), (), "", ())
 
 
 def test_a_game_that_can_only_be_read() -> None:
@@ -95,6 +97,29 @@ def test_a_game_that_can_only_be_read() -> None:
     seen = public_view(Snapshot(2, 1, "flip R7", setup, None), EN)
     assert (seen.game, seen.says) == ("Praetorians", "This game can only be read")
     assert seen.points == (Points("Ada", ""), Points("Ben", ""))
+
+
+def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
+    over = step("spartacus", ("Ada", "Ben", "Cleo"), "play 8", "play 6", "pass", "play 3")
+    half, nothing = (0.5, 0.25, 0.25), (0.0,) * 3
+    won, lost = (1.0, 0.0, 0.0), (0.25, 0.5, 0.25)
+    plies = (
+        LookedAt(1, "play 8", "choice", 0, half, nothing, nothing, nothing, half, ((0, 0.0),)),
+        LookedAt(2, "play 6", "choice", 1, half, nothing, nothing, (0.5, -0.25, -0.25), won, ((1, 0.0),)),
+        LookedAt(3, "pass", "choice", 2, won, nothing, nothing, nothing, won, ((2, -0.0),)),
+        LookedAt(4, "play 3", "choice", 0, won, (-0.75, 0.5, 0.25), nothing, nothing, lost, ((0, -0.75),), "pass",
+                 proven=True),
+    )  # fmt: skip
+    seen = public_view(over, EN, review=Reviewed(over, plies, places_of(over)))
+    assert seen.review == (
+        "Moment of the game: blunder −75. Entry 4: Ada: 3; Pass wins by force (100 → 25%)",
+        "Ada: luck 0%, lost and not regained −75%",
+        "Ben: luck 0%, lost and not regained 0%",
+        "Cleo: luck 0%, lost and not regained 0%",
+    )
+    assert public_view(over, EN).review == ()
+    guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))
+    assert "; better: Pass (100 → 25%)" in public_view(over, EN, review=guessed).review[0]
 
 
 def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:

@@ -51,6 +51,8 @@ function table(seen) {
   at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
   at("course").hidden = !seen.log.length;
   at("log").replaceChildren(...seen.log.map((entry) => element("li", entry)));
+  at("again").hidden = !seen.review.length;
+  at("review").replaceChildren(...seen.review.map((sentence) => element("li", sentence)));
   const spoken = [seen.log[0], seen.says].filter(Boolean).join(". ");
   if (at("spoken").textContent !== spoken) at("spoken").textContent = spoken;
 }

@@ -130,10 +130,15 @@ def test_a_port_without_further_events_is_reported_as_lost(browser: Browser) -> 
             browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
+SAID = ("Moment of the game: <b>Ada</b>", "Ben: luck +3%")
+
+
 def names_that_bite() -> PublicView:
     people = ("<img src=x onerror=alert(1)>", "</ul><script>alert(2)</script>", "\u202eada\u202c", "&amp;")
     points = tuple(Points(name, "1") for name in people)
-    return PublicView(WORDS, "<b>game</b>", f"{people[0]} is in turn", points, ("<i>line</i>",), ("1. <u>log</u>",))
+    return PublicView(
+        WORDS, "<b>game</b>", f"{people[0]} is in turn", points, ("<i>line</i>",), ("1. <u>log</u>",), "", SAID
+    )
 
 
 def test_names_are_letters_and_nothing_else(browser: Browser, window: Window) -> None:
@@ -142,6 +147,7 @@ def test_names_are_letters_and_nothing_else(browser: Browser, window: Window) ->
     until(browser, lambda: state(browser) == "live")
     names = browser.run("return [...document.querySelectorAll('#points .name')].map(name => name.textContent)")
     assert names == [points.name for points in names_that_bite().points]
+    assert tuple(browser.run("return [...document.querySelectorAll('#review li')].map(one => one.textContent)")) == SAID
     assert browser.run("return document.querySelectorAll('img:not(#qr), main script, b, i, u').length") == 0
     assert browser.said() == []
 

@@ -133,6 +133,7 @@ def test_a_message_tells_all_that_can_be_seen() -> None:
             "lines": [],
             "log": [],
             "link": "",
+            "review": [],
         },
     }
 

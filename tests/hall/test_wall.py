@@ -13,7 +13,7 @@ import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener
 from hall.results import RESULT, STATE
-from hall.wall_checks import GROUNDS, KINDS, STANDING, TABLES, TURNED, WRONG
+from hall.wall_checks import GROUNDS, KINDS, RESIZED, STANDING, TABLES, TURNED, WRONG
 from hall.wall_evening import NOW, Evening
 from patience import glances
 
@@ -63,7 +63,7 @@ def test_a_viewer_gets_everything_and_then_the_table_that_plays_on() -> None:
     seen, first = come(evening)
     assert sorted(first["tables"]) == ["table-1", "table-2", "table-3"]
     assert first["labels"]["title"] == "Games club, winter evening"
-    assert (first["scope"], first["clock"]) == ("Evening of 2026-11-23", 20 * 3600 + 14 * 60)
+    assert (first["scope"], first["clock"]) == ("Evening of 2026-11-23", 20 * 3600 + 14 * 60 + 30)
     evening.now += 1.0
     seen, nothing = come(evening, "", seen)
     assert nothing is None
@@ -189,6 +189,11 @@ def test_a_wall_says_since_when_it_is_alone_and_shows_no_table_as_live(browser: 
         assert len(browser.run(GROUNDS)) == 2  # two tables play, at one the game is over
         evening.connected = False
         assert any("hears no table" in browser.text() for _ in glances())
+        assert browser.run(GROUNDS) == ["rgb(38, 38, 38)"]
+        assert browser.run(WRONG) == []
+        evening.connected = True
+        assert any("hears no table" not in browser.text() for _ in glances())
+        assert len(browser.run(GROUNDS)) == 2
     assert any("No connection since 20:14" in browser.text() for _ in glances())
     assert browser.run(GROUNDS) == ["rgb(38, 38, 38)"]
     assert browser.faint() == []
@@ -249,6 +254,7 @@ def look_at_everything(browser: Browser, count: int, kind: str, *, ratings: bool
                 opened(browser, f"{address}?show={show}&language={language}")
                 for width, high in SIZES:
                     browser.see(width, high=high)
+                    browser.run(RESIZED)
                     found += [f"{show} {language} {width}: {wrong}" for wrong in browser.run(WRONG)]
     return found
 

@@ -1,7 +1,6 @@
 """What a page for a wall may not have, as scripts for a browser."""
 
 WRONG = """
-dispatchEvent(new Event("resize"));  // also where the window only now has this size
 const found = [], wall = document.body.className === "wall", least = Math.min(innerWidth, innerHeight) / 45;
 const own = document.documentElement;
 if (own.scrollWidth > innerWidth) found.push("the page can be moved sideways");
@@ -43,6 +42,8 @@ else {
 return [...new Set(found)];
 """
 """Everything that is cut, too small, or a number on two lines, on the first pages."""
+RESIZED = "dispatchEvent(new Event('resize'))"
+"""The page is told at once that the window has another size; a browser does so with its next frame."""
 STANDING = "return [...document.querySelectorAll('tbody .who')].map((e) => e.textContent)"
 """The people in the standings as they are shown."""
 

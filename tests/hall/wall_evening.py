@@ -21,8 +21,8 @@ from hardware.web.answers import Reply, Source
 
 T = TypeVar("T")
 
-NOW, WALL = 1_000.0, 1_795_461_240.0
-"""The board's seconds, and the time of day: 20:14 on 2026-11-23 in Berlin."""
+NOW, WALL = 1_000.0, 1_795_461_270.0
+"""The board's seconds, and the time of day: 20:14:30 on 2026-11-23 in Berlin."""
 USUAL = ("Ada", "Ben", "Cleo", "Dora", "Jörg", "Maximilian", "さくら", "Zoë", "Nathaniel", "Kim", "Åsa", "Friederike")
 GAMES = (("spartacus", 5), ("praetorians", 2), ("hannibal", 2), ("seven-hills", 4), ("army-ants", 2), ("wizard", 6))
 CONFIG = """

@@ -53,10 +53,12 @@ function show(state) {
     at("scope").textContent = state.scope;
     stale = true;
   }
+  if (at("deaf").hidden !== state.connected) stale = true;
   at("deaf").hidden = state.connected;
+  document.body.dataset.alone = state.connected ? "no" : "yes";
   take(tables, state.tables, tile, (one) => JSON.stringify([one.live, one.phase, one.title, one.warnings, one.seats.map((seat) => seat[0])]));
   take(people, state.people, row, (one) => one[1]);
-  if (Object.keys(state.tables).length || Object.keys(state.people).length || state.labels) draw();
+  draw();
 }
 
 // Keeps what was sent, and makes its elements. What needs as much room as before does not move the others.
@@ -156,8 +158,10 @@ function notes() {
   const some = named.includes(true);
   at("unnamed").hidden = !named.includes(false);
   at("unnamed").textContent = labels[some ? "some-unnamed" : "unnamed"];
-  parts[0].empty.hidden = tables.size > 0;
-  parts[1].empty.hidden = people.size > 0;
+  for (const part of parts) {
+    part.empty.hidden = part.kept.size > 0;
+    part.items.hidden = !part.kept.size;
+  }
 }
 
 // Finds for each part the fewest pages, and then the largest letters and the number of columns that need no more.
@@ -288,23 +292,27 @@ const plain = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").t
 // -- time passes
 
 function tick() {
-  if (document.body.dataset.state !== "waiting") at("clock").textContent = clockText(seconds() + midnight);
+  if (!labels.lang) return;
+  at("clock").textContent = clockText(seconds() + midnight);
   for (const one of tables.values()) {
     const shown = one.element.querySelector(".age");
     if (shown && one.said.at !== null) shown.textContent = age(one.said.at);
   }
-  if (listed.matches || document.body.dataset.state === "waiting") return;
+  if (listed.matches) return;
   if (dirty) lay();
   else if (parts.some((part) => part.pages.length > 1)) turn();
 }
 
 function alone(heardAt) {
+  document.body.dataset.alone = "yes";
+  at("deaf").hidden = true;
   if (heardAt) at("lost").textContent = filled(labels.lost, { time: clockText(heardAt / 1000 + midnight) });
+  again();
 }
 
 function again() {
   stale = true;
-  if (document.body.dataset.state !== "waiting") draw();
+  if (labels.lang) draw();  // else nothing has come yet
 }
 
 try {

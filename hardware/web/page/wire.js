@@ -50,8 +50,8 @@ function follow(show, alone) {
     clearTimeout(silence);
     clearTimeout(again);
     document.body.dataset.state = "lost";
-    if (alone) alone(heardAt);
     at("lost").hidden = false;
+    if (alone) alone(heardAt);
     again = setTimeout(connect, pause);
     pause = Math.min(pause * 2, TRY_MOST_MS);
   }

@@ -86,7 +86,7 @@ def record_game(folder: Path, hiding: Hiding, card: int, language: str) -> None:
         session.enter(hiding.before)
         turn = session.device_turn()
         assert turn is not None
-        session.choose(Chosen(turn, Thought(turn.seat, hiding.action, (0.5, 0.5), card=card)))
+        session.secrets.choose(Chosen(turn, Thought(turn.seat, hiding.action, (0.5, 0.5), card=card)))
         if hiding.action is not None and hiding.entered:
             session.enter(hiding.action)
 

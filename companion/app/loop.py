@@ -250,7 +250,7 @@ class Loop:
         """What screens may use at this moment."""
         thinking = self._thinking
         home = self._last_home.screen(self._game)
-        seed, left = self._session.open_seed, left_behind(self._session.now, self._session.hidden)
+        seed, left = self._session.secrets.open_seed, left_behind(self._session.now, self._session.secrets.hidden)
         return replace(
             self._device_context(),
             home=home,

@@ -272,7 +272,7 @@ class Performer:
 
     def _say_drawn(self, step: Snapshot) -> None:
         """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""
-        names = [step.setup.names[seat] for seat in drawn_seats(step, self._session.hidden)]
+        names = [step.setup.names[seat] for seat in drawn_seats(step, self._session.secrets.hidden)]
         for name in names:
             log.info("the device has drawn hidden cards for the table that was set with entry %s", step.id)
             self._banners.append_notice(self._settings.words("device.drawn", name=name))

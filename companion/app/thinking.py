@@ -113,7 +113,7 @@ class Thinking:
         self._find_turn()  # an entry has just been made, perhaps
         if self._turn is None:
             return None
-        chosen = self._session.hidden.at(self._turn)
+        chosen = self._session.secrets.hidden.at(self._turn)
         thought: Thought | None = chosen.thought if chosen is not None else None
         job = self._job
         mark = int(self._now - job.since) if job is not None and job.what == self._turn and thought is None else 0
@@ -211,7 +211,7 @@ class Thinking:
     def _wanted(self) -> Turn | _Question | None:
         """What is to be thought about now: a turn of the device first, then what people ask."""
         now, turn = self._session.now, self._turn
-        if turn is not None and turn != self._failed and self._session.hidden.at(turn) is None:
+        if turn is not None and turn != self._failed and self._session.secrets.hidden.at(turn) is None:
             return turn
         if now is not None and now.position is not None:
             for kind, wanted in ((ADVICE, asks_advice(now)), (ODDS, shows_odds(now))):
@@ -250,7 +250,7 @@ class Thinking:
         self._worker.ask(self._number, way, then)
 
     def _question(self, turn: Turn) -> tuple[Sequence[Request], Sequence[Request]]:
-        now, hidden = self._session.now, self._session.hidden
+        now, hidden = self._session.now, self._session.secrets.hidden
         assert now is not None
         return requests(now), seat_requests(now, turn, hidden)
 
@@ -259,7 +259,7 @@ class Thinking:
 
         Where the device cannot know any more what it has laid face down, people enter its turn.
         """
-        now, hidden = self._session.now, self._session.hidden
+        now, hidden = self._session.now, self._session.secrets.hidden
         assert now is not None
         mind, sight = mind_of(now.setup), sight_of(now, turn, hidden)
         if sight.secrets is None:  # people set the table, or turned up another card than it had laid
@@ -270,7 +270,7 @@ class Thinking:
 
     def _choose_quickly(self, turn: Turn) -> None:
         """Choose by the quick rule of the game, and say so."""
-        now, hidden = self._session.now, self._session.hidden
+        now, hidden = self._session.now, self._session.secrets.hidden
         assert now is not None
         mind = mind_of(now.setup)
         assert mind is not None
@@ -280,7 +280,7 @@ class Thinking:
     def _record(self, chosen: Chosen) -> bool:
         """Record a choice; whether it is in the record now."""
         try:
-            self._session.choose(chosen)
+            self._session.secrets.choose(chosen)
         except RecordTrouble as trouble:
             self._failed = chosen.turn
             self._report(trouble.message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random, SystemRandom
+from random import Random
 
 from companion.kit.refusals import BadSeat
 from companion.kit.rules import check_name
@@ -26,19 +26,19 @@ from companion.session.device import (
     read_hidden,
     word_act,
 )
-from companion.session.roster import Roster
 from companion.session.secrets import shows_hidden
 
 
-class SecretKeeper(Roster):
+class SecretKeeper:
     """The hidden lines of the game on the table. Each is on the disk when its method returns.
 
-    `chance` draws seeds and lots: by default the system does.
+    `chance` draws seeds.
     """
 
-    def __init__(self, record: Record, clock: Clock, chance: Random | None = None) -> None:
-        super().__init__(record, clock)
-        self._chance = chance if chance is not None else SystemRandom()
+    def __init__(self, record: Record, clock: Clock, chance: Random) -> None:
+        self._record = record
+        self._clock = clock
+        self._chance = chance
         self._hidden: tuple[object, Hidden] = ((), NOTHING_HIDDEN)
 
     @property
@@ -63,7 +63,7 @@ class SecretKeeper(Roster):
         """Record what the device has chosen, before anybody is shown it. Raises RecordTrouble."""
         self._record.add_together([chosen.line(self._clock.wall(), self.hidden.seed)])
 
-    def _add_word(self, step: Snapshot | None, word: str) -> None:
+    def add_word(self, step: Snapshot | None, word: str) -> None:
         """Add a word of the people to all chance of the device.
 
         Raises BadSeat where that is not possible any more, and BadPlayers for a text that could be no name.
@@ -73,7 +73,7 @@ class SecretKeeper(Roster):
         check_name(word)
         self._record.add(word_act(word), self._clock.wall(), step.setup.id)
 
-    def _commitment_of_entry(self, step: Snapshot | None) -> str:
+    def commitment_of_entry(self, step: Snapshot | None) -> str:
         """The commitment of the hidden choice that people carry out with an entry at this table; empty without one."""
         if step is None or step.position is None or step.timeline is None or not self.hidden.chosen:
             return ""
@@ -81,20 +81,21 @@ class SecretKeeper(Roster):
         chosen = [self.hidden.last_at(ply, seat, table) for seat in step.position.to_act]
         return next((one.commitment for one in chosen if one is not None and one.commitment), "")
 
-    def _look(self, step: Snapshot | None, first: int) -> list[Line]:
+    def look(self, step: Snapshot | None, first: int) -> list[Line]:
         """The line that marks the game if the entries from place `first` on, which are taken back, showed a secret."""
         if step is None or step.timeline is None or not self.hidden.chosen or self.hidden.looked:
             return []
         places = range(max(first, 1), len(step.timeline))
         shown = any(shows_hidden(step.setup, step.timeline, place, self.hidden) for place in places)
-        return self._lines([LOOKED], step.setup.id) if shown else []
+        return self.lines([LOOKED], step.setup.id) if shown else []
 
-    def _sealed(self, text: str, game: int) -> tuple[str, list[Line]]:
+    def seal_entry(self, text: str, game: int) -> tuple[str, list[Line]]:
         """An entry, and the lines before it: a device that sits down in a game without a seed draws one."""
         if parse(text).kind != acts.SIT or self.hidden.seed:
             return text, []
         seed, seal = draw_seed(self._chance)
-        return f"{text} {seal}", self._lines(seed, game)
+        return f"{text} {seal}", self.lines(seed, game)
 
-    def _lines(self, hidden: list[Act], game: int) -> list[Line]:
+    def lines(self, hidden: list[Act], game: int) -> list[Line]:
+        """Hidden acts as lines of a game, written now."""
         return [Line(0, self._clock.wall(), act, game) for act in hidden]

@@ -57,6 +57,7 @@ from companion.record.record import PresentRules, Record
 from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
 from companion.session.game_library import EMPTY_PAGE
+from companion.session.roster import Roster
 from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
 from companion.session.turn_clock import TurnClock
@@ -64,19 +65,21 @@ from companion.session.turn_clock import TurnClock
 T = TypeVar("T")
 
 
-class Session(SecretKeeper):
+class Session(Roster):
     """What people do at the table. Each change is on the disk when its method returns.
 
     A refusal or a RecordTrouble means that nothing has changed. `recorded` collects the entries that were written, for
-    those who show them to clear. `chance` draws lots; the record gets the result. `turn_clock` is the clock of the game
-    on the table.
+    those who show them to clear. `chance` draws lots and seeds, by default the system does; the record gets the result.
+    `secrets` and `turn_clock` are what the device hides in the game on the table, and its clock.
 
     A session is the library in which screens look games up (see `library`). What cannot be read is missing there;
     `trouble` then says why, until something can be read again.
     """
 
     def __init__(self, record: Record, clock: Clock, chance: random.Random | None = None) -> None:
-        super().__init__(record, clock, chance)
+        super().__init__(record, clock)
+        self._chance = chance if chance is not None else random.SystemRandom()
+        self.secrets = SecretKeeper(record, clock, self._chance)
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
         self.turn_clock = TurnClock(clock)
@@ -238,7 +241,7 @@ class Session(SecretKeeper):
         number = record.state.games + 1
         of = series if series != number else None
         begun = Begin(game.key, people, options, of, pad=pad, clock=clock, seats=seats)
-        before = [*[Line(0, at, text) for text in rules.texts], *self._lines(seed, number)]
+        before = [*[Line(0, at, text) for text in rules.texts], *self.secrets.lines(seed, number)]
         entry = record.add_together([*before, Line(0, at, begun.act(), number, digest=digest(position))])[-1]
         setup = GameSetup(number, game.key, names, options, game, pad, clock, seats)
         step = Snapshot(entry.seq, 0, f"new {game.key}", setup, (Ply("", position, None),))
@@ -255,9 +258,11 @@ class Session(SecretKeeper):
         if now is None:
             raise NoGame("refused.no-game")
         span, setup = self.turn_clock.span, now.setup
-        text, seed = self._sealed(text, setup.id)
+        text, seed = self.secrets.seal_entry(text, setup.id)
         act, ms = parse(text), span.ms if span is not None else 0
-        look = self._look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
+        look = (
+            self.secrets.look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
+        )
         timeline = advance(setup, now.timeline, text, ms) if now.timeline is not None else rewind_read_only(now, text)
         if timeline is None:
             raise ReadOnly("refused.read-only")
@@ -265,7 +270,7 @@ class Session(SecretKeeper):
         line = Line(
             0, self._clock.wall(), act, setup.id, digest=digest(timeline[-1].position), result=result,
             span=span, used=used_ms(setup, timeline) if result is not None else (),
-            commitment=self._commitment_of_entry(now) if act.kind == acts.PLAY else "",
+            commitment=self.secrets.commitment_of_entry(now) if act.kind == acts.PLAY else "",
         )  # fmt: skip
         entry = self._record.add_together([*look, *seed, line])[-1]
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
@@ -273,8 +278,11 @@ class Session(SecretKeeper):
         return step
 
     def add_word(self, word: str) -> None:
-        """Add a word of the people to all chance of the device in the game that has just begun; see `_add_word`."""
-        self._add_word(self.now, word)
+        """Add a word of the people to all chance of the device in the game that has just begun.
+
+        Raises what `SecretKeeper.add_word` does.
+        """
+        self.secrets.add_word(self.now, word)
         self.recorded.append(str(word_act(word)))
 
     def resume(self, number: int) -> Snapshot:
@@ -341,7 +349,7 @@ class Session(SecretKeeper):
                 snapshots = self._snapshots_of(game_below(game, self._record.game_state))
             undo = Line(0, self._clock.wall(), Act(acts.UNDO), undone.setup.id, digest=_table_digest(snapshots))
             last = len(undone.timeline) - 1 if undone.timeline is not None else 0
-            lines += [*self._look(undone, last), undo]
+            lines += [*self.secrets.look(undone, last), undo]
             if undone.first or undone.act.kind != acts.ADVICE:
                 break
         self._record.add_together(lines)

@@ -338,7 +338,7 @@ def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = Session(record, SimulatedClock(WALL))
         session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
-        seed = session.hidden.seed
+        seed = session.secrets.hidden.seed
     status, lines = verified(tmp_path, capsys)
     assert status == 2
     assert "still runs" in lines[0]
@@ -357,7 +357,7 @@ def test_a_report_shows_the_seal_and_with_review_the_win_shares(
     with Record(tmp_path, ("Ada",)) as record:
         session = Session(record, clock, Random(12))
         now = session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
-        position, seed = rules.start(2, rules.complete({})), session.hidden.seed
+        position, seed = rules.start(2, rules.complete({})), session.secrets.hidden.seed
         while position.outcome is None:
             action = next((one for one in position.legal() if one == "stop"), None) or dice.choice(position.legal())
             position, now = position.after(action), session.enter(str(action))

@@ -93,7 +93,7 @@ def test_a_game_that_the_device_joined_later_is_a_game_with_the_device(session: 
 
 def test_mnd_4_the_seed_is_sealed_when_the_game_begins_and_comes_before_it(session: Session, tmp_path: Path) -> None:
     against_device(session)
-    seed = session.hidden.seed
+    seed = session.secrets.hidden.seed
     assert len(seed) == 32
     assert session.now is not None
     assert session.now.setup.seats.seal == seal_of(seed)
@@ -111,22 +111,22 @@ def test_a_power_cut_between_seed_and_start_leaves_a_record_in_which_nothing_has
         assert session.now is None
         against_device(session)
         assert session.now is not None
-        assert session.now.setup.seats.seal == seal_of(session.hidden.seed)
+        assert session.now.setup.seats.seal == seal_of(session.secrets.hidden.seed)
 
 
 def test_the_seed_and_the_choices_are_there_after_a_restart_and_from_the_index(tmp_path: Path) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = against_device(Session(record, SimulatedClock(WALL)), "flip R7", "stop")
         chosen = choice(session, "another")
-        session.choose(chosen)
-        kept = session.hidden
+        session.secrets.choose(chosen)
+        kept = session.secrets.hidden
     for _ in range(2):  # from the log, then from the index that the first one wrote
         with Record(tmp_path) as record:
             session = Session(record, SimulatedClock(WALL))
-            assert session.hidden == kept
+            assert session.secrets.hidden == kept
             turn = session.device_turn()
             assert turn is not None
-            assert session.hidden.at(turn) == chosen
+            assert session.secrets.hidden.at(turn) == chosen
 
 
 def choice(session: Session, action: str, card: int | None = None) -> Chosen:
@@ -184,37 +184,37 @@ def test_a_device_that_takes_over_draws_a_seed_and_its_line_has_the_seal(session
     session.start("praetorians", ("Ada", "Ben"), {})
     session.enter("sit 1 3")
     assert session.now is not None
-    assert session.now.text == f"sit 1 3 {seal_of(session.hidden.seed)}"
+    assert session.now.text == f"sit 1 3 {seal_of(session.secrets.hidden.seed)}"
     assert session.now.levels == (0, 3)
 
 
 def test_a_rematch_keeps_seats_and_levels_and_draws_another_seed(session: Session) -> None:
     against_device(session, "level 1 4", "concede 0")
-    first = session.hidden.seed
+    first = session.secrets.hidden.seed
     session.rematch()
     assert session.now is not None
     assert session.now.setup.names == ("Device", "Ada")
     assert session.now.levels == (4, 0)
-    assert session.hidden.seed != first
+    assert session.secrets.hidden.seed != first
 
 
 def test_going_back_over_a_choice_finds_the_same_choice(session: Session) -> None:
     against_device(session, "flip R7", "stop")
     chosen = choice(session, "another")
-    session.choose(chosen)
+    session.secrets.choose(chosen)
     session.enter("flip B3")
-    assert session.hidden.at(chosen.turn) == chosen
+    assert session.secrets.hidden.at(chosen.turn) == chosen
     session.undo()
     turn = session.device_turn()
     assert turn is not None
-    assert session.hidden.at(turn) == chosen
+    assert session.secrets.hidden.at(turn) == chosen
     session.undo()
     session.undo()
     session.enter("flip G7")
     session.enter("stop")
     turn = session.device_turn()
     assert turn is not None
-    assert session.hidden.at(turn) is None, "another table"
+    assert session.secrets.hidden.at(turn) is None, "another table"
 
 
 def test_a_card_that_was_chosen_stays_with_another_level() -> None:
@@ -237,8 +237,8 @@ def test_mnd_3_no_log_and_no_file_shows_what_the_device_hides(
 ) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = against_device(Session(record, SimulatedClock(WALL)), "flip R7", "stop")
-        session.choose(choice(session, "another"))
-        seed, seal = session.hidden.seed, seal_of(session.hidden.seed)
+        session.secrets.choose(choice(session, "another"))
+        seed, seal = session.secrets.hidden.seed, seal_of(session.secrets.hidden.seed)
     assert len(hidden_lines(tmp_path)) == 2
     shown = [printed("log", *more, "--data", str(tmp_path), capsys=capsys) for more in ((), ("--raw",))]
     shown += ["".join(export_text(tmp_path, None, form)) for form in ("text", "json", "csv")]
@@ -251,7 +251,7 @@ def test_mnd_3_no_log_and_no_file_shows_what_the_device_hides(
 def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats(tmp_path: Path) -> None:
     with Record(tmp_path / "one", ("Ada", "Ben")) as record:
         session = against_device(Session(record, SimulatedClock(WALL)), "flip R7", "level 1 4", "concede 0")
-        seed = session.hidden.seed
+        seed = session.secrets.hidden.seed
     for form in ("text", "json"):
         text = "".join(export_text(tmp_path / "one", "last", form))
         assert seed in text
@@ -286,8 +286,8 @@ def test_a_hidden_card_leaves_its_commitment_when_it_is_chosen_and_on_the_entry_
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = Session(record, SimulatedClock(WALL), Random(7))
         session.start("seven-hills", ("Device", "Ada"), {}, 0, sitting=FAIR)
-        session.choose(choice(session, "place 3", 7))
-        due = commitment_of(session.hidden.seed, 0, 0, 7)
+        session.secrets.choose(choice(session, "place 3", 7))
+        due = commitment_of(session.secrets.hidden.seed, 0, 0, 7)
         assert sealed_lines(tmp_path) == [("chose", due)]
         assert f"the device has chosen a card; the commitment {due}" in printed(
             "log", "--data", str(tmp_path), capsys=capsys
@@ -305,19 +305,19 @@ def test_a_hidden_card_leaves_its_commitment_when_it_is_chosen_and_on_the_entry_
 
 def test_an_open_choice_leaves_no_commitment(session: Session, tmp_path: Path) -> None:
     against_device(session, "flip R7", "stop")
-    session.choose(choice(session, "another"))
+    session.secrets.choose(choice(session, "another"))
     session.enter("flip B3")
     assert sealed_lines(tmp_path) == []
 
 
 def test_people_add_a_word_after_the_seal_once_and_before_anything_else(session: Session, tmp_path: Path) -> None:
     against_device(session)
-    seed, whole = session.hidden.seed, session.hidden.whole_seed
+    seed, whole = session.secrets.hidden.seed, session.secrets.hidden.whole_seed
     assert whole == seed
     session.add_word("たろう's plum")
-    assert session.hidden.word == "たろう's plum"
-    assert session.hidden.seed == seed
-    assert session.hidden.whole_seed == seed_with_word(seed, "たろう's plum")
+    assert session.secrets.hidden.word == "たろう's plum"
+    assert session.secrets.hidden.seed == seed
+    assert session.secrets.hidden.whole_seed == seed_with_word(seed, "たろう's plum")
     with pytest.raises(BadSeat):
         session.add_word("pear")
     with Record(tmp_path / "other", ("Ada",)) as record:
@@ -331,7 +331,7 @@ def test_people_add_a_word_after_the_seal_once_and_before_anything_else(session:
             other.add_word(" ")
         with pytest.raises(BadPlayers):
             other.add_word("x" * 25)
-        assert other.hidden.word == ""
+        assert other.secrets.hidden.word == ""
         other.start("praetorians", ("Ada", "Ben"), {}, 0)
         with pytest.raises(BadSeat):
             other.add_word("for people alone there is no seal")
@@ -341,8 +341,8 @@ def test_a_word_is_there_after_a_restart_and_takes_back_nothing(tmp_path: Path) 
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = against_device(Session(record, SimulatedClock(WALL), Random(7)))
         session.add_word("plum")
-        kept, now = session.hidden, session.now
+        kept, now = session.secrets.hidden, session.now
         assert session.now is now, "no entry"
     for _ in range(2):  # from the log, then from the index that the first one wrote
         with Record(tmp_path) as record:
-            assert Session(record, SimulatedClock(WALL)).hidden == kept
+            assert Session(record, SimulatedClock(WALL)).secrets.hidden == kept

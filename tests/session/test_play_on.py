@@ -73,7 +73,7 @@ def test_the_table_of_any_entry_can_be_played_on_against_the_device_which_knows_
                 assert now is not None
                 assert now.position is not None
                 if turn is not None:
-                    assert sight_of(now, turn, session.hidden).secrets is not None
+                    assert sight_of(now, turn, session.secrets.hidden).secrets is not None
                 if now.outcome is None:
                     session.enter(random_action(now.position, dice))
 

@@ -77,7 +77,7 @@ def test_in_a_round_the_person_lays_first_and_only_then_is_the_card_of_the_devic
     assert chosen(lay) == "It lies there"
     assert (which["screen"], which["lines"]) == ("round", ["Turn it up: which?", "1", "2", "3", "4", "5"])
     with Record(tmp_path) as record:
-        card = Session(record, SimulatedClock(WALL)).hidden.chosen[0].thought.card
+        card = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen[0].thought.card
     assert entered(answers) == [f"clash 3 {card}"]
 
 
@@ -87,14 +87,14 @@ def test_mnd_2_the_card_of_a_round_is_in_the_record_before_people_are_asked_and_
     begun(tmp_path, "hannibal", ("Ada", "Device"), SEA, devices=GENTLE)
     played(tmp_path, says("wait 0"), worker=Direct)
     with Record(tmp_path) as record:
-        first = Session(record, SimulatedClock(WALL)).hidden.chosen
+        first = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen
     assert len(first) == 1
     answers = played(tmp_path, says("ok ok", "hold back", "ok ok ok"), worker=Direct)
     clash, undo, again = entered(answers)
     assert undo == "undo"
     assert clash == again
     with Record(tmp_path) as record:
-        hidden = Session(record, SimulatedClock(WALL)).hidden
+        hidden = Session(record, SimulatedClock(WALL)).secrets.hidden
         assert hidden.chosen[:1] == first
         assert hidden.looked, "the game is marked: people went back after a look"
 
@@ -103,7 +103,7 @@ def test_going_back_over_a_card_that_was_only_laid_face_down_is_no_look(tmp_path
     begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
     played(tmp_path, says("ok", "hold back"), worker=Direct)
     with Record(tmp_path) as record:
-        hidden = Session(record, SimulatedClock(WALL)).hidden
+        hidden = Session(record, SimulatedClock(WALL)).secrets.hidden
         assert len(hidden.chosen) == 1
         assert not hidden.looked
 
@@ -119,7 +119,7 @@ def test_who_takes_over_in_a_round_is_shown_the_card_that_was_chosen(tmp_path: P
 
     whom, card, table, undo = played(tmp_path, player(), worker=Direct)[-4:]
     with Record(tmp_path) as record:
-        hidden = Session(record, SimulatedClock(WALL)).hidden
+        hidden = Session(record, SimulatedClock(WALL)).secrets.hidden
     assert whom["screen"] == "handover"
     assert str(hidden.chosen[0].thought.card) not in shown(whom)
     assert " ".join(card["lines"][1:]) == f"For this round: {hidden.chosen[0].thought.card}"
@@ -146,7 +146,7 @@ def test_its_face_down_cards_are_place_holders_and_no_page_says_which_it_means(t
     begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
     asked, after = played(tmp_path, says("wait 0", "ok"), worker=Direct)[1:]
     with Record(tmp_path) as record:
-        thought = Session(record, SimulatedClock(WALL)).hidden.chosen[0].thought
+        thought = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen[0].thought
     assert thought.card is not None
     assert "Lay any of my cards" in shown(asked)
     hill = str(thought.action).split()[1]
@@ -159,11 +159,11 @@ def test_a_card_that_people_laid_elsewhere_is_the_one_that_it_had_chosen(tmp_pat
     played(tmp_path, says("wait 0"), worker=Direct)
     with Record(tmp_path) as record:
         session = Session(record, SimulatedClock(WALL))
-        thought = session.hidden.chosen[0].thought
+        thought = session.secrets.hidden.chosen[0].thought
         hill = 5 if thought.action != "place 5" else 6
         now = session.enter(f"place {hill}")
         assert now.timeline is not None
-        secrets = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        secrets = secrets_of(now.setup, now.timeline, 1, session.secrets.hidden)
         assert [len(row) for row in secrets] == [int(number == hill) for number in range(1, 8)]
 
 
@@ -176,12 +176,12 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_the_device_draws_t
         assert now is not None
         assert now.timeline is not None
         assert now.position is not None
-        before = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        before = secrets_of(now.setup, now.timeline, 1, session.secrets.hidden)
         table = now.position.table()
         now = session.enter("set " + json.dumps(table))
         assert now.timeline is not None
-        assert secrets_of(now.setup, now.timeline, 1, session.hidden) == before
-        assert drawn_seats(now, session.hidden) == ()
+        assert secrets_of(now.setup, now.timeline, 1, session.secrets.hidden) == before
+        assert drawn_seats(now, session.secrets.hidden) == ()
         here = next(place for place, hill in enumerate(table["hills"]) if hill["cards"][1])
         other = next(place for place, hill in enumerate(table["hills"]) if not any(hill["cards"]))
         table["hills"][other]["cards"][1] = table["hills"][here]["cards"][1]
@@ -189,10 +189,10 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_the_device_draws_t
         table["barred"] = other + 1
         now = session.enter("set " + json.dumps(table))
         assert now.timeline is not None
-        secrets = secrets_of(now.setup, now.timeline, 1, session.hidden)
+        secrets = secrets_of(now.setup, now.timeline, 1, session.secrets.hidden)
         assert [len(row) for row in secrets] == [int(place == other) for place in range(7)]
-        assert secrets_of(now.setup, now.timeline, 1, session.hidden) == secrets
-        assert drawn_seats(now, session.hidden) == (1,)
+        assert secrets_of(now.setup, now.timeline, 1, session.secrets.hidden) == secrets
+        assert drawn_seats(now, session.secrets.hidden) == (1,)
         session.enter("place 7")
     answer = played(tmp_path, says("wait 0"), worker=Direct)[-1]
     assert answer["screen"] == "asked"
@@ -272,8 +272,8 @@ def test_the_device_always_knows_what_it_has_hidden_and_asks_for_what_is_allowed
             for seat, level in enumerate(now.levels):
                 if level:
                     assert now.timeline is not None
-                    assert secrets_of(now.setup, now.timeline, seat, session.hidden) is not None
-        assert not any(one.quick for one in session.hidden.chosen)
+                    assert secrets_of(now.setup, now.timeline, seat, session.secrets.hidden) is not None
+        assert not any(one.quick for one in session.secrets.hidden.chosen)
         thinking.close()
 
 
@@ -289,7 +289,7 @@ def test_a_person_who_takes_over_is_shown_the_hidden_cards_once(tmp_path: Path) 
     answers = played(tmp_path, player(), worker=Direct)
     whom, cards, table, undo = answers[-4:]
     with Record(tmp_path) as record:
-        hidden = Session(record, SimulatedClock(WALL)).hidden
+        hidden = Session(record, SimulatedClock(WALL)).secrets.hidden
     thought = hidden.chosen[0].thought
     assert whom["screen"] == "handover"
     assert "only to the new player of Device" in " ".join(whom["lines"])

@@ -24,7 +24,7 @@ def recorded(folder: Path) -> tuple[Snapshot, Hidden]:
     with Record(folder) as record:
         session = Session(record, SimulatedClock(WALL))
         assert session.now is not None
-        return session.now, session.hidden
+        return session.now, session.secrets.hidden
 
 
 def without_ben() -> Player:

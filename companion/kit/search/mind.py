@@ -39,7 +39,10 @@ Secrets = Any
 the seat has laid is unknown."""
 
 LEVELS = (1, 2, 3, 4)
-"""The levels of a seat of the device, the weakest first."""
+"""The levels that are an amount of work, the weakest first."""
+
+WEAK, BEST = 0, LEVELS[-1]
+"""What a mind is told for a level. With WEAK its thought has `every` way, because another than the best may be chosen."""
 
 MOST_CHOICES = 8
 """How many choices a thought names at most."""
@@ -66,6 +69,14 @@ class Choice(NamedTuple):
     win: float
 
 
+class Way(NamedTuple):
+    """Something that a seat could do: an action, with its hidden card, and the shares after it."""
+
+    action: str | None
+    win: Shares
+    card: int | str | None = None
+
+
 class Thought(NamedTuple):
     """What a mind would do, and why.
 
@@ -73,6 +84,8 @@ class Thought(NamedTuple):
     "stop" and "another". `card` is the hidden card that goes with it. `mix` gives by card the probability with which
     `card` was drawn. `line` is what the mind expects, beginning with `action`. `exact`: proven, not estimated.
     `work` is what was done; `depth` the last whole ply of an alpha-beta search. `extra` has the fields of one game.
+    `every`, in a thought at the level WEAK, has all that could be done, each looked at as well as the others, the best
+    first; no other program sees it.
     """
 
     seat: Seat
@@ -87,6 +100,7 @@ class Thought(NamedTuple):
     depth: int | None = None
     stopped: bool = False
     extra: Mapping[str, object] = {}
+    every: tuple[Way, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The thought as the protocol has it."""
@@ -142,8 +156,9 @@ class Mind:
     `review_work` the work for a ply of a review (default: level 2).
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
-    `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level` only changes the manner of
-    Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a millisecond.
+    `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level`, WEAK to BEST, only changes
+    the manner of Praetorians, and what a search tries besides its work. `child` is the part of a win that the child
+    gives away at most with a choice. `quick(sight)` is the game's quick rule, in a millisecond.
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
     `advisable(position)`: whether advice needs only what is public.
     `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and values of the game.
@@ -165,8 +180,8 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "arrange", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick", "read",
-        "review_work", "shares_of_scores", "shown", "sits", "think", "version", "works",
+        "advisable", "arrange", "child", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick",
+        "read", "review_work", "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
     def __init__(
@@ -179,6 +194,7 @@ class Mind:
         odds: Callable[[Position, Random, Enough], dict[str, object]],
         judge: Judge,
         review_work: int | None = None,
+        child: float = 0.3,
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
@@ -194,6 +210,7 @@ class Mind:
         self.version = version
         self.works = works
         self.review_work = review_work or works[1]
+        self.child = child
         self.think = think
         self.quick = quick
         self.odds = odds

@@ -15,6 +15,7 @@ from companion.kit.search.forced import forced_winner, winning_move
 from companion.kit.search.judge import Tape, open_choice, standard_error
 from companion.kit.search.mind import (
     MOST_CHOICES,
+    WEAK,
     Choice,
     Enough,
     IsStopped,
@@ -24,6 +25,7 @@ from companion.kit.search.mind import (
     Shares,
     Sight,
     Thought,
+    Way,
     even,
     never,
     shares_of,
@@ -75,9 +77,13 @@ class OpenMind(NamedTuple):
                 choices = (Choice(action, 1.0),)
                 return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
         tree = Tree(game, state, chance.random)
-        enough = sketching(enough, lambda done: _searched(sight.seat, tree, done))
-        work = tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK))
-        return _searched(sight.seat, tree, work)
+
+        def now(done: int) -> Thought:
+            thought = _searched(sight.seat, tree, done)
+            return thought._replace(every=_every(tree)) if level == WEAK else thought
+
+        enough = sketching(enough, now)
+        return now(tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK)))
 
     def odds(self, position: Position, chance: Random, enough: Enough) -> dict[str, object]:
         """The shares of the win by seat."""
@@ -152,6 +158,10 @@ def _searched(seat: Seat, tree: Tree, work: int) -> Thought:
         line=tuple([action_of(move) for move in tree.line()]),
         work=work,
     )
+
+
+def _every(tree: Tree) -> tuple[Way, ...]:
+    return tuple([Way(tree.game.action_of(node.move), tree.likely_shares(node)) for node in tree.ranked()])
 
 
 def _judged(game: OpenGame, state: State, played: Move, chance: Random, half: int, stopped: IsStopped) -> Judged:

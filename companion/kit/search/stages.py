@@ -18,10 +18,11 @@ class Stages:
     """Whether a thought is to end: asked like `Enough`, it is true when the work is done or `is_stopped` says so.
 
     `by_stage` has the thoughts of the stages that were done, by their work, the first one first: with `every` all of
-    them, else the last one. `stopped`: it was stopped before its work was done.
+    them, else the last one. `finish` makes a thought of what a search has come to. `stopped`: it was stopped before its
+    work was done.
     """
 
-    __slots__ = ("_every", "_is_stopped", "_next", "_work", "by_stage", "sketch", "stopped")
+    __slots__ = ("_every", "_is_stopped", "_next", "_work", "by_stage", "finish", "sketch", "stopped")
 
     def __init__(self, work: int, is_stopped: IsStopped = never, *, every: bool = False) -> None:
         self._work = work
@@ -29,6 +30,7 @@ class Stages:
         self._every = every
         self._next = 1
         self.sketch: Sketch | None = None
+        self.finish: Callable[[Thought], Thought] = lambda thought: thought
         self.by_stage: dict[int, Thought] = {}
         self.stopped = False
 
@@ -41,7 +43,7 @@ class Stages:
             if self.sketch is not None:
                 if not self._every:
                     self.by_stage.clear()
-                self.by_stage[stage] = self.sketch(done)
+                self.by_stage[stage] = self.finish(self.sketch(done))
         self.stopped = self.stopped or self._is_stopped()
         return self.stopped
 

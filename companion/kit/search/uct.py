@@ -28,6 +28,7 @@ Results = tuple[Sequence[float], Sequence[float]]
 
 EXPLORATION = 0.5
 LINE_LEAST = 20
+USUAL_VISITS = 20
 
 LOG = [0.25] + [EXPLORATION * EXPLORATION * 0.6931471805599453 * (bits - 0.5) for bits in range(1, 64)]
 """By the number of bits of n: about c² ln n. As whole powers of 2 are exact, it is the same on every machine."""
@@ -123,6 +124,12 @@ class Simulations(ABC, Generic[AnyNode]):
     def shares(self, node: AnyNode) -> Shares:
         """The shares of the win by seat after a move at the root."""
         return _shares(self.wins[node.move], node.visits)
+
+    def likely_shares(self, node: AnyNode) -> Shares:
+        """The same with the mean of all simulations as USUAL_VISITS more: of few simulations little is known."""
+        won, mean = self.wins[node.move], self.mean_shares()
+        whole = total(won) + USUAL_VISITS
+        return tuple([(share + USUAL_VISITS * usual) / whole for share, usual in zip(won, mean, strict=True)])
 
     def mean_shares(self) -> Shares:
         """The shares over all simulations: they vary less than those after the best move."""

@@ -78,6 +78,11 @@ class Search:
                 self.best = turn, value
         self.depth = depth
 
+    def exact(self, order: list[int], depth: int) -> dict[int, int]:
+        """What each of these turns of the root is worth to this depth; no bounds. Raises Stopped."""
+        self._farthest = 2 * depth + 2
+        return {turn: self._value(self.state, turn, depth, -WIN, WIN) for turn in order}
+
     def expected(self, turn: int, most: int) -> list[int]:
         """What is expected from a turn of the root on, as far as the table knows; `most` turns."""
         state, found = self.state, [turn]

@@ -15,7 +15,7 @@ from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
 from companion.kit.rules import Position
 from companion.kit.search.alpha_beta import Stopped
-from companion.kit.search.mind import LEVELS, MOST_CHOICES, Choice, Enough, Shares, Sight, Thought, even
+from companion.kit.search.mind import BEST, MOST_CHOICES, WEAK, Choice, Enough, Shares, Sight, Thought, Way, even
 from companion.kit.search.numbers import shuffle
 from companion.kit.search.stages import sketching
 
@@ -48,9 +48,33 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     safe = [turn for turn in order if not leaves_queen(after(state, turn), state.turn)]
     if not safe:
         return _certain(state, order[0], -WIN)
-    search = Search(state, sketching(enough, lambda done: _thought(search, safe)))
+    ways = _ways(state, safe) if level == WEAK else {}
+
+    def now(done: int) -> Thought:
+        return _with_ways(_thought(search, safe), ways)
+
+    search = Search(state, sketching(enough, now))
     look_deeper(search, safe, DEPTH_MOST)
-    return _thought(search, safe)
+    return now(search.work)
+
+
+def _ways(state: State, order: list[int]) -> dict[str, Way]:
+    """By action what each turn is worth at a glance: one turn and the attacks after it."""
+    values = Search(state, lambda work: False).exact(order, 1)
+    best_first = sorted(order, key=lambda turn: -values[turn])
+    return {
+        str(action_of(state, turn)): Way(str(action_of(state, turn)), shares_of_worth(values[turn], state.turn))
+        for turn in best_first
+    }
+
+
+def _with_ways(thought: Thought, ways: dict[str, Way]) -> Thought:
+    """The thought with every way, first the one that a deeper search holds for the best."""
+    if thought.action is None or thought.action not in ways:
+        return thought
+    best = next(iter(ways.values()))
+    first = Way(thought.action, best.win)
+    return thought._replace(every=(first, *[way for way in ways.values() if way.action != thought.action]))
 
 
 def quick(sight: Sight) -> Thought:
@@ -76,7 +100,7 @@ def estimate(position: Position, chance: Random, enough: Enough) -> tuple[Shares
     assert isinstance(position, CardsPosition)
     if isinstance(position, Deployment):
         return even(2), 0
-    thought = think(Sight(position, position.turn), LEVELS[-1], chance, enough)
+    thought = think(Sight(position, position.turn), BEST, chance, enough)
     return thought.win, thought.work
 
 

@@ -67,6 +67,7 @@ def turns(
     deepest: int = DEEPEST,
     say: Say[Ranked] = None,
     proven: float | None = None,
+    margin: float = MARGIN,
 ) -> Ranked:
     """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count.
 
@@ -76,7 +77,7 @@ def turns(
     def so_far(work: int) -> Ranked:
         """Each action by the deepest look at it, if that gave more than a bound."""
         known = [current.get(at, value) for at, value in enumerate(values)]
-        left = [at for at in order if at in current or values[at] > best - MARGIN]
+        left = [at for at in order if at in current or values[at] > best - margin]
         return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work)
 
     search = Search(position.core, position.symmetric, _saying(enough, say, so_far))
@@ -91,7 +92,7 @@ def turns(
         while depth < deepest:
             current, highest = {}, -WIN
             for at in order:
-                alpha = -WIN if at == whole else max(-WIN, highest - MARGIN)
+                alpha = -WIN if at == whole else max(-WIN, highest - margin)
                 if at == whole and proven is not None:
                     current[at] = proven
                 else:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.battle import WIN
-from companion.games.hannibal.mind.look import Ranked, Round, cards, estimate, fighters, shares, turns
+from companion.games.hannibal.mind.look import MARGIN, Ranked, Round, cards, estimate, fighters, shares, turns
 from companion.kit.rules import Position
 from companion.kit.search.judge import Tape
-from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Shares, Sight, Thought
-from companion.kit.search.numbers import Draws, pick, pick_weighted
+from companion.kit.search.mind import MOST_CHOICES, WEAK, Choice, Enough, Shares, Sight, Thought, Way
+from companion.kit.search.numbers import Draws, pick, pick_weighted, total
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,13 +27,15 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
 
     def say(ranked: Ranked) -> Thought:
         good = _as_good(ranked, SOFT[level])
-        return _thought(position, ranked, pick(Tape(drawn), good), good)
+        thought = _thought(position, ranked, pick(Tape(drawn), good), good)
+        return thought._replace(every=_every(position, ranked)) if level == WEAK else thought
 
     def say_card(found: Round) -> Thought:
-        return _round_thought(sight, found, Tape(drawn))
+        thought = _round_thought(sight, found, Tape(drawn))
+        return thought._replace(every=_every_card(sight, found)) if level == WEAK else thought
 
     if position.battle is None:
-        return say(turns(position, enough, say=say))
+        return say(turns(position, enough, say=say, margin=2 * WIN if level == WEAK else MARGIN))
     if position.must_choose_fighter:
         return say(fighters(position, enough, say))
     return say_card(cards(position, enough, say_card))
@@ -103,6 +105,27 @@ def _thought(position: CardsPosition, ranked: Ranked, chosen: int, good: Sequenc
         work=ranked.work,
         depth=ranked.depth,
     )
+
+
+def _every(position: CardsPosition, ranked: Ranked) -> tuple[Way, ...]:
+    legal = position.legal()
+    return tuple([Way(str(legal[at]), shares(ranked.seat, ranked.values[at])) for at in ranked.order])
+
+
+def _every_card(sight: Sight, found: Round) -> tuple[Way, ...]:
+    """The cards of a seat in a round, each against the optimal mix of the other, the best first."""
+    position, seat, solved = _cards_position(sight.position), sight.seat, found.solved
+    if sight.secrets:  # a card that is chosen already stays
+        return ()
+    if seat == found.attacker:
+        values = [total([part * each for part, each in zip(solved.column, row, strict=True)]) for row in found.rows]
+    else:
+        columns = zip(*found.rows, strict=True)
+        values = [total([part * each for part, each in zip(solved.row, column, strict=True)]) for column in columns]
+    ways = [
+        Way(None, shares(found.attacker, value), card) for card, value in zip(position.hands[seat], values, strict=True)
+    ]
+    return tuple(sorted(ways, key=lambda way: -way.win[seat]))
 
 
 def _round_thought(sight: Sight, found: Round, chance: Draws | None) -> Thought:

@@ -12,7 +12,19 @@ from companion.games.praetorians.mind.odds import card_odds, reach_now
 from companion.games.praetorians.mind.shares import shares_at_turn, shown
 from companion.games.praetorians.mind.turn import Turn
 from companion.kit.rules import Position, Seat
-from companion.kit.search.mind import Choice, Enough, IsStopped, Judged, Past, Shares, Sight, Thought, never, shares_of
+from companion.kit.search.mind import (
+    Choice,
+    Enough,
+    IsStopped,
+    Judged,
+    Past,
+    Shares,
+    Sight,
+    Thought,
+    Way,
+    never,
+    shares_of,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -49,9 +61,12 @@ def _thought(sight: Sight, hold: int | None) -> Thought:
         action, win = STOP, stopped
     else:
         action, win = ANOTHER, another
+    every = (Way(STOP, stopped), Way(ANOTHER, another))
     choices = [Choice(STOP, stopped[seat]), Choice(ANOTHER, another[seat])]
     choices.sort(key=lambda choice: (-choice.win, choice.action != action))
-    return Thought(seat, action, win, exact=wins, choices=tuple(choices), line=(action,), work=1, extra=extra)
+    return Thought(
+        seat, action, win, exact=wins, choices=tuple(choices), line=(action,), work=1, extra=extra, every=every
+    )
 
 
 def _ways(position: CardsPosition) -> tuple[Shares | None, Shares]:

@@ -36,9 +36,6 @@ EVEN = 0.5
 USUAL = 5
 """The card that is taken for one that cannot be seen."""
 
-USUAL_VISITS = 20
-"""The mean of all simulations counts as this number of visits in the share after an edge."""
-
 EDGES_MOST = 200_000
 """Then a tree grows no further: about 40 MB."""
 
@@ -82,11 +79,6 @@ class Tree(Simulations[Edge]):
     def tried(self) -> list[Edge]:
         """The edges of the root that were tried, the best first."""
         return [edge for edge in self.ranked() if edge.visits > 1]
-
-    def share_after(self, edge: Edge, seat: Seat) -> float:
-        """The share of a seat after its edge of the root: of few visits the mean of all simulations counts more."""
-        mean = self.mean_shares()[seat]
-        return (self.wins[edge.move][seat] + USUAL_VISITS * mean) / (edge.visits - 1 + USUAL_VISITS)
 
     def _play(self) -> tuple[list[Edge], Results]:
         world, edge = self._deal.draw(self._chance), self.root

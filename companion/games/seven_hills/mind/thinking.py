@@ -12,7 +12,7 @@ from companion.games.seven_hills.mind.greedy import Glance
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.secrets import own
 from companion.kit.rules import Position, Seat
-from companion.kit.search.mind import MOST_CHOICES, Choice, Enough, Sight, Thought, for_two
+from companion.kit.search.mind import MOST_CHOICES, WEAK, Choice, Enough, Sight, Thought, Way, for_two
 from companion.kit.search.stages import sketching
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
 
     def now(done: int) -> Thought:
         thought = _searched(position, seat, tree, done)
+        if level == WEAK:
+            thought = thought._replace(every=_every(position, tree))
         return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
 
     return now(tree.simulate(sketching(enough, now)))
@@ -131,7 +133,7 @@ def _searched(position: CardsPosition, seat: Seat, tree: Tree, work: int) -> Tho
     for tried in order:  # what was tried less often is not better, whatever chance says
         action = notation(position, tried.move >> 4, tried.move & 15)
         if action not in [choice.action for choice in choices] and len(choices) < MOST_CHOICES:
-            win = min(win, tree.share_after(tried, seat))
+            win = min(win, tree.likely_shares(tried)[seat])
             choices.append(Choice(action, win))
     return Thought(
         seat,
@@ -142,6 +144,14 @@ def _searched(position: CardsPosition, seat: Seat, tree: Tree, work: int) -> Tho
         line=_line(position, seat, tree),
         work=work,
     )
+
+
+def _every(position: CardsPosition, tree: Tree) -> tuple[Way, ...]:
+    codes = [(edge, edge.move >> 4, edge.move & 15) for edge in tree.tried()]
+    return tuple([
+        Way(notation(position, hill, card), tree.likely_shares(edge), _laid(position, hill, card))
+        for edge, hill, card in codes
+    ])  # fmt: skip
 
 
 def _line(position: CardsPosition, turn: Seat, tree: Tree) -> tuple[str, ...]:

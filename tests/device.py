@@ -103,7 +103,7 @@ def begun(
     key: str,
     names: tuple[str, ...],
     *texts: str,
-    devices: Mapping[str, int] | None = None,
+    devices: Mapping[str, str] | None = None,
     **options: bool | str,
 ) -> None:
     """Record a game with these entries in a new folder; a device that starts there shows its table.

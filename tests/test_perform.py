@@ -139,7 +139,7 @@ def test_people_read_that_the_device_has_drawn_hidden_cards_for_a_table_that_the
     with Record(tmp_path, ("Ada",)) as record:
         session = Session(record, clock)
         performer = Performer(session, settings, banners, partial(settings.context, session))
-        session.start("seven-hills", ("Ada", "Device"), {}, sitting=Sitting({"Device": 1}))
+        session.start("seven-hills", ("Ada", "Device"), {}, sitting=Sitting({"Device": "1"}))
         table = session.enter("place 1").situation(settings.words).position.table()
         performer.perform(Enter("set " + json.dumps(table)))
         assert "drawn" not in (banners.now or ""), "nothing of the device lies on the table"

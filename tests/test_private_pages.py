@@ -82,7 +82,7 @@ def record_game(folder: Path, hiding: Hiding, card: int, language: str) -> None:
     (folder / "settings.toml").write_text(f'language = "{language}"\n', "ascii")
     with Record(folder, ("Ada",)) as record:
         session = Session(record, SimulatedClock(WALL), Random(5))
-        session.start(hiding.key, ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        session.start(hiding.key, ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
         session.enter(hiding.before)
         turn = session.device_turn()
         assert turn is not None
@@ -288,7 +288,7 @@ def test_in_whole_games_no_page_shows_elsewhere_which_card_the_device_hides(tmp_
     with Record(tmp_path, ("Ada",)) as record:
         session, answers = Session(record, SimulatedClock(WALL), Random(5)), list[Any]()
         thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, answers.append)
-        session.start(key, ("Ada", "Device"), options, 0, sitting=Sitting({"Device": 1}))
+        session.start(key, ("Ada", "Device"), options, 0, sitting=Sitting({"Device": "1"}))
         for _ in range(300):
             now = session.now
             assert now is not None

@@ -243,7 +243,7 @@ TOOLS += ["QR", "JavaScript", "BG", "Stats"]
 TOOLS += "pygame ce sudo systemctl stop check repair backup restore export all last game format FILE DIR MB".split()
 TO_PROGRAMS = ("table.*", "value.*", "refused.request.*")
 FIELDS = "players options table turn best dropped reveal phase fielded hannibal legion null true false".split()
-FIELDS += "work level know".split()
+FIELDS += "work level know height seconds".split()
 """What stands in tables and requests of other programs, which are English."""
 HARDWARE = (
     "UP DOWN BOARD FILE NAME CE CLK CS DC DIN DT GND GPIO HAT LED MOSI RST SCL SCLK SDA SPI SW USB VCC MB ms kHz Pi OS "

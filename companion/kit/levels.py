@@ -6,6 +6,10 @@ win with each choice: the height of the people it plays against.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.values import NamedTuple
+
 CHILD, DEEP, HEIGHT = "0", "5", "h"
 """HEIGHT alone is "my height" as people choose it; its number follows from their last games."""
 
@@ -23,6 +27,45 @@ def height(percent: int) -> str:
     return f"{HEIGHT}{percent}"
 
 
+def as_request(level: str) -> dict[str, object]:
+    """The members of a request of the protocol that name a level."""
+    percent = percent_of(level)
+    return {"level": int(level)} if percent is None else {"height": percent / 100}
+
+
+def as_offered(level: str) -> str:
+    """What people chose to get this level."""
+    return level[:1]
+
+
 def percent_of(level: str) -> int | None:
     """What a level of somebody's height gives away at most; None for another level."""
     return int(level[1:]) if level[1:] else None
+
+
+class PastGame(NamedTuple):
+    """A game at somebody's height: how much the device gave away, in per cent, its part of the win, and the seats."""
+
+    percent: int
+    part: float
+    seats: int
+
+
+HEIGHTS = (0, 1, 2, 3, 4, 6, 8, 12, 16, 22, 30, 40, HEIGHT_MOST)
+FIRST_HEIGHT = 12
+"""In the first game."""
+GAMES_LOOKED_AT = 10
+
+
+def next_height(games: Sequence[PastGame]) -> int:
+    """How much the device gives away in the next game, in per cent, after its last games at a height, the oldest first.
+
+    From the height of the last game it goes up a step for each other seat after a win, and down one after a defeat, so
+    it stays where the device wins its part of the games. After three games that ended alike it takes two at a time.
+    """
+    if not games:
+        return FIRST_HEIGHT
+    ways = [round(game.seats * game.part) - 1 for game in games[-GAMES_LOOKED_AT:]]
+    alike = len(ways) >= 3 and (min(ways[-3:]) > 0 or max(ways[-3:]) < 0)
+    at = max([place for place, percent in enumerate(HEIGHTS) if percent <= games[-1].percent])
+    return HEIGHTS[min(max(at + ways[-1] * (1 + alike), 0), len(HEIGHTS) - 1)]

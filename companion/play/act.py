@@ -10,7 +10,7 @@ back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
 sit 1 3                            the device takes over seat 1, with level 3; in a game that began without a device
                                    the seal stands behind it, `sit 1 3 k7m2-p9xq-4tn8-r2wa`
-stand 1, level 1 4                 the device gets up from a seat, or plays on with another level
+stand 1, level 1 h12               the device gets up from a seat, or plays on with another level (see `kit.levels`)
 advice                             people asked the device for advice
 seed 9f…, chose {…}                what the device hides: the seed behind its seal, and each of its choices before
                                    the glass asks people to carry it out; no log and no file shows these lines
@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import re
 
+from companion.kit import levels
 from companion.kit.rules import Options
 from companion.play.clock import OFF, ClockRule, parse_clock
 from companion.play.seats import NO_SEATS, Seats, take_seats
@@ -56,8 +57,8 @@ _FORMS = {
 _NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), "[0-9]")
 _SEAL = "[0-9a-z]{4}-[0-9a-z]{4}(?:-[0-9a-z]{4}-[0-9a-z]{4})?"
 _TEXTS = {
-    SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"[1-4](?: {_SEAL})?", LEVEL: "[1-4]", SEED: "[0-9a-f]{32}",
-    CHOSE: r"\{.*\}", WORD: '".+"',
+    SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"(?:{levels.PATTERN})(?: {_SEAL})?", LEVEL: levels.PATTERN,
+    SEED: "[0-9a-f]{32}", CHOSE: r"\{.*\}", WORD: '".+"',
 }  # fmt: skip
 _PATTERNS = {
     kind: form.format(

@@ -19,19 +19,19 @@ class Entered(Protocol):
         """What was entered."""
 
 
-def levels_after(seats: Seats, names: Sequence[str], timeline: Iterable[Entered]) -> tuple[int, ...]:
+def levels_after(seats: Seats, names: Sequence[str], timeline: Iterable[Entered]) -> tuple[str, ...]:
     """The level of the device by seat after these entries; `PERSON` where a person sits."""
     levels = [seats.level(seat) for seat in range(len(names))]
     for ply in timeline:
         act = ply.act
         if act.kind in (acts.SIT, acts.LEVEL):
-            levels[act.number] = int(act.text[0])
+            levels[act.number] = act.text.partition(" ")[0]
         elif act.kind == acts.STAND:
             levels[act.number] = PERSON
     return tuple(levels)
 
 
-def check_seat(levels: Sequence[int], names: Sequence[str], act: Act) -> None:
+def check_seat(levels: Sequence[str], names: Sequence[str], act: Act) -> None:
     """Raise BadSeat unless the device can sit, get up or play with another level there."""
     if act.kind == acts.ADVICE:
         return

@@ -11,29 +11,30 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 
+from companion.kit import levels
 from companion.values import NamedTuple
 
 NAME = "Device"
-PERSON = 0
+PERSON = ""
 """In place of the level of a seat on which a person sits."""
-_LEVELS = ("1", "2", "3", "4")
 
 
 class Seats(NamedTuple):
-    """`levels` by seat, 1 to 4, `PERSON` for a person; empty if no device sits. `seal` belongs to the device's chance.
+    """`levels` by seat (see `kit.levels`), `PERSON` for a person; empty if no device sits.
 
-    `mind` is the version of the mind that the game began with. `odds` and `advice`: people switched them on. `again`
-    is the number of the game of which this one tries a moment again, 0 for none: it stays out of all figures.
+    `seal` belongs to the device's chance. `mind` is the version of the mind that the game began with. `odds` and
+    `advice`: people switched them on. `again` is the number of the game of which this one tries a moment again, 0 for
+    none: it stays out of all figures.
     """
 
-    levels: tuple[int, ...] = ()
+    levels: tuple[str, ...] = ()
     seal: str = ""
     mind: int = 0
     odds: bool = False
     advice: bool = False
     again: int = 0
 
-    def level(self, seat: int) -> int:
+    def level(self, seat: int) -> str:
         """The level of the device on a seat; `PERSON` for a person."""
         return self.levels[seat] if seat < len(self.levels) else PERSON
 
@@ -52,15 +53,15 @@ NO_SEATS = Seats()
 
 def take_seats(words: dict[str, bool | str], people: int) -> Seats:
     """Take the words about the seats out of the options of a line `new`. Raises ValueError for wrong ones."""
-    levels = [PERSON] * people
+    by_seat = [PERSON] * people
     for name in [name for name in words if re.fullmatch("sit[0-9]", name)]:
-        seat, level = int(name[3:]), words.pop(name)
-        if seat >= people or level not in _LEVELS:
+        seat, level = int(name[3:]), str(words.pop(name))
+        if seat >= people or not re.fullmatch(levels.PATTERN, level):
             raise ValueError(name)
-        levels[seat] = int(level)
+        by_seat[seat] = level
     seal, mind = str(words.pop("seal", "")), str(words.pop("mind", "0"))
     odds, advice, again = words.pop("odds", False), words.pop("advice", False), str(words.pop("again", "0"))
-    return Seats(tuple(levels) if any(levels) else (), seal, int(mind), odds is True, advice is True, int(again))
+    return Seats(tuple(by_seat) if any(by_seat) else (), seal, int(mind), odds is True, advice is True, int(again))
 
 
 def read_seats(text: str, people: int) -> Seats:

@@ -272,7 +272,7 @@ class Snapshot:
         return self.setup.game.read(text) if text and parse(text).kind == acts.PLAY else None
 
     @property
-    def levels(self) -> tuple[int, ...]:
+    def levels(self) -> tuple[str, ...]:
         """The level of the device by seat; `PERSON` where a person sits, and where the game can only be read."""
         return levels_after(self.setup.seats, self.setup.names, self.timeline) if self.timeline is not None else ()
 

@@ -116,7 +116,7 @@ class Newcomers:
         names, numbers = dict[int, str](), dict[str, int]()
         for people, game, where in games:
             there = [person for person in people if person is not None]
-            levels = [game.seats.level(seat) == 0 for seat in range(len(people))]
+            levels = [not game.seats.level(seat) for seat in range(len(people))]
             if len({person.number for person in there}) < len(there) or levels != [p is not None for p in people]:
                 raise unfit_file(where, "people")
             for person in there:

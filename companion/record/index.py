@@ -25,7 +25,7 @@ from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
 
 INDEX = "index.sqlite3"
-VERSION = 10
+VERSION = 11
 
 Run = Callable[..., sqlite3.Cursor]
 

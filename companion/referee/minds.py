@@ -10,21 +10,22 @@ import re
 from random import Random
 from typing import NamedTuple
 
+from companion.kit.levels import CHILD, DEEP, HEIGHT_MOST, height
 from companion.kit.refusals import BadSeat, Over
 from companion.kit.rules import Seat
-from companion.kit.search.mind import LEVELS, BadSecrets, Mind, Sight, until
+from companion.kit.search.mind import BadSecrets, Mind, Sight, until
 from companion.kit.search.review import as_json, look_again
 from companion.kit.search.stages import Stages
+from companion.kit.search.weaker import WORK_MOST, think_at, work_at
 from companion.reader import Reader, as_short_json
 from companion.referee.state import BadRequest, NoMind, NotNow, Outside, Private, Referee, Seated, require_game
 from companion.sealed import chance_of, seal_of
 
-WORK_MOST = 10_000_000
 SECONDS = (0.01, 600)
 SEED = "0"
 """The seed where none is given."""
-BEST = LEVELS[-1]
-ODDS_LEVEL = 2
+BEST = "4"
+ODDS_LEVEL = "2"
 """Odds have the work of this level where none is given."""
 
 Reply = tuple[dict[str, object], Referee]
@@ -35,14 +36,14 @@ class Effort(NamedTuple):
     """How much to think: `work` or a `level`, at most one of them; the greatest number of seconds; the seed."""
 
     work: int | None
-    level: int | None
+    level: str | None
     seconds: float | None
     seed: str | None
 
-    def of(self, mind: Mind, seated: Seated | None) -> tuple[int, int]:
+    def of(self, mind: Mind, seated: Seated | None) -> tuple[str, int]:
         """The level and the work. A level that is not given is the seat's, or the best for work alone."""
         level = self.level or (seated.level if seated else BEST)
-        return level, self.work or mind.works[level - 1]
+        return level, self.work or work_at(mind, level)
 
 
 class Patience:
@@ -65,8 +66,7 @@ class Patience:
 def sit(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`sit`: a seat becomes the device's, or with level null nobody's of the device."""
     number = _whole(fields.member("seat"))
-    level = fields.member("level")
-    chosen = None if level.is_null else level.integer(LEVELS[0], BEST)
+    chosen = None if "height" not in fields.members() and fields.member("level").is_null else _level(fields)
     seed = _seed(fields)
     referee = require_game(referee)
     seat = _seat(referee, number)
@@ -82,7 +82,7 @@ def sit(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
 def think(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`think`: what the mind would do on a seat, knowing what the seat has hidden."""
     number = _whole(fields.member("seat"))
-    effort = _effort(fields, needed=referee is None or number not in referee.seated)
+    effort = _effort(fields, referee.seated.get(number) if referee else None)
     referee = require_game(referee)
     seat = _seat(referee, number)
     _require_running(referee)
@@ -95,7 +95,7 @@ def think(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     level, work = effort.of(mind, seated)
     stages = Stages(work, Patience(effort.seconds, outside))
     chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = stages.result(mind.think(Sight(referee.position, seat, secrets), level, chance, stages))
+    thought = stages.result(think_at(mind, Sight(referee.position, seat, secrets), level, chance, stages))
     return {"thought": thought.as_json()}, referee.thought(thought) if seated else referee
 
 
@@ -103,7 +103,7 @@ def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`advise`: a thought for who is to act, the lower seat if two are, from what everybody knows."""
     seat = min(referee.position.to_act, default=None) if referee else None
     seated = referee.seated.get(seat) if referee and seat is not None else None
-    effort = _effort(fields, needed=seated is None)
+    effort = _effort(fields, seated)
     referee = require_game(referee)
     _require_running(referee)
     mind = _require_mind(referee, outside)
@@ -115,13 +115,13 @@ def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     level, work = effort.of(mind, seated)
     stages = Stages(work, Patience(effort.seconds, outside))
     chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = stages.result(mind.think(Sight(referee.position, seat, secrets), level, chance, stages))
+    thought = stages.result(think_at(mind, Sight(referee.position, seat, secrets), level, chance, stages))
     return {"advice": thought._replace(card=None).as_json()}, referee
 
 
 def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`odds`: what is likely, from what everybody knows."""
-    effort = _effort(fields, needed=False)
+    effort = _effort(fields, Seated(ODDS_LEVEL, SEED))
     referee = require_game(referee)
     _require_running(referee)
     position = referee.position
@@ -141,7 +141,7 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     With `ply` only that one, as if the game began there; `known` are then the shares of the table after it where they
     are proven.
     """
-    effort = _effort(fields, needed=True)
+    effort = _effort(fields, None)
     ply = _given(fields, "ply")
     only = None if ply is None else ply.integer(1, WORK_MOST)
     shares = _given(fields, "known")
@@ -205,19 +205,34 @@ def _require_turn(referee: Referee, seat: Seat, mind: Mind) -> None:
         raise NotNow("refused.request.not-now", seat=seat)
 
 
-def _effort(fields: Reader, *, needed: bool) -> Effort:
-    work, level, seconds = [_given(fields, name) for name in ("work", "level", "seconds")]
+def _effort(fields: Reader, usual: Seated | None) -> Effort:
+    """How much to think; `usual` has the level that counts where none is given, None if one is needed."""
+    work, seconds = [_given(fields, name) for name in ("work", "seconds")]
     effort = Effort(
         None if work is None else work.integer(1, WORK_MOST),
-        None if level is None else level.integer(LEVELS[0], BEST),
+        _level(fields),
         None if seconds is None else _number(seconds, *SECONDS),
         _seed(fields),
     )
-    if work is not None and level is not None:
+    if effort.work is not None and effort.level is not None:
         raise BadRequest("refused.request.work-and-level")
-    if needed and work is None and level is None:
+    if effort.work is None and effort.level is None and usual is None:
         raise BadRequest("refused.request.work-or-level")
+    level = effort.level or (usual.level if usual is not None else "")
+    if effort.work is None and effort.seconds is None and level == DEEP:
+        raise BadRequest("refused.request.deep-seconds")
     return effort
+
+
+def _level(fields: Reader) -> str | None:
+    """The `level`, or in its place the `height`: the part of a win that a choice may give away, in whole per cents."""
+    level, part = _given(fields, "level"), _given(fields, "height")
+    if level is not None and part is not None:
+        raise BadRequest("refused.request.level-and-height")
+    if part is not None:
+        percent = round(100 * _number(part, 0, HEIGHT_MOST / 100))
+        return height(percent)
+    return None if level is None else str(level.integer(int(CHILD), int(DEEP)))
 
 
 def _given(fields: Reader, name: str) -> Reader | None:

@@ -26,9 +26,9 @@ class Outside(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A seat of the device: its level, and the seed of its chance."""
+    """A seat of the device: its level (see `kit.levels`), and the seed of its chance."""
 
-    level: int
+    level: str
     seed: str
 
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from companion.kit.game import Game
+from companion.kit.levels import as_offered
 from companion.kit.refusals import BadSeat
 from companion.kit.rules import Options, Seat
 from companion.kit.search.mind import Choice, Mind, Shares, Thought
@@ -37,7 +38,7 @@ class Sitting(NamedTuple):
     `again` is the number of the game of which this one tries a moment again, 0 for none.
     """
 
-    devices: Mapping[str, int] = {}
+    devices: Mapping[str, str] = {}
     odds: bool = False
     advice: bool = False
     again: int = 0
@@ -72,7 +73,7 @@ def sitting_again(now: Snapshot, names: Sequence[str], people: Sequence[int]) ->
     """
     seats = now.setup.seats
     levels = enumerate(now.levels or seats.levels)
-    devices = {names[seat]: level or seats.level(seat) for seat, level in levels if people[seat] < 0}
+    devices = {names[seat]: as_offered(level or seats.level(seat)) for seat, level in levels if people[seat] < 0}
     return Sitting(devices, seats.odds, seats.advice)
 
 
@@ -91,7 +92,7 @@ class Turn(NamedTuple):
     game: int
     ply: int
     seat: Seat
-    level: int
+    level: str
     table: str
 
 
@@ -208,7 +209,8 @@ def read_hidden(game: int, lines: Iterable[Line]) -> Hidden:
             if act.kind == acts.WORD:
                 word = word or str(said)
                 continue
-            turn = Turn(game, *[said.pop(name) for name in ("ply", "seat", "level", "table")])
+            ply, seat, level, table = [said.pop(name) for name in ("ply", "seat", "level", "table")]
+            turn = Turn(game, ply, seat, str(level), table)
             quick, by = said.pop("quick", False), said.pop("by", "")
             chosen.append(Chosen(turn, read_thought(turn.seat, said), quick, by, line.commitment))
     return Hidden(seed, tuple(chosen), looked, word)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+from companion.kit.levels import DEEP, as_request
 from companion.kit.rules import Action, Position, Seat
 from companion.kit.search.mind import Mind, Secrets, Sight, Thought
 from companion.play import act as acts
@@ -15,6 +16,9 @@ from companion.play.levels import levels_after, played_before
 from companion.play.timeline import GameSetup, Snapshot, Timeline, digest
 from companion.sealed import chance_of
 from companion.session.device import Hidden, Turn, mind_of, options_of
+
+LONGEST_S = 600
+"""What the protocol allows for a thought."""
 
 
 def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden) -> Secrets:
@@ -137,8 +141,12 @@ def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
 
 def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
     """The requests that make the worker think at a turn, at the table to which `requests` leads."""
-    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, "level": turn.level, "seed": hidden.whole_seed}]
+    found: list[dict[str, object]] = [
+        {"do": "sit", "seat": turn.seat, **as_request(turn.level), "seed": hidden.whole_seed}
+    ]
     mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
     if mind is not None and mind.read is not None and secrets is not None:
         found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})
-    return [*found, {"do": "think", "seat": turn.seat}]
+    # The table stops a deep thought when its seconds are over, as any other that takes long.
+    limit = {"seconds": LONGEST_S} if turn.level == DEEP else {}
+    return [*found, {"do": "think", "seat": turn.seat, **limit}]

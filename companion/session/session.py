@@ -30,6 +30,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.kit.game import Game
+from companion.kit.levels import HEIGHT
 from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, Over, UnknownGame
 from companion.kit.rules import Options, Seat, SeriesRule
 from companion.play import act as acts
@@ -57,6 +58,7 @@ from companion.record.record import PresentRules, Record
 from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
 from companion.session.game_library import EMPTY_PAGE
+from companion.session.heights import height_now
 from companion.session.roster import Roster
 from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
@@ -233,6 +235,7 @@ class Session(Roster):
         game, pad = rules.game, rules.pad
         names, options = game.seat(names), game.complete(options)
         position, record, at = game.start(len(names), options), self._record, self._clock.wall()
+        sitting = self._at_height(sitting, game.key, names)
         seed, seats = sitting.begin(game, names, options, self._chance)
         people = tuple([
             sitting.number_of(name) if name in sitting.devices else record.add_person(name, at) for name in names
@@ -249,6 +252,25 @@ class Session(Roster):
         self.recorded += [f"sit {seat} {level}" for seat, level in enumerate(seats.levels) if level]
         return step
 
+    def _at_height(self, sitting: Sitting, key: str, names: Sequence[str]) -> Sitting:
+        """The devices, those at the people's height with how much they give away."""
+        if HEIGHT not in sitting.devices.values():
+            return sitting
+        people = [name for name in names if name not in sitting.devices]
+        here = height_now(self._record, key, people)
+        return sitting._replace(
+            devices={name: here if level == HEIGHT else level for name, level in sitting.devices.items()}
+        )
+
+    def _settled(self, text: str, now: Snapshot) -> str:
+        """An entry; where it gives the device the people's height, with how much it gives away."""
+        kind, _, rest = text.partition(" ")
+        if kind not in (acts.SIT, acts.LEVEL) or not rest.endswith(f" {HEIGHT}"):
+            return text
+        names, seat = now.setup.names, rest.partition(" ")[0]
+        people = [name for at, name in enumerate(names) if not now.setup.seats.level(at) and str(at) != seat]
+        return text.removesuffix(HEIGHT) + height_now(self._record, now.setup.key, people)
+
     def enter(self, text: str) -> Snapshot:
         """Enter what happened at the table: an action, or an act of the people (see `timeline`).
 
@@ -258,7 +280,7 @@ class Session(Roster):
         if now is None:
             raise NoGame("refused.no-game")
         span, setup = self.turn_clock.span, now.setup
-        text, seed = self.secrets.seal_entry(text, setup.id)
+        text, seed = self.secrets.seal_entry(self._settled(text, now), setup.id)
         act, ms = parse(text), span.ms if span is not None else 0
         look = (
             self.secrets.look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []

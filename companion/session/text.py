@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.kit.game import Game
+from companion.kit.levels import percent_of
 from companion.kit.text import Fits, Item, always_fits, has_text, own_text, tags, with_name
 from companion.messages import Message
 from companion.play import act as acts
@@ -73,7 +74,7 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
     """An act of the people in words; None for an action of the game."""
     act = parse(text)
     if act.kind in (acts.CONCEDE, acts.SIT, acts.STAND, acts.LEVEL):
-        level = act.text[:1]
+        level = level_name(act.text, "", words) if act.kind == acts.LEVEL else ""
         return with_name(lambda name: words(f"screen.log.{act.kind}", name=name, level=level), names[act.number], fits)
     if act.kind == acts.ADVICE:
         return words("screen.log.advice")
@@ -148,6 +149,14 @@ def game_text_key(words: Words, key: str, game: str) -> str:
     """The key of the text for this game if there is one, else `key` itself."""
     particular = f"{key}-{game}"
     return particular if particular in words else key
+
+
+def level_name(level: str, game: str, words: Words) -> str:
+    """What a level of the device is called in a game."""
+    percent = percent_of(level)
+    if percent is not None:
+        return words("device.level-height", percent=percent)
+    return words(game_text_key(words, f"device.level-{level}", game))
 
 
 def moment_for_log(step: Snapshot | None) -> str:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from companion.kit.levels import DEEP
 from companion.kit.rules import Position
 from companion.kit.search.mind import Mind, Thought
 from companion.kit.search.stages import Stages, stage_of
+from companion.kit.search.weaker import think_at, work_at
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, digest
 from companion.sealed import OLD_SEAL, chance_of, fits
-from companion.session.device import Chosen, Hidden, mind_of, seal_in, turn_of
+from companion.session.device import BY_SECONDS, Chosen, Hidden, mind_of, seal_in, turn_of
 from companion.session.secrets import sight_of
 
 
@@ -142,13 +144,17 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
     if mind.arrange is not None and sight.secrets:
         return Checked(chosen, _said(mind.quick(sight)) == _said(thought))
 
+    # A deep thought has no work of its own: it goes on until its seconds are over.
+    deep = turn.level == DEEP and chosen.by == BY_SECONDS
+    work = thought.work + 1 if deep else work_at(mind, turn.level)
+
     def think(stages: Stages) -> Thought:
-        return mind.think(sight, turn.level, chance_of(hidden.whole_seed, turn.ply, turn.seat), stages)
+        return think_at(mind, sight, turn.level, chance_of(hidden.whole_seed, turn.ply, turn.seat), stages)
 
     if not (thought.stopped or chosen.quick):
-        again = think(Stages(mind.works[turn.level - 1]))
+        again = think(Stages(work))
         return Checked(chosen, (_said(again), again.work) == (_said(thought), thought.work))
-    stages = Stages(mind.works[turn.level - 1], every=True)
+    stages = Stages(work, every=True)
     possible = {_said(think(stages)), _said(mind.quick(sight)), *[_said(one) for one in stages.by_stage.values()]}
     if chosen.quick or not thought.work:
         again = mind.quick(sight)
@@ -158,7 +164,7 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
         again = think(Stages(thought.work))
     else:  # no power of two of its work: it was stopped where it may not be
         return Checked(chosen, False, True)
-    return Checked(chosen, _said(again) == _said(thought), len(possible) > 1)
+    return Checked(chosen, _said(again) == _said(thought), len(possible) > 1 and not deep)
 
 
 def _said(thought: Thought) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.kit.search.mind import Thought
-from companion.ui.device_seats import level_name
+from companion.session.text import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enough, Enter
 from companion.ui.odds import MARKS, with_odds

@@ -6,21 +6,20 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.game import Game
+from companion.kit.levels import OFFERED, as_offered
 from companion.kit.rules import Options
-from companion.kit.search.mind import LEVELS
 from companion.play.seats import PERSON
 from companion.session.device import mind_of
 from companion.session.secrets import may_take_over
-from companion.session.text import game_text_key
+from companion.session.text import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
-from companion.words import Words
 
-FAIR = 1
-"""The line of the list of levels on which the cursor starts."""
+FAIR = "2"
+"""The level on which the cursor starts."""
 
 
 def plays(game: Game, options: Options) -> bool:
@@ -36,11 +35,6 @@ def switches(game: Game, options: Options) -> tuple[str, ...]:
     return ("odds", "advice") if mind.plays(full) else ("odds",) if mind.shares_of_scores is not None else ()
 
 
-def level_name(level: int, game: str, words: Words) -> str:
-    """What a level is called in a game."""
-    return words(game_text_key(words, f"device.level-{level}", game))
-
-
 class Levels(ListScreen):
     """The levels of the device, the weakest first; `take` says where OK leads with the chosen one.
 
@@ -51,11 +45,11 @@ class Levels(ListScreen):
 
     back: Screen
     game: str
-    take: Callable[[int], Screen | Intent]
-    cursor: int = FAIR
+    take: Callable[[str], Screen | Intent]
+    cursor: int = OFFERED.index(FAIR)
 
     def lines(self, context: Context) -> list[Line]:
-        names = {level_name(level, self.game, context.words): level for level in reversed(LEVELS)}
+        names = {level_name(level, self.game, context.words): level for level in reversed(OFFERED)}
         return [Line(Item(name), partial(self.take, level)) for name, level in reversed(names.items())]
 
 
@@ -80,11 +74,11 @@ class DeviceMenu(ListScreen):
                 ]
             elif levels.count(PERSON) > 1 and may_take_over(step, seat):
                 item = Item(words("screen.device.sit", name=names[seat]))
-                lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR + 1, key)))
+                lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR, key)))
         return lines
 
-    def _levels(self, act: str, level: int, key: str) -> Screen:
-        return Levels(self, key, lambda chosen: Enter(f"{act} {chosen}"), level - 1)
+    def _levels(self, act: str, level: str, key: str) -> Screen:
+        return Levels(self, key, lambda chosen: Enter(f"{act} {chosen}"), OFFERED.index(as_offered(level)))
 
     def page(self, context: Context) -> Page:
         return Page(screen="device", title=context.words("screen.device.title"))

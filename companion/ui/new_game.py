@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.kit.game import Game
+from companion.kit.levels import as_offered
 from companion.kit.refusals import BadPlayers
 from companion.kit.rules import Options, Seat
 from companion.kit.text import has_text, own_text
@@ -12,8 +13,8 @@ from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.play.seats import device_names
 from companion.play.timeline import Snapshot
 from companion.session.device import NO_DEVICE, Sitting
-from companion.session.text import game_name, game_text_key
-from companion.ui.device_seats import Levels, level_name, plays, switches
+from companion.session.text import game_name, game_text_key, level_name
+from companion.ui.device_seats import Levels, plays, switches
 from companion.ui.home import Home
 from companion.ui.intents import Say, Start
 from companion.ui.page import Item, Page
@@ -145,7 +146,7 @@ class New(ListScreen):
             return context.routes.players(self)
         return Levels(self, self.game, lambda level: replace(self.with_device(context, level), cursor=0))
 
-    def with_device(self, context: Context, level: int) -> New:
+    def with_device(self, context: Context, level: str) -> New:
         """One more device, on the next free seat; where none is free, in place of the last person."""
         names, devices = self.names, self.sitting.devices
         if len(names) == self.rules.players[1]:
@@ -261,7 +262,7 @@ def _sitting_again(step: Snapshot) -> Sitting:
     setup, levels = step.setup, step.levels or step.setup.seats.levels
     seats = [seat for seat, level in enumerate(setup.seats.levels) if level]
     return Sitting(
-        {setup.names[seat]: levels[seat] or setup.seats.level(seat) for seat in seats},
+        {setup.names[seat]: as_offered(levels[seat] or setup.seats.level(seat)) for seat in seats},
         setup.seats.odds, setup.seats.advice,
     )  # fmt: skip
 

@@ -7,8 +7,9 @@ from functools import partial
 
 from companion.kit.rules import NAME_MOST
 from companion.play.seats import device_names
+from companion.session.text import level_name
 from companion.texts import find_unseen
-from companion.ui.device_seats import Levels, level_name
+from companion.ui.device_seats import Levels
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
 from companion.ui.page import Item, Page

@@ -92,7 +92,7 @@ class DeviceTurn(NamedTuple):
     """A turn of the device: its seat and level, and its thought, None while it thinks; `mark` counts the seconds."""
 
     seat: Seat
-    level: int
+    level: str
     thought: Thought | None
     mark: int = 0
 

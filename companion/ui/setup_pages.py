@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.kit.levels import percent_of
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import AddWord
@@ -39,6 +40,9 @@ class SetUp(Pages):
         setup, words = running_snapshot(context).setup, context.words
         texts = [words.message(message, setup.names) for message in setup.text.setup_messages(context.situation)]
         texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
+        for name, level in zip(setup.names, setup.seats.levels, strict=False):
+            if (percent := percent_of(level)) is not None:
+                texts.append(words("device.gives", name=name, percent=percent))
         return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), texts, context.wrap)
 
 

@@ -6,7 +6,7 @@
     python tests/bench/levels.py height [GAME [GAMES]]      my height, after ten games against the same player
     python tests/bench/levels.py match ONE OTHER GAME [GAMES]     two of 0 … 4, h12, random, quick
 
-GAME is a key, or all. One seat plays as the first, all others as the second; who is the first changes from game to game.
+GAME is a key, or all. One seat plays as the first, all others as the second; the seat changes from game to game.
 The share expected of equals is one half, of three players one third: Spartacus is played by three.
 """
 

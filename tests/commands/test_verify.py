@@ -36,7 +36,7 @@ def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = Fa
         session, answers = Session(record, clock, Random(12)), list[Any]()
         worker = None if quick else Direct(answers.append)
         thinking = Thinking(session, clock, worker, lambda: 10.0, lambda message: None)
-        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], 1)))
+        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], "1")))
         for _ in range(entries):
             play_on(session, thinking, answers, dice)
         session.enter("abandon")
@@ -147,7 +147,7 @@ def test_what_people_entered_instead_is_named_and_is_no_fault_of_the_device(
     with Record(tmp_path, ("Ada",)) as record:
         session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
         thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
-        now = session.start("spartacus", ("Device", "Ada", "Ben"), {}, 0, sitting=Sitting({"Device": 1}))
+        now = session.start("spartacus", ("Device", "Ada", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
         thinking.attend()
         thinking.take(answers.pop())
         assert thinking.turn is not None
@@ -172,7 +172,7 @@ def test_a_round_of_hannibal_with_the_card_of_the_device_is_what_it_asked_for(
             thinking = Thinking(
                 session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None
             )
-            session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+            session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
             session.enter("fleet ROM-COR>SAR-CAR")
             thinking.attend()
             thinking.take(answers.pop())
@@ -337,7 +337,7 @@ def test_a_running_game_keeps_its_secrets_and_a_game_of_people_has_none(
 ) -> None:
     with Record(tmp_path, ("Ada", "Ben")) as record:
         session = Session(record, SimulatedClock(WALL))
-        session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
         seed = session.secrets.hidden.seed
     status, lines = verified(tmp_path, capsys)
     assert status == 2
@@ -356,7 +356,7 @@ def test_a_report_shows_the_seal_and_with_review_the_win_shares(
     rules, dice, clock = game("praetorians"), Random(3), SimulatedClock(WALL)
     with Record(tmp_path, ("Ada",)) as record:
         session = Session(record, clock, Random(12))
-        now = session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        now = session.start("praetorians", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
         position, seed = rules.start(2, rules.complete({})), session.secrets.hidden.seed
         while position.outcome is None:
             action = next((one for one in position.legal() if one == "stop"), None) or dice.choice(position.legal())

@@ -69,7 +69,7 @@ def test_losers_follow_in_the_games_own_direction_and_partners_are_a_team(table:
 
 def test_games_that_run_were_abandoned_or_had_a_device_do_not_count(table: Table) -> None:
     table.play("Ada", "Ben", ends="abandon")
-    table.session.start("praetorians", ("Ada", "Device"), {}, sitting=Sitting({"Device": 1}))
+    table.session.start("praetorians", ("Ada", "Device"), {}, sitting=Sitting({"Device": "1"}))
     table.session.enter("concede 0")
     table.session.start("praetorians", ("Ada", "Ben"), {})
     assert table.rated() == ()

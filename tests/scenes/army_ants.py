@@ -55,7 +55,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("setup-rows", SetUp(), step(deployment="rows"))
     yield scene("setup-free", SetUp(1), step(deployment="free"))
     free = step(deployment="free")
-    asks = DeviceTurn(0, 2, Thought(0, "deploy 5", (0.5, 0.5), extra={"arrangement": RED.split()}))
+    asks = DeviceTurn(0, "2", Thought(0, "deploy 5", (0.5, 0.5), extra={"arrangement": RED.split()}))
     for at in (-1, 0):
         yield Scene(f"ants-arrangement-{at + 1}", Arrangement(at), replace(stage.context(free), device=asks))
     yield scene("deploy-start", Table(), start)

@@ -60,7 +60,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("hannibal-pairs", Pairs("4 2"), context(fought))
     lost = step(*_MIDDLE, _BATTLE, "field hannibal", "clash 4 3")
     yield Scene("hannibal-lost", Table(), context(lost), stage.banner_after(fought, lost))
-    round_ = replace(context(step("fleet ROM-COR>SAR-CAR")), device=DeviceTurn(1, 2, Thought(1, None, (0.5, 0.5), 3)))
+    round_ = replace(context(step("fleet ROM-COR>SAR-CAR")), device=DeviceTurn(1, "2", Thought(1, None, (0.5, 0.5), 3)))
     yield Scene("hannibal-lay", Round(), round_)
     yield Scene("hannibal-which", Round(laid=True, cursor=1), round_)
     left = replace(round_, device=None, left=Left(1, {"card": 3}))

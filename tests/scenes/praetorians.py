@@ -286,9 +286,9 @@ def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
 def _with_device(stage: Stage) -> Iterator[Scene]:
     """The device sits at the table; odds, advice and a review."""
     names, rules = stage.renamed((ROSTER[0], NAME)), registry.game("praetorians")
-    seats = Seats((0, 2), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
+    seats = Seats(("", "2"), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
     setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
-    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({NAME: 2}))
+    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({NAME: "2"}))
     players = Players(new, 7)
     yield Scene("players-device", players, stage.context())
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())
@@ -298,10 +298,10 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     yield Scene("setup-word", Word(Seal(), "Plum", at=-1), plain)
     yield Scene("device", DeviceMenu(Menu(Table())), plain)
     thought = Thought(1, "another", (0.4, 0.6))
-    yield Scene("device-thinks", Table(), replace(plain, device=DeviceTurn(1, 2, None, 1)))
-    yield Scene("device-another", Table(), replace(plain, device=DeviceTurn(1, 2, thought)))
+    yield Scene("device-thinks", Table(), replace(plain, device=DeviceTurn(1, "2", None, 1)))
+    yield Scene("device-another", Table(), replace(plain, device=DeviceTurn(1, "2", thought)))
     later = stage.context(stage.played(setup, "flip R7", "stop", "flip B10", "flip B9", "flip B8"))
-    asked = replace(later, device=DeviceTurn(1, 2, thought._replace(action="stop")))
+    asked = replace(later, device=DeviceTurn(1, "2", thought._replace(action="stop")))
     yield Scene("device-stop", Table(), asked)
     odds = {
         "win": [0.38, 0.62], "card": {"caught": "4/9", "match": "2/15", "twelve": "0", "gain": "-3/4"}, "now": 0.012,

@@ -57,7 +57,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         ("reveal", "reveal 5", step(*OPENED[:6])),
         ("nothing", None, step()),
     ):
-        asks = DeviceTurn(asked.turn or 0, 3, Thought(0, action, (0.5, 0.5)))
+        asks = DeviceTurn(asked.turn or 0, "3", Thought(0, action, (0.5, 0.5)))
         yield Scene(f"{KEY}-asked-{name}", Asked(), replace(context(asked), device=asks))
     secrets = {"hills": [[], [3, "banner"], [], [7], [1], [], [9, 2]]}
     left = replace(context(step(*OPENED[:6])), left=Left(1, secrets))

@@ -43,7 +43,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     taken = step("spartacus", three, *_TRICK, "pass")
     yield Scene("spartacus-taken", Table(), context(taken), say(trick, taken))
     for name, action, asked in (("card", "play 3", begun), ("banner", "play banner", begun), ("pass", "pass", trick)):
-        asks = DeviceTurn(asked.turn or 0, 2, Thought(0, action, (0.3, 0.3, 0.4)))
+        asks = DeviceTurn(asked.turn or 0, "2", Thought(0, action, (0.3, 0.3, 0.4)))
         yield Scene(f"spartacus-asked-{name}", Asked(), replace(context(asked), device=asks))
     later = step("spartacus", FIVE, *_FIVE)
     yield Scene("spartacus-five", Table(), context(later))

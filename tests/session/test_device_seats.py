@@ -25,7 +25,7 @@ from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
 WALL = 1_790_000_000.0
-FAIR = Sitting({"Device": 2})
+FAIR = Sitting({"Device": "2"})
 
 
 @pytest.fixture
@@ -58,11 +58,11 @@ def test_who_sits_where_and_how_strong_is_in_the_line_of_the_start() -> None:
     said = begin(parse(f"new {line}"))
     assert said.people == (3, -1, -2)
     assert said.options == {"banners": "plain", "entry": "cards"}
-    assert said.seats == Seats((0, 2, 4), "k7m2-p9xq", 1, odds=True)
+    assert said.seats == Seats(("", "2", "4"), "k7m2-p9xq", 1, odds=True)
     assert said.act().text == line
 
 
-@pytest.mark.parametrize("words", ["sit2=3", "sit1=5", "sit1=0", "sit1=true"])
+@pytest.mark.parametrize("words", ["sit2=3", "sit1=6", "sit1=h", "sit1=h51", "sit1=true"])
 def test_a_seat_that_is_not_there_and_a_level_that_is_none_are_no_start(words: str) -> None:
     with pytest.raises(ValueError, match="sit"):
         begin(parse(f"new praetorians 1,d1 {words}"))
@@ -142,11 +142,11 @@ def test_it_is_the_turn_of_the_device_where_its_seat_acts(session: Session) -> N
     session.enter("stop")
     turn = session.device_turn()
     assert turn is not None
-    assert turn[:4] == (1, 2, 1, 2)
+    assert turn[:4] == (1, 2, 1, "2")
     session.enter("level 1 3")
     turn = session.device_turn()
     assert turn is not None
-    assert turn[:4] == (1, 2, 1, 3), "a level is no entry that changes the position"
+    assert turn[:4] == (1, 2, 1, "3"), "a level is no entry that changes the position"
     session.enter("stand 1")
     assert session.device_turn() is None
     session.undo()
@@ -172,7 +172,7 @@ def test_who_cannot_sit_down_or_get_up_is_refused(session: Session, text: str, k
 
 def test_without_a_person_no_game_begins(session: Session) -> None:
     with pytest.raises(BadSeat):
-        session.start("praetorians", ("Device", "Device 2"), {}, 0, sitting=Sitting({"Device": 1, "Device 2": 1}))
+        session.start("praetorians", ("Device", "Device 2"), {}, 0, sitting=Sitting({"Device": "1", "Device 2": "1"}))
 
 
 def test_no_device_plays_where_people_enter_scores(session: Session) -> None:
@@ -185,7 +185,7 @@ def test_a_device_that_takes_over_draws_a_seed_and_its_line_has_the_seal(session
     session.enter("sit 1 3")
     assert session.now is not None
     assert session.now.text == f"sit 1 3 {seal_of(session.secrets.hidden.seed)}"
-    assert session.now.levels == (0, 3)
+    assert session.now.levels == ("", "3")
 
 
 def test_a_rematch_keeps_seats_and_levels_and_draws_another_seed(session: Session) -> None:
@@ -218,9 +218,9 @@ def test_going_back_over_a_choice_finds_the_same_choice(session: Session) -> Non
 
 
 def test_a_card_that_was_chosen_stays_with_another_level() -> None:
-    turn = Turn(1, 5, 1, 2, "00ff00ff00ff")
+    turn = Turn(1, 5, 1, "2", "00ff00ff00ff")
     card, action = (Chosen(turn, Thought(1, None, (0.5, 0.5), card)) for card in (3, None))
-    stronger = turn._replace(level=4)
+    stronger = turn._replace(level="4")
     assert Hidden("", (card,)).at(stronger) == card
     assert Hidden("", (action,)).at(stronger) is None
 
@@ -261,7 +261,7 @@ def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats
             game = record.game_state(1)
             assert game is not None
             assert game.names == ("Ada", "Device")
-            assert game.seats == Seats((0, 2), seal_of(seed), 1)
+            assert game.seats == Seats(("", "2"), seal_of(seed), 1)
             assert record.ask(lambda index: figures.person_stats(index.run, "Ada"))[0].kind == "praetorians+device"
             assert "Device" not in record.roster
             assert [line.act.text for line in record.lines_of_chance(game)] == [seed]

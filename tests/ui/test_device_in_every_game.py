@@ -21,7 +21,7 @@ from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
-GENTLE = {"Device": 1}
+GENTLE = {"Device": "1"}
 
 
 def shown(answer: Answer) -> str:
@@ -37,7 +37,7 @@ def entered(answers: list[Answer]) -> list[str]:
 
 
 def test_spartacus_says_which_card_to_play_and_one_press_enters_it(tmp_path: Path) -> None:
-    devices = {"Device": 1, "Device 2": 1}
+    devices = {"Device": "1", "Device 2": "1"}
     begun(tmp_path, "spartacus", ("Ada", "Device", "Device 2"), "play 1", devices=devices)
     answers = played(tmp_path, says("wait 0", "ok", "ok"), worker=Direct)
     first, second = answers[1], answers[2]
@@ -235,10 +235,10 @@ def choices(key: str) -> list[dict[str, bool | str]]:
     return [chosen for chosen in found if chosen.get("deployment") != "rows"]
 
 
-def people_and_device(key: str, count: int) -> tuple[tuple[str, ...], dict[str, int]]:
+def people_and_device(key: str, count: int) -> tuple[tuple[str, ...], dict[str, str]]:
     free = device_names(())
     devices = [next(free) for _ in range(count - 1)]
-    return ("Ada", *devices), dict.fromkeys(devices, 1)
+    return ("Ada", *devices), dict.fromkeys(devices, "1")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hardware.simulated.clock import SimulatedClock
 
 ADA = ("Ada", "Ben")
 VERSUS = ("Ada", "Device")
-FAIR = {"Device": 2}
+FAIR = {"Device": "2"}
 
 
 def recorded(folder: Path) -> tuple[Snapshot, Hidden]:
@@ -56,7 +56,7 @@ def test_the_device_takes_a_seat_like_a_person_and_a_list_asks_how_strong(tmp_pa
     assert chosen(players) == "Device: 2 bold"
     assert chosen(empty) == "Device", "OK on it lets it get up"
     now, _ = recorded(tmp_path)
-    assert (now.setup.names, now.levels) == (VERSUS, (0, 2))
+    assert (now.setup.names, now.levels) == (VERSUS, ("", "2"))
 
 
 def test_from_home_against_the_device_takes_at_most_four_presses_more(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_an
     assert entries[1] == "sit 1 2"
     assert entries[2:] == ["stand 2", "undo"]
     now, _ = recorded(tmp_path)
-    assert now.levels == (0, 2, 3)
+    assert now.levels == ("", "2", "3")
 
 
 def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
     answers = played(tmp_path, says("ok"), people=ADA, worker=Direct)
     assert answers[-1]["actions"] == ["new praetorians", "sit 0 2"]
     now, _ = recorded(tmp_path)
-    assert (now.setup.names, now.levels) == (("Device", "Ada"), (2, 0))
+    assert (now.setup.names, now.levels) == (("Device", "Ada"), ("2", ""))
 
 
 def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_page_behind_its_end(

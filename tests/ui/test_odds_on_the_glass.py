@@ -140,7 +140,7 @@ def test_no_advice_is_offered_in_closed_seven_hills_nor_where_it_is_off_nor_at_a
     begun(tmp_path / "off", "spartacus", Sitting())
     with Record(tmp_path / "device", ("Ada",)) as record:
         session = Session(record, SimulatedClock(WALL))
-        session.start("praetorians", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": 1}, advice=True))
+        session.start("praetorians", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": "1"}, advice=True))
     for folder in ("closed", "off", "device"):
         answers = played(tmp_path / folder, says("wait 0 back"), worker=Direct)
         assert "Ask" not in answers[-1]["lines"]

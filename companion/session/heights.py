@@ -34,7 +34,7 @@ def _people(record: RecordView, game: GameInfo) -> set[str]:
 def _past(game: GameInfo) -> PastGame | None:
     """What counts of a finished game; None where no device played at a height, or nobody played to the end."""
     result = game.result
-    if result is None or result.ended == acts.ABANDON:
+    if result is None or result.ended == acts.ABANDON or game.seats.again:
         return None
     for seat, level in enumerate(game.seats.levels):
         percent = percent_of(level)

@@ -202,7 +202,7 @@ class Session(Roster):
         sitting = sitting_again(now, self._record.names(people), people)
         return self._begin(rules, standing.seats, options, now.setup.clock, number, sitting)
 
-    def play_on(self, step: Snapshot, place: int, seat: Seat, level: int) -> Snapshot:
+    def play_on(self, step: Snapshot, place: int, seat: Seat, level: str) -> Snapshot:
         """Begin a game at the table before the entry at `place`: the person of that seat against devices of a level.
 
         Where a device sat there, it sits again, and people where they sat. It is a game of its own, outside all

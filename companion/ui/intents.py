@@ -85,7 +85,7 @@ class PlayOn(Intent):
     step: Snapshot
     place: int
     seat: Seat
-    level: int
+    level: str
 
 
 class Rematch(Intent):

@@ -60,7 +60,7 @@ def hannibal_round(folder: Path, word: str = "") -> int:
     with Record(folder, ("Ada",)) as record:
         session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
         thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
-        session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": 1}))
+        session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
         if word:
             session.add_word(word)
         session.enter("fleet ROM-COR>SAR-CAR")
@@ -241,7 +241,7 @@ def test_a_device_that_keeps_the_best_of_several_thoughts_is_found(
     with Record(tmp_path, ("Ada",)) as record:
         session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(3)
         thinking = Thinking(session, SimulatedClock(WALL), Choosy(answers.append), lambda: 10.0, lambda message: None)
-        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": 2}))
+        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "2"}))
         for _ in range(9):
             play_on(session, thinking, answers, dice)
         session.enter("abandon")

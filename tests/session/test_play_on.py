@@ -61,7 +61,7 @@ def test_the_table_of_any_entry_can_be_played_on_against_the_device_which_knows_
         for place in dice.sample(range(1, len(past.timeline)), 5):
             before = past.timeline[place - 1].position
             seat = before.to_act[0]
-            begun = session.play_on(past, place, seat, 2)
+            begun = session.play_on(past, place, seat, "2")
             assert begun.position is not None
             assert begun.position.table() == before.table()
             assert begun.setup.seats.again == past.setup.id
@@ -84,7 +84,7 @@ def test_it_stays_out_of_the_figures_of_people_and_of_the_device(tmp_path: Path)
         past = finished(session, "praetorians", {}, Random(1))
         before = record.ask(lambda index: figures.person_stats(index.run, "Ada"))
         assert before
-        begun = session.play_on(past, 1, 0, 1)
+        begun = session.play_on(past, 1, 0, "1")
         dice = Random(2)
         while begun.outcome is None:
             assert begun.position is not None
@@ -97,17 +97,17 @@ def test_where_a_device_sat_it_sits_again_and_all_people_where_they_sat(tmp_path
     with Record(tmp_path, PEOPLE) as record:
         session = Session(record, SimulatedClock(WALL), Random(7))
         names = ("Ada", "Device", "Ben")
-        past = session.start("spartacus", names, {}, sitting=Sitting({"Device": 1}))
+        past = session.start("spartacus", names, {}, sitting=Sitting({"Device": "1"}))
         assert past.position is not None
         past = session.enter(random_action(past.position, Random(1)))
-        begun = session.play_on(past, 1, 1, 3)
-        assert (begun.setup.names, begun.levels) == (names, (0, 3, 0))
+        begun = session.play_on(past, 1, 1, "3")
+        assert (begun.setup.names, begun.levels) == (names, ("", "3", ""))
 
 
 def test_the_game_it_comes_from_is_in_the_line_of_its_start() -> None:
     line = "praetorians 1,d1 twelves=false entry=cards sit1=2 seal=k7m2-p9xq mind=1 again=12"
     said = begin(parse(f"{acts.NEW} {line}"))
-    assert said.seats == Seats((0, 2), "k7m2-p9xq", 1, again=12)
+    assert said.seats == Seats(("", "2"), "k7m2-p9xq", 1, again=12)
     assert said.act().text == line
     with pytest.raises(ValueError, match="x"):
         begin(parse(f"{acts.NEW} praetorians 1,d1 sit1=2 again=x"))

@@ -94,7 +94,7 @@ def test_a_duel_with_the_device_needs_nobody_to_be_taken_from_the_table_first(tm
 
     played(tmp_path, player(), people=(*ADA, "Cleo"), worker=Direct)
     now, _ = recorded(tmp_path)
-    assert (now.setup.names, now.levels) == (VERSUS, (0, 2))
+    assert (now.setup.names, now.levels) == (VERSUS, ("", "2"))
 
 
 def test_without_a_person_no_game_begins(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_a_rematch_keeps_seats_and_levels_and_draws_another_seed(session: Sessio
     session.rematch()
     assert session.now is not None
     assert session.now.setup.names == ("Device", "Ada")
-    assert session.now.levels == (4, 0)
+    assert session.now.levels == ("4", "")
     assert session.secrets.hidden.seed != first
 
 

@@ -265,8 +265,16 @@ def test_at_five_metres_everything_is_whole_and_no_letter_too_small(browser: Bro
 
 
 @pytest.mark.gate
+@pytest.mark.parametrize(
+    ("count", "kind", "ratings"), [(0, "usual", False), (40, "widest", True), (120, "none", False)]
+)
+def test_so_it_is_with_many_tables_and_none(browser: Browser, count: int, kind: str, ratings: bool) -> None:
+    assert look_at_everything(browser, count, kind, ratings=ratings) == []
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["usual", "widest", "none"])
-@pytest.mark.parametrize("count", [0, 1, 8, 40, 120])
+@pytest.mark.parametrize("count", [1, 2, 5, 8, 20, 40, 120])
 @pytest.mark.parametrize("ratings", [False, True])
 def test_so_it_is_with_any_number_of_tables(browser: Browser, count: int, kind: str, ratings: bool) -> None:
     assert look_at_everything(browser, count, kind, ratings=ratings) == []

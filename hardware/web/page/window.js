@@ -30,9 +30,27 @@ function glass(state) {
 
 // As many pixels of the screen for each of the glass, the same for all: else some would be wider than others.
 function fit() {
-  const room = canvas.parentElement.clientWidth - 12, dots = devicePixelRatio || 1;
+  const section = canvas.parentElement, dots = devicePixelRatio || 1;
+  let room = section.clientWidth - 12;
+  if (isWhole()) {
+    room = Math.min(section.parentElement.clientWidth * 0.6, (section.clientHeight - (canvas.offsetTop - section.offsetTop) - 12) * WIDE / HIGH);
+  }
   const times = Math.max(Math.floor(room * dots / WIDE), 1);
   canvas.style.width = `${times * WIDE / dots + 12}px`;
+  cut();
+}
+
+// Whether all of the page is as high as the window; window.css says so.
+const isWhole = () => getComputedStyle(document.querySelector("main")).getPropertyValue("--whole") !== "";
+
+// Entries of the log that find no room there are not shown.
+function cut() {
+  const lines = [...at("log").children];
+  for (const line of lines) line.hidden = false;
+  if (!isWhole()) return;
+  const low = at("log").getBoundingClientRect().bottom + 1;
+  const over = lines.map((line) => line.getBoundingClientRect().bottom > low);
+  lines.forEach((line, place) => { line.hidden = over[place]; });
 }
 
 // -- the table in words
@@ -41,6 +59,8 @@ function table(seen) {
   document.title = [seen.says || labels.title, seen.game].filter(Boolean).join(" · ");
   say(at("game"), seen.game);
   at("says").textContent = seen.says || seen.game || labels.title;
+  const digits = seen.points.map((points) => points[1].length);
+  at("points").style.setProperty("--digits", Math.max(2, ...digits));
   at("points").replaceChildren(...seen.points.map(([name, number, marked, out]) => {
     const line = element("li", "", element("span", name, "name"), element("span", number, "number"));
     line.classList.toggle("marked", marked);
@@ -51,6 +71,7 @@ function table(seen) {
   at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
   at("course").hidden = !seen.log.length;
   at("log").replaceChildren(...seen.log.map((entry) => element("li", entry)));
+  cut();
   at("again").hidden = !seen.review.length;
   at("review").replaceChildren(...seen.review.map((sentence) => element("li", sentence)));
   const spoken = [seen.log[0], seen.says].filter(Boolean).join(". ");

@@ -225,6 +225,41 @@ def test_a_screen_reader_hears_whose_turn_it_is_and_what_happened_and_the_glass_
     until(browser, lambda: browser.run(heard) == "3. Ada: Stop. Ben is in turn")
 
 
+CROWD = tuple(Points(name, number) for name, number in (
+    ("Ada", "-1117"), ("Maximilian", "8"), ("Cleo", "9"), ("Dora", "-10"), ("Jörg Åkesson", "11"), ("W" * 24, "0"),
+))  # fmt: skip
+PAIR = (Points("Ada", "26", marked=True), Points("Ben", "9"))
+CUT = """
+const found = [], log = at("log").getBoundingClientRect();
+if (document.documentElement.scrollHeight > innerHeight) found.push("the page can be moved down");
+for (const e of document.querySelectorAll("#points .number")) {
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  if (range.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right) found.push(e.textContent);
+}
+for (const e of document.querySelectorAll("#log li")) {
+  const box = e.getBoundingClientRect();
+  if (box.bottom > log.bottom + 1) found.push(e.textContent);
+}
+return found;
+"""
+"""What does not fit a window that nobody moves."""
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 720), (1366, 768), (1920, 1080), (3840, 2160)])
+def test_a_screen_in_the_room_shows_everything_at_once(browser: Browser, window: Window, wide: int, high: int) -> None:
+    log = tuple(f"{number}. Ada: legion: left 2 of R4, right 3 of R4" for number in range(12, 0, -1))
+    lines = ("Hand: 4 cards", "The stack has 12 cards")
+    for lit, people in enumerate((PAIR, CROWD) if high >= 1080 else (PAIR,), 1):
+        window.show(shown(lit, lambda: PublicView(WORDS, "Praetorians", "Ada is in turn", people, lines, log)))  # noqa: B023
+        browser.open(window.address, wide, high=high)
+        until(browser, lambda: visible(browser, "12. Ada: legion"))
+        assert browser.run(CUT) == []
+        assert browser.run("return parseFloat(getComputedStyle(at('log')).fontSize)") >= high / 45
+        assert browser.run("return document.querySelectorAll('#log li:not([hidden])').length") >= 4
+        assert browser.run("return at('glass').getBoundingClientRect().height") >= 128
+
+
 def test_an_upside_down_picture_is_turned_for_viewers(browser: Browser, window: Window) -> None:
     window.show(shown(3, turned=True))
     browser.open(window.address)

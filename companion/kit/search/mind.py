@@ -10,10 +10,10 @@ used: these never change.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from companion.kit.refusals import Refusal
-from companion.kit.rules import Action, Options, Position, Seat
+from companion.kit.rules import Action, Options, P_co, Seat
 from companion.reader import Reader
 from companion.values import NamedTuple
 
@@ -54,10 +54,10 @@ class BadSecrets(Refusal):
     code = "bad-secrets"
 
 
-class Sight(NamedTuple):
+class Sight(NamedTuple, Generic[P_co]):
     """What a seat may use: the public position and its own secrets. Nothing else reaches a mind."""
 
-    position: Position
+    position: P_co
     seat: Seat
     secrets: Secrets = ()
 
@@ -142,15 +142,16 @@ class Judged(NamedTuple):
     hidden: bool = False
 
 
-class Past(NamedTuple):
+class Past(NamedTuple, Generic[P_co]):
     """A finished game: `positions[n + 1]` follows `positions[n]` by `actions[n]`, None where the table was set."""
 
-    positions: Sequence[Position]
+    positions: Sequence[P_co]
     actions: Sequence[Action | None]
 
 
 class Mind:
-    """What one game provides. All functions are pure and never raise for a position of a running game.
+    """What one game provides. All functions are pure and never raise for a position of a running game, which is of the
+    type that the game has for it.
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels,
     `review_work` the work for a ply of a review (default: level 2).
@@ -189,22 +190,22 @@ class Mind:
         version: int,
         works: tuple[int, int, int, int],
         *,
-        think: Callable[[Sight, int, Random, Enough], Thought],
-        quick: Callable[[Sight], Thought],
-        odds: Callable[[Position, Random, Enough], dict[str, object]],
+        think: Callable[[Sight[Any], int, Random, Enough], Thought],
+        quick: Callable[[Sight[Any]], Thought],
+        odds: Callable[[Any, Random, Enough], dict[str, object]],
         judge: Judge,
         review_work: int | None = None,
         child: float = 0.3,
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
-        may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
-        advisable: Callable[[Position], bool] = lambda position: True,
-        shares_of_scores: Callable[[Position], Shares] | None = None,
+        may_think: Callable[[Any, Seat], bool] = lambda position, seat: True,
+        advisable: Callable[[Any], bool] = lambda position: True,
+        shares_of_scores: Callable[[Any], Shares] | None = None,
         arrange: Callable[[Random, Options], Secrets] | None = None,
-        hidden: Callable[[Position, Seat], Secrets] = lambda position, seat: (),
-        read: Callable[[Position, Seat, Reader], Secrets] | None = None,
-        keep: Callable[[Sight, Action, Thought | None, Position], Secrets] = lambda sight, action, thought, after: (),
-        draw: Callable[[Position, Seat, Secrets, Random], Secrets] | None = None,
+        hidden: Callable[[Any, Seat], Secrets] = lambda position, seat: (),
+        read: Callable[[Any, Seat, Reader], Secrets] | None = None,
+        keep: Callable[[Sight[Any], Action, Thought | None, Any], Secrets] = lambda sight, action, thought, after: (),
+        draw: Callable[[Any, Seat, Secrets, Random], Secrets] | None = None,
         shown: Callable[[Secrets], object] = lambda secrets: None,
     ) -> None:
         self.version = version
@@ -233,7 +234,7 @@ class Judge(Protocol):
 
     def __call__(
         self,
-        past: Past,
+        past: Past[Any],
         ply: int,
         chance: Random,
         work: int,

@@ -11,7 +11,6 @@ from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.review import judge
 from companion.games.hannibal.mind.think import odds, quick, think
-from companion.kit.rules import Position
 from companion.kit.search.mind import BadSecrets, Mind, Secrets
 from companion.reader import Reader
 
@@ -19,9 +18,8 @@ if TYPE_CHECKING:
     from companion.kit.rules import Seat
 
 
-def read(position: Position, seat: Seat, reader: Reader) -> Secrets:
+def read(position: CardsPosition, seat: Seat, reader: Reader) -> Secrets:
     """The card that a seat has chosen for the round."""
-    assert isinstance(position, CardsPosition)
     (chosen,) = reader.fields("card")
     card = chosen.integer(CARDS[0], CARDS[-1])
     if position.battle is None or position.must_choose_fighter:

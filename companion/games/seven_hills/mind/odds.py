@@ -13,16 +13,14 @@ from companion.games.seven_hills.mind.compact import NOTHING, Deal
 from companion.games.seven_hills.mind.endings import result_share
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.thinking import proven_share, solve
-from companion.kit.rules import Position
 from companion.kit.search.mind import Enough, Shares, for_two
 
 if TYPE_CHECKING:
     from random import Random
 
 
-def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
+def odds(position: CardsPosition, chance: Random, enough: Enough) -> dict[str, object]:
     """`win`, `exact`, `work`; of the closed game also `hills`: by hill the shares of seat 0, seat 1 and nobody."""
-    assert isinstance(position, CardsPosition)
     win, exact, work = _win(position, chance, enough)
     found: dict[str, object] = {"win": list(win), "exact": exact, "work": work}
     if not position.variant.open:

@@ -49,12 +49,15 @@ def fixed_numbers() -> list[float]:
 
 
 def judge(
-    past: Past, ply: int, chance: Random, work: int, stopped: IsStopped = never, known: Shares | None = None
+    past: Past[CardsPosition],
+    ply: int,
+    chance: Random,
+    work: int,
+    stopped: IsStopped = never,
+    known: Shares | None = None,
 ) -> Judged:
     """What a ply was worth: a card laid is a choice, a card turned up is only shown."""
     before, after, action = past.positions[ply], past.positions[ply + 1], past.actions[ply]
-    assert isinstance(before, CardsPosition)
-    assert isinstance(after, CardsPosition)
     if before.variant.open and action is not None:
         return _judge_open(before, after, action, chance, work, stopped)
     lying, then = face_down(past, ply), face_down(past, ply + 1)
@@ -83,17 +86,15 @@ def _changed(shares: Shares, seat: Seat, change: float) -> Shares:
     return (first - change, second + change) if seat else (first + change, second - change)
 
 
-def face_down(past: Past, ply: int) -> Known:
+def face_down(past: Past[CardsPosition], ply: int) -> Known:
     """The cards that lie face down in a position, as they were turned up later."""
     position = past.positions[ply]
-    assert isinstance(position, CardsPosition)
     turned: dict[tuple[Seat, int, int], int] = {}
     for at in range(ply, len(past.actions)):
         action, there = past.actions[at], past.positions[at]
         if action is None:  # the table was set: what lies there later are other cards
             break
         if isinstance(action, Reveal):
-            assert isinstance(there, CardsPosition)
             assert there.pending is not None
             turned.setdefault((there.pending.seat, there.pending.hill - 1, there.pending.index), action.card)
     return _cards(position, 0, turned), _cards(position, 1, turned)

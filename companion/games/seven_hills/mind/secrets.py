@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, LayDown, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import CARDS, NOTHING, Cards
-from companion.kit.rules import Action, Position, Seat
+from companion.kit.rules import Action, Seat
 from companion.kit.search.mind import BadSecrets, Sight, Thought
 from companion.kit.search.numbers import shuffle
 from companion.reader import Reader
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from random import Random
 
 
-def hidden(position: Position, seat: Seat) -> Cards | None:
+def hidden(position: CardsPosition, seat: Seat) -> Cards | None:
     """The secrets of a seat of which only the position is known: None if one of its cards lies face down."""
     return NOTHING if not any(_counts(position, seat)) else None
 
 
-def read(position: Position, seat: Seat, value: Reader) -> Cards:
+def read(position: CardsPosition, seat: Seat, value: Reader) -> Cards:
     """The secrets that `{"hills": [[], [3, "banner"], …]}` gives; raises BadSecrets or Wrong."""
-    assert isinstance(position, CardsPosition)
     (hills,) = value.fields("hills")
     rows = [[_said(card) for card in row.entries()] for row in hills.entries(len(HILLS))]
     for number, row, due in zip(HILLS, rows, _counts(position, seat), strict=True):
@@ -42,15 +41,13 @@ def read(position: Position, seat: Seat, value: Reader) -> Cards:
     return tuple([tuple([SAID.index(card) for card in row]) for row in rows])
 
 
-def keep(sight: Sight, action: Action, thought: Thought | None, after: Position) -> Cards | None:
+def keep(sight: Sight[CardsPosition], action: Action, thought: Thought | None, after: CardsPosition) -> Cards | None:
     """The secrets after an action in the sight's position; None where they are not known any more.
 
     Of a card that is laid face down for the seat only its own thought knows which one it is. A card that was shown
     although it should lie face down elsewhere makes all unknown.
     """
     before = sight.position
-    assert isinstance(before, CardsPosition)
-    assert isinstance(after, CardsPosition)
     secrets = own(sight)
     if secrets is not None and before.to_act == (sight.seat,):
         if isinstance(action, LayDown):
@@ -67,9 +64,8 @@ def keep(sight: Sight, action: Action, thought: Thought | None, after: Position)
     return secrets
 
 
-def draw(position: Position, seat: Seat, secrets: Cards | None, chance: Random) -> Cards:
+def draw(position: CardsPosition, seat: Seat, secrets: Cards | None, chance: Random) -> Cards:
     """Secrets for a table that was set: those hills of the former ones that still fit it; the rest is drawn."""
-    assert isinstance(position, CardsPosition)
     counts, former = _counts(position, seat), secrets or NOTHING
     fit = [
         row if len(row) == due and not any(position.has_shown(seat, card) for card in row) else None
@@ -98,9 +94,8 @@ def _with(secrets: Cards, number: int, row: tuple[int, ...]) -> Cards:
     return (*secrets[: number - 1], row, *secrets[number:])
 
 
-def _counts(position: Position, seat: Seat) -> list[int]:
+def _counts(position: CardsPosition, seat: Seat) -> list[int]:
     """How many cards of a seat lie face down at each hill."""
-    assert isinstance(position, CardsPosition)
     return [hill.cards[seat].count(FACE_DOWN) for hill in position.hills]
 
 

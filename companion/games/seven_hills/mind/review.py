@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NUMBERS = 16_381
 """The random numbers that are made once, and used again and again. A prime, so that games meet others."""
 
-CLOSER = 2
+CLOSER = 4
 """The two cards that are compared get the work this number of times."""
 
 SURE = 3.0

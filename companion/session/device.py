@@ -250,6 +250,12 @@ def mind_of(setup: GameSetup) -> Mind | None:
     return mind if mind is not None and mind.plays(options_of(setup)) else None
 
 
+def are_shares_rough(setup: GameSetup) -> bool:
+    """Whether shares of the win in this game come true only roughly."""
+    mind = setup.game.mind if setup.game is not None else None
+    return mind is not None and len(setup.names) >= mind.rough_from
+
+
 def options_of(setup: GameSetup) -> Mapping[str, bool | str]:
     """The options of a game whose rules are known, each with its value."""
     assert setup.game is not None

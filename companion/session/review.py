@@ -22,7 +22,7 @@ from companion.play import act as acts
 from companion.play.timeline import Snapshot
 from companion.sealed import chance_of
 from companion.session.curves import Curve
-from companion.session.device import mind_of
+from companion.session.device import are_shares_rough, mind_of
 from companion.session.kept_reviews import kept_looks
 from companion.values import NamedTuple
 from companion.words import Words
@@ -106,7 +106,8 @@ class Reviewed(NamedTuple):
             words("review.lost", name=name, luck=signed(self.luck(seat)), lost=signed(self.lost(seat)))
             for seat, name in enumerate(self.step.setup.names)
         ]
-        return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals]
+        rough = [words("review.rough")] if are_shares_rough(self.step.setup) else []
+        return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals, *rough]
 
 
 def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.kit.text import Figure
-from companion.session.device import may_advise
+from companion.session.device import are_shares_rough, may_advise
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
 from companion.ui.page import Page
@@ -36,7 +36,8 @@ def with_odds(page: Page, context: Context) -> Page:
     found = shares(context)
     if not found or page.chart is not None:
         return page
-    line = context.words("screen.odds.line", shares=" : ".join([f"{share}%" for share in found]))
+    key = "screen.odds.line-rough" if are_shares_rough(running_snapshot(context).setup) else "screen.odds.line"
+    line = context.words(key, shares=" : ".join([f"{share}%" for share in found]))
     if not page.board and page.drawing is None:
         return replace(page, text=(line, *page.text))
     return page if page.aside or not context.fit(page.title, line) else replace(page, aside=line)
@@ -65,7 +66,8 @@ class Odds(Pages):
         lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
                  zip(names, odds["win"], strict=True)]  # fmt: skip
         more = running_snapshot(context).setup.text.odds_lines(context.situation, odds)
-        return text_pages(page, [row for line in (*lines, *more) for row in context.wrap(line)])
+        said = (*lines, *more, *_rough_line(context))
+        return text_pages(page, [row for line in said for row in context.wrap(line)])
 
 
 class Advice(Pages):
@@ -85,7 +87,13 @@ class Advice(Pages):
         if not advice:
             text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
             return [replace(page, text=context.wrap(text))]
-        return text_pages(page, [row for line in _advice_lines(context, advice) for row in context.wrap(line)])
+        said = (*_advice_lines(context, advice), *_rough_line(context))
+        return text_pages(page, [row for line in said for row in context.wrap(line)])
+
+
+def _rough_line(context: Context) -> list[str]:
+    """Says that the shares are rough, where they are."""
+    return [context.words("review.rough")] if are_shares_rough(running_snapshot(context).setup) else []
 
 
 def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:

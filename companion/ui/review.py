@@ -10,7 +10,7 @@ from companion.kit.rules import Options
 from companion.kit.search.review import Moment
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
-from companion.session.device import mind_of
+from companion.session.device import are_shares_rough, mind_of
 from companion.session.review import Reviewed, entry_words, kind_words, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import LookAgain, PlayOn
@@ -60,7 +60,8 @@ class Review(Screen):
 
     def view(self, context: Context) -> Page:
         words, review, names = context.words, context.answers.review, self.step.setup.names
-        page = Page(screen="review", title=words("screen.review.title"))
+        rough = are_shares_rough(self.step.setup)
+        page = Page(screen="review", title=words("screen.review.rough" if rough else "screen.review.title"))
         if review is None:
             return replace(page, text=context.wrap(MARKS[context.answers.mark % len(MARKS)]))
         if not review.plies:

@@ -116,6 +116,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
         "Ada: luck 0%, lost and not regained −75%",
         "Ben: luck 0%, lost and not regained 0%",
         "Cleo: luck 0%, lost and not regained 0%",
+        "These shares are rough: they are less sure than they look.",
     )
     assert public_view(over, EN).review == ()
     guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))

@@ -33,6 +33,7 @@ MIND = Mind(
     odds=odds,
     judge=judge,
     review_work=20_000,
+    rough_from=2,
     may_think=may_think,
     arrange=arrange,
     # With "rows" a player looks at the cards of a rank and lays them face down: people would have to do it for it.

@@ -380,8 +380,6 @@ def test_at_exit_only_a_living_display_is_blanked(end, said):
 def new_things():
     """The garbage collector lists and looks through only what the test makes, and not what hundreds before it left."""
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("new_things")

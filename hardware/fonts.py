@@ -42,7 +42,7 @@ PLACES = (
 LARGER = {10: "b10.pcf.gz", 12: "b12.pcf.gz", 16: "b16.pcf.gz"}
 """The files of the larger letters by their heights: bitmaps without grey."""
 LARGER_PLACES = ("/usr/share/fonts/X11/misc", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
-"""Folders in which they may have been installed; the first is that of Debian and Raspberry Pi OS."""
+"""Folders in which they may have been installed; the first is the folder of Debian and Raspberry Pi OS."""
 _UNDEFINED = "\uffff"
 """Never a character, so every font draws its sign for a missing character."""
 _SAMPLE = "あア漢字国亜永Aag8gjé國"
@@ -127,7 +127,7 @@ class _Source(Protocol):
 
 
 class Size:
-    """Letters of one size: the built-in ones, and for others those of a font, so many rows lower.
+    """Letters of one size: the built-in ones, and for others the letters of a font, lower by some rows.
 
     `source` gives the font; the first letter that is not built in calls it.
     """

@@ -119,7 +119,7 @@ class Mqtt:
         keepalive_s: int = KEEPALIVE_S,
         pause: Callable[[threading.Event, float], object] = threading.Event.wait,
     ) -> None:
-        """`pause` waits for so many seconds at most, less if the event is set: the connection is being closed."""
+        """`pause` waits for a number of seconds at most, less if the event is set: the connection is being closed."""
         self._pause = pause
         self._brokers = brokers
         self._identity = identity

@@ -83,7 +83,7 @@ def _read(text: str) -> tuple[int, dict[str, Drawing], dict[str, Drawing]]:
 class Typeface:
     """A proportional typeface of one size. All digits are equally wide, so that numbers do not move.
 
-    `capitals` is the height of a capital, `height` that of a line. `load` returns the text with the drawings; the
+    `capitals` is the height of a capital, `height` the height of a line. `load` returns the text with the drawings; the
     first letter calls it.
     """
 
@@ -134,7 +134,7 @@ class Typeface:
         return columns
 
     def _mark(self, drawing: str, top: int) -> Columns:
-        """A mark whose first row is the row `top`, in strokes as wide as those of the letters."""
+        """A mark whose first row is the row `top`, in strokes as wide as in the letters."""
         wide = ["".join([cell * self._stroke for cell in row]) for row in drawing.split("/")]
         return _columns([""] * top + [row for row in wide for _ in range(self._stroke)])
 

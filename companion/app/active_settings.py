@@ -33,7 +33,7 @@ class Letters(Protocol):
     named: str
 
     def columns(self, character: str) -> tuple[int, ...] | None:
-        """As in `paint.Typeface`."""
+        """As in `companion.ui.letters.Typeface`."""
 
     @property
     def font(self) -> str:

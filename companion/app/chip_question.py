@@ -20,9 +20,9 @@ from companion.ui.page import Page
 from companion.ui.test_card import ROOM
 
 PICTURE_S = 10.0
-"""Without a key, the next chip draws the picture after so long."""
+"""The next chip draws the picture after this time without a key."""
 ASK_S = 120.0
-"""After so long without a key, the device goes on as it was; the next first start asks again."""
+"""After this time without a key the device goes on as it was; the next first start asks again."""
 YES, KEEP = Key.OK, Key.DOWN
 """The picture is straight; and it is to stay."""
 

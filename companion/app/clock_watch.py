@@ -12,7 +12,7 @@ from companion.session.session import Session
 from companion.ui.screen import Screen
 
 KEEP_MS = 60_000
-"""So often the time since the last entry is written (CLK-5)."""
+"""The time since the last entry is written at this interval (CLK-5)."""
 
 log = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from companion.values import Frozen
 PAUSE_S = 0.02
 """Keys are waited for this long before each part that is loaded."""
 REST_S, REREAD_S, REREAD_BYTES = 30.0, 4.0, 65_536
-"""After so long without a key the record is read again, so many bytes every few seconds: less than a megabyte a minute,
-which a worn card does not notice."""
+"""Reading the record again: the time without a key before it begins, the time between two steps, and the bytes of a
+step. That is less than a megabyte a minute, which a worn card does not notice."""
 
 
 class Startup(Frozen):

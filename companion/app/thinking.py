@@ -39,13 +39,13 @@ from companion.values import NamedTuple
 MARK_S = 1.0
 """How often the mark moves while the device thinks."""
 ANSWER_S = 0.2
-"""After a request to stop, a worker has so long for an answer that nobody waits for …"""
+"""The time that a worker has after a request to stop, for an answer that nobody waits for."""
 WANTED_S = 2.0
-"""… and for one that the table waits for: a busy machine gives the worker little of the processor."""
+"""The same for an answer that the table waits for: a busy machine gives the worker little of the processor."""
 REVIEW_S = 600.0
-"""So long may a ply of a review take."""
+"""The most time for a ply of a review."""
 REST_S = 60.0
-"""The worker ends when it has had no question for so long."""
+"""The worker ends after this time without a question."""
 
 log = logging.getLogger(__name__)
 

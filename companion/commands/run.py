@@ -37,10 +37,10 @@ def add(parser: ArgumentParser) -> None:
 
 def address(text: str) -> tuple[str, int]:
     """Where the web window is opened."""
-    found = parse_address(text)
-    if found is None:
+    place = parse_address(text)
+    if place is None:
         raise ArgumentTypeError(f"{text!r} is no place for a window; it takes PORT or ADDRESS:PORT")
-    return found
+    return place
 
 
 def run(arguments: Namespace) -> int:

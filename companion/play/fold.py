@@ -60,8 +60,8 @@ class GameInfo(NamedTuple):
     first game of its series. `begun` and `at` are the times of its start and its last entry, in seconds since 1970.
     `result` is None while it runs. `head` is the number of the line of its last entry: of two finished games the one
     that ended later has the higher. `pad` is the SHA-256 of the text of a score pad; empty for other games. `clock` is
-    the rule of the turn clock. `seats` are those of the device when the game began; the `people` there have negative
-    numbers. `sure` says whether the system called its clock synchronised at both times (REC-2).
+    the rule of the turn clock. `seats` are the seats of the device when the game began; the `people` there have
+    negative numbers. `sure` says whether the system called its clock synchronised at both times (REC-2).
     """
 
     id: int
@@ -81,12 +81,12 @@ class GameInfo(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """The state of a game, with everything that later lines need; the first fields are those of GameInfo.
+    """The state of a game, with everything that later lines need; it begins with the fields of GameInfo.
 
     `before` is the game that was on the table when it began (0 for none). `path` are the current entries, the start
     first; empty if the start was undone. `undone` is what redo would bring back while the game is on the table, the
     next one last: its own entries, and starts of games that began after it. `last` is the number of the last line about
-    it. `pad`, `clock` and `seats` are those of GameInfo. `spent` is how long the clock has run since the last entry of
+    it. `pad`, `clock` and `seats` are as in GameInfo. `spent` is how long the clock has run since the last entry of
     the path, in milliseconds, as far as the record has it. `hidden` are the bytes where the lines about the device's
     chance begin.
     """

@@ -62,7 +62,7 @@ class Line(NamedTuple):
 
     `result` is how the game ended with this line; None while it runs. In a game with a clock, `span` is the thinking
     time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. `commitment` is
-    that of a hidden choice of the device, else empty. The fold adds `offset`, the byte where the line begins.
+    the one of a hidden choice of the device, else empty. The fold adds `offset`, the byte where the line begins.
     """
 
     seq: int

@@ -38,7 +38,7 @@ MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "
 SETTINGS_MOST = 64 * 1024
 BACKUPS, ENDING = "backups", ".backup"
-"""The folder in that of the record with its numbered backups, such as `4-before-root-0.2.0.backup`."""
+"""The folder of the numbered backups in the folder of the record, with files such as `4-before-root-0.2.0.backup`."""
 KEPT = 3
 """How many of these are kept. They have numbers because clocks jump."""
 
@@ -217,8 +217,8 @@ def _files(backups: Path) -> list[Path]:
 
 def _number(file: Path) -> int:
     """The number of a backup; a file without a number is older than all others."""
-    found = re.match(r"([0-9]{1,9})-", file.name)
-    return int(found[1]) if found is not None else 0
+    match = re.match(r"([0-9]{1,9})-", file.name)
+    return int(match[1]) if match is not None else 0
 
 
 def _age(file: Path) -> tuple[int, str]:

@@ -67,7 +67,8 @@ NO_DEVICE = Sitting()
 
 
 def sitting_again(now: Snapshot, names: Sequence[str], people: Sequence[int]) -> Sitting:
-    """The devices of a game for its rematch, with the levels that they have now. `names` are those of `people` today.
+    """The devices of a game for its rematch, with the levels that they have now. `names` are the names of `people`
+    today.
 
     A device that got up sits down again.
     """

@@ -74,7 +74,7 @@ class Session(Roster):
     those who show them to clear. `chance` draws lots and seeds, by default the system does; the record gets the result.
     `secrets` and `turn_clock` are what the device hides in the game on the table, and its clock.
 
-    A session is the library in which screens look games up (see `library`). What cannot be read is missing there;
+    A session is the library in which screens look games up (see `game_library`). What cannot be read is missing there;
     `trouble` then says why, until something can be read again.
     """
 

@@ -31,10 +31,10 @@ class Settings(Frozen):
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
     picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
     banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
-    what is known only from discards and won tricks; with `ratings` figures and reports have those of people; the device
-    thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `calls_at`); `font` is the
-    path of a font file, empty for the installed one; `chip` is that of the default board's display, empty as long as
-    nobody has chosen one.
+    what is known only from discards and won tricks; with `ratings` figures and reports have the ratings of people; the
+    device thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `parse_address`);
+    `font` is the path of a font file, empty for the installed one; `chip` is the chip of the default board's display,
+    empty as long as nobody has chosen one.
     """
 
     language: str = "en"

@@ -16,9 +16,9 @@ from companion.ui.page import Board, Drawing, Page
 from companion.ui.screen import Command, Context, Screen
 
 EFFECT, LINE = EFFECT_WIDTH, 116
+"""Pixels behind a title that are never cut off (without a card before the effect), and the width of a whole line."""
 BESIDE_CLOCK = 76
-"""So much of an aside leaves room for a clock."""
-"""Pixels: so much behind a title is never cut off (without a card before the effect); and the width of a whole line."""
+"""The widest aside, in pixels, that leaves room for a clock."""
 
 
 class GameScreens(ABC, Generic[P]):

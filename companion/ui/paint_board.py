@@ -38,7 +38,7 @@ def draw(picture: Image.Image, page: Page, box: Box, letters: Letters) -> None:
 
 
 def _own_place(space: Space, box: Box, lane: int, letters: Letters) -> Box:
-    """So much of a tall space as it needs from the top of its own row down; all of it if that is too low.
+    """The part of a tall space that it needs from the top of its own row down; all of it if that is too low.
 
     A cursor on all rows would change most pages of the display.
     """

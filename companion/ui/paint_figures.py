@@ -194,11 +194,11 @@ def text_picture(letters: Letters, text: str) -> Image.Image:
 
 
 def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool = False) -> list[str]:
-    """The names shortened to a width, no two alike; a winner's leaves room for the laurel, if it is not below the name
-    `beside` a number.
+    """The names shortened to a width, no two alike; the name of a winner leaves room for the laurel, if that is not
+    below the name `beside` a number.
 
-    One of which fewer than four letters would be left becomes a tag; in a narrow place also that of the player in turn,
-    if the mark needs the room.
+    A name of which fewer than four letters would be left becomes a tag; in a narrow place the name of the player in
+    turn does so, too, if the mark needs the room.
     """
     every = [figure.name for figure in shown]
     rooms = _rooms(shown, width, beside=beside)

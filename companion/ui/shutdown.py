@@ -15,7 +15,7 @@ def count(seconds: int, words: Words) -> Page:
 
 
 def root_page(text: tuple[str, ...], seconds: int | None, words: Words) -> Page:
-    """The card has started another root file: so many seconds are left to go on with the one that failed; None once
+    """The card has started another root file. In these seconds people may go on with the one that failed; None once
     somebody has chosen that.
     """
     aside = "" if seconds is None else words("image.ask.seconds", count=seconds)

@@ -89,7 +89,7 @@ class ListScreen(Screen):
 
     @abstractmethod
     def lines(self, context: Context) -> Sequence[Line] | Lines:
-        """What is offered now."""
+        """The lines that people can choose now."""
 
     def page(self, context: Context) -> Page:
         """The page without its lines; its title is `screen.SCREEN.title`."""

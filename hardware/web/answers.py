@@ -54,7 +54,7 @@ OWN_PARTS = {
 }
 PAGES = {"/": "wall.html", **{path: PARTS[path][0] for path in ("/overlay", "/big")}}
 LOOK_S = 0.5
-"""So often a viewer of the stream hears of changes at most."""
+"""The least time between two changes that a viewer of the stream gets."""
 BEATS = 30
 """After this number of looks without a change a viewer gets a beat, which shows that the connection works."""
 BEAT = b"event: beat\ndata:\n\n"

@@ -29,7 +29,7 @@ from hardware.web.limits import LIMITS, Limits
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
 KEPT = 6
-"""One of so many places is kept for addresses that have none yet."""
+"""One place in this number is kept for addresses that have none yet."""
 REFUSED_MOST = 64
 REST_S = 0.02
 """After this many refusals, and after an error of accept, nothing is accepted for this long. Then callers wait in the

@@ -101,13 +101,13 @@ class Pages:
 
     def _results(self, scope: dict[str, str]) -> list[dict[str, Any]]:
         """All results; the board gives 500 at a time."""
-        found: list[dict[str, Any]] = []
+        results: list[dict[str, Any]] = []
         after: str | None = ""
         while after is not None:
             page = json.loads(self._answer(RESULTS, JSON, scope, after))
-            found += page["results"]
+            results += page["results"]
             after = page["next"]
-        return found
+        return results
 
     def _answer(self, what: str, form: str, scope: dict[str, str], after: str = "") -> str:
         query = urlencode({**scope, **({"after": after} if after else {})})

@@ -74,15 +74,15 @@ def run(arguments: Namespace) -> int:
 
 def write_new(texts: dict[Path, str]) -> None:
     """Write files that are not there yet, for their owner and group only. Raises CommandError; then none is there."""
-    made: list[Path] = []
+    new_files: list[Path] = []
     for file, text in texts.items():
         try:
             opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640)
-            made.append(file)
+            new_files.append(file)
             with os.fdopen(opened, "w", encoding="utf-8") as written:
                 written.write(text)
         except OSError as error:
-            for name in made:
+            for name in new_files:
                 name.unlink()
             raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from error
 

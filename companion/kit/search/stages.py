@@ -48,7 +48,7 @@ class Stages:
         return self.stopped
 
     def result(self, thought: Thought) -> Thought:
-        """What counts of a thought that was asked with these stages: if it was stopped, that of the last stage.
+        """The answer of a thought that was asked with these stages; if it was stopped, the answer of its last stage.
 
         A thought that was stopped before its first stage has work 0.
         """

@@ -20,7 +20,7 @@ NAMES_MOST = 4
 _HIDDEN = re.compile(r"(?:\\x00|\0)*")
 WAIT_S, STEP_S = 60.0, 3.0
 """A network has so long to connect, and is looked at so often meanwhile."""
-TOLD = "network-told"
+LAST_SHOWN = "network-told"
 """The file with the last message about a network that works: it is shown once, and again when its address changes."""
 PORT = 8000
 """The port of companion-web.conf."""
@@ -89,12 +89,12 @@ def explain(wifi: Wifi, seen: Seen) -> Message:
 
 def _networks(scan: str) -> list[_Network]:
     """The networks of `scan_results`, the strongest first; without those that hide their names."""
-    found = []
+    networks = []
     for line in scan.splitlines():
         parts = line.split("\t")
         if len(parts) == 5 and re.fullmatch(r"-?\d+", parts[2]) and not _HIDDEN.fullmatch(parts[4]):
-            found.append(_Network(_name(parts[4]), int(parts[2]), parts[3]))
-    return sorted(found, key=lambda network: -network.level)
+            networks.append(_Network(_name(parts[4]), int(parts[2]), parts[3]))
+    return sorted(networks, key=lambda network: -network.level)
 
 
 def _name(escaped: str) -> str:
@@ -141,13 +141,13 @@ def watch(
     until = clock() + WAIT_S
     while not address(seen := Seen(run(STATUS))) and clock() < until:
         sleep(STEP_S)
-    found = address(seen)
-    if found:
-        message = _works(wifi, found, web=(folder / "web").exists())
-        said = f"{wifi.name}\n{message.params}\n"
-        if read_text(data / TOLD) == said:
+    host = address(seen)
+    if host:
+        message = _works(wifi, host, web=(folder / "web").exists())
+        shown = f"{wifi.name}\n{message.params}\n"
+        if read_text(data / LAST_SHOWN) == shown:
             return None
-        write(data / TOLD, said, 0o600)
+        write(data / LAST_SHOWN, shown, 0o600)
         if (folder / "web").exists():
             write(folder / REACHED, "")
     else:

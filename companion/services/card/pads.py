@@ -33,7 +33,7 @@ def take_pads(
             return 0
         files = [file for file in folder.iterdir() if file.suffix.lower() == SUFFIX and file.name[0] not in ".~"]
         names = sorted([file.name for file in files])
-    told = 0
+    faults = 0
     for name in names[:FILES_MOST]:
         try:
             with acting_as(owner) if as_owner else nullcontext():
@@ -41,11 +41,11 @@ def take_pads(
             with acting_as(owner):
                 taken += add_pad(records, content, replace=True)[1] is not Added.SAME
         except FileFault as fault:
-            told += 1
-            if told <= FAULTS_MOST:
+            faults += 1
+            if faults <= FAULTS_MOST:
                 sayings.append(partial(fault_line, f"{FOLDER}/{name}", fault))
         except RecordTrouble as trouble:
-            told += 1
-            if told <= FAULTS_MOST:
+            faults += 1
+            if faults <= FAULTS_MOST:
                 sayings.append(partial(message_text, trouble.message))
     return taken

@@ -54,13 +54,13 @@ class Start(Frozen):
     @property
     def messages(self) -> list[Message]:
         """What people must know about it."""
-        found = []
+        messages = []
         if self.wanted:
             key = self.why if self.why in _WHYS else "other"
-            found.append(Message(f"image.root.{key}", wanted=self.wanted, root=self.root or "?"))
+            messages.append(Message(f"image.root.{key}", wanted=self.wanted, root=self.root or "?"))
         if not self.kept:
-            found.append(Message("image.unkept"))
-        return found
+            messages.append(Message("image.unkept"))
+        return messages
 
 
 def read_text(file: Path) -> str:
@@ -72,9 +72,9 @@ def read_text(file: Path) -> str:
 
 def parse_start(text: str) -> Start:
     """The start that a text describes. Lines that are not of this form are left out."""
-    found = {match[1]: match[2] for line in text.splitlines() if (match := re.fullmatch(_LINE, line.strip()))}
-    names = {name: found.get(name, "") for name in ("root", "data", "wanted", "why")}
-    return Start(**names, kept=found.get("kept") != "no", ask=found.get("ask") == "yes")
+    values = {match[1]: match[2] for line in text.splitlines() if (match := re.fullmatch(_LINE, line.strip()))}
+    names = {name: values.get(name, "") for name in ("root", "data", "wanted", "why")}
+    return Start(**names, kept=values.get("kept") != "no", ask=values.get("ask") == "yes")
 
 
 def in_all_languages(saying: Saying) -> Phrase:

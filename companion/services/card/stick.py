@@ -30,7 +30,7 @@ from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_al
 TO = "table-companion"
 """The folder on the stick."""
 WAIT_S, STEP_S = 60.0, 0.5
-"""So long a stick is waited for, and it is looked for so often."""
+"""The time for which a stick is waited for, and the time between two looks."""
 OPTIONS = "nosuid,nodev,noexec,noatime"
 SYSTEMS = ("vfat", "exfat")
 Run = Callable[[Sequence[str]], None]
@@ -127,9 +127,9 @@ def _mount(device: str, at: Path, owner: pwd.struct_passwd | None, run: Run) -> 
 def _copy(records: Path, to: Path, day: str) -> None:
     """Write a backup and the games of a record into a folder of a stick. Raises RecordTrouble and OSError."""
     to.mkdir(exist_ok=True)
-    with TemporaryDirectory() as made:
+    with TemporaryDirectory() as folder:
         # A file system of a stick has no owners and no rights: what keeps them is written elsewhere first.
-        whole = Path(made) / "backup"
+        whole = Path(folder) / "backup"
         backup(records, INSTALLED, whole)
         _put(to / f"records-{day}.backup", [whole.read_bytes()])
     for kind, ending in (("text", "txt"), ("json", "json"), ("csv", "csv")):

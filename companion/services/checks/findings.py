@@ -285,15 +285,15 @@ def _users(library: str, chip: str | None) -> Mapping[int, str]:
     """Which program uses which pin; empty if the kernel does not tell."""
     from hardware.pin_base import CONSUMER  # with gpiozero, whose absence is one of the findings
 
-    found: dict[int, str] = {}
+    users: dict[int, str] = {}
     # The report goes on without them, whatever a pin library raises.
     with suppress(Exception):
         package = import_module(library)
         if library == "gpiod" and chip is not None:
             with package.Chip(chip) as opened:
                 infos = [(pin, opened.get_line_info(pin)) for pin in HEADER]
-            found = {pin: str(info.consumer) or "the kernel" for pin, info in infos if info.used}
-    return {pin: user for pin, user in found.items() if user != CONSUMER}
+            users = {pin: str(info.consumer) or "the kernel" for pin, info in infos if info.used}
+    return {pin: user for pin, user in users.items() if user != CONSUMER}
 
 
 def _readonly(path: Path) -> bool:

@@ -208,15 +208,15 @@ def pins(subject: Subject) -> Iterator[Seen]:
         yield seen("no-chip")
         return
     try:
-        found = subject.machine.pins()
+        reached = subject.machine.pins()
     except OSError as error:
         yield seen("none", why=error)
         return
-    where = found.chip or chips[0].name
-    yield seen("found", library=found.package, chip=where, why=found.why)
+    where = reached.chip or chips[0].name
+    yield seen("found", library=reached.package, chip=where, why=reached.why)
     for pin in subject.board.buttons.values():
-        if pin in found.users:
-            yield seen("busy", pin=pin, user=found.users[pin])
+        if pin in reached.users:
+            yield seen("busy", pin=pin, user=reached.users[pin])
 
 
 def groups(subject: Subject) -> Iterator[Seen]:
@@ -226,18 +226,20 @@ def groups(subject: Subject) -> Iterator[Seen]:
     if machine.uid == 0:
         yield seen("root", user=machine.user)
         return
-    known = {}
+    groups_of_machine = {}
     for line in (machine.text("/etc/group") or "").splitlines():
         name, *rest = line.split(":")
         if len(rest) == 3:
-            known[name] = (int(rest[1]) if rest[1].isdecimal() else -1, rest[2].split(","))
-    missing = [name for name in wanted if name not in known or known[name][0] not in machine.groups]
+            groups_of_machine[name] = (int(rest[1]) if rest[1].isdecimal() else -1, rest[2].split(","))
+    missing = [
+        name for name in wanted if name not in groups_of_machine or groups_of_machine[name][0] not in machine.groups
+    ]
     if not missing:
         yield seen("in", user=machine.user, groups=wanted)
         return
     params: dict[str, Any] = {"user": machine.user, "groups": missing, "list": ",".join(missing)}
-    entered = all(name in known and machine.user in known[name][1] for name in missing)
-    absent = any(name not in known for name in missing)
+    entered = all(name in groups_of_machine and machine.user in groups_of_machine[name][1] for name in missing)
+    absent = any(name not in groups_of_machine for name in missing)
     cure = "groups-absent" if absent else "groups-again" if entered else "groups"
     yield seen("out", cure=cure, **params)
 
@@ -259,9 +261,9 @@ def nodes(subject: Subject) -> Iterator[Seen]:
         yield seen(f"no-{kind}", cure=f"devices-no-{kind}{debian}", **params)
     elif not machine.allowed(machine.at(node)):
         yield seen("barred", path=node)
-    elif subject.bus is not None and wire.pins and (found := node_of(subject.bus, machine.root)):
+    elif subject.bus is not None and wire.pins and (tree_node := node_of(subject.bus, machine.root)):
         sda, scl = map(pin_of, wire.pins)
-        yield seen("bus", path=node, sda=sda, scl=scl, node=found)
+        yield seen("bus", path=node, sda=sda, scl=scl, node=tree_node)
     else:
         yield seen("there", path=node)
 
@@ -298,18 +300,18 @@ def display(subject: Subject) -> Iterator[Seen]:
         return
     shown = f"0x{wire.address:02X}"
     try:
-        found = [address for address in ADDRESSES if machine.probe(bus, address)]
+        answering = [address for address in ADDRESSES if machine.probe(bus, address)]
     except (OSError, ImportError) as error:
         why = getattr(error, "strerror", None) or str(error)
         yield seen("fails", bus=wire.bus, why=why)
         return
     params: dict[str, Any] = {"bus": wire.bus, "address": shown}
-    if wire.address in found:
+    if wire.address in answering:
         yield seen("there", **params)
         if subject.board.default:
             yield seen("chip", chip=subject.board.chip.upper())
-    elif found:
-        params["other"] = f"0x{found[0]:02X}"
+    elif answering:
+        params["other"] = f"0x{answering[0]:02X}"
         yield seen("elsewhere", **params)
     else:
         yield seen("nobody", **params)

@@ -149,15 +149,15 @@ class CardServices:
         self._leave(name, text)
 
     def news(self) -> list[News]:
-        """What the services have said since this was asked last."""
-        found = []
+        """What the services have messages since this was asked last."""
+        news = []
         for file, kept in SAYINGS.items():
-            said = read_messages(self._card, file)
-            if said != self._said.get(file, []):
+            messages = read_messages(self._card, file)
+            if messages != self._said.get(file, []):
                 reached = file == NETWORK and (self._card / REACHED).exists()
-                found += [News(Message("image.notice", text=text), kept, reached) for text in said]
-            self._said[file] = said
-        return found
+                news += [News(Message("image.notice", text=text), kept, reached) for text in messages]
+            self._said[file] = messages
+        return news
 
 
 def modules() -> Iterator[str]:
@@ -196,13 +196,13 @@ def _attempt(call: Callable[[], object], name: str) -> None:
 def _in_package(package: str) -> Iterator[str]:
     """A package and all modules in it and in the packages in it."""
     yield package
-    for found in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
-        if found.name.rpartition(".")[2] in LEFT_OUT:
+    for module in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
+        if module.name.rpartition(".")[2] in LEFT_OUT:
             continue
-        if found.ispkg:
-            yield from _in_package(found.name)
+        if module.ispkg:
+            yield from _in_package(module.name)
         else:
-            yield found.name
+            yield module.name
 
 
 def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:

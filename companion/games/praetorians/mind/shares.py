@@ -18,7 +18,8 @@ TWO, MORE, MORE_WITH_TWELVES = 0.78, 0.58, 0.4
 """What the tables say is too sure, most of all where each seat runs for itself and 12s are not looked at: the
 temperatures that fit what happened in games of the mind against itself."""
 SCALE, TURNS = 4095, 48
-"""The steps of the tables, and so many turns of a player alone they count; as in `tests/bench/praetorians_table.py`."""
+"""The steps of the tables, and the turns of a player alone that they count; as in
+`tests/bench/praetorians_table.py`."""
 LEAST = 1e-6
 """No seat that plays has less."""
 

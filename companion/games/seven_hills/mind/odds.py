@@ -37,7 +37,7 @@ def _win(position: CardsPosition, chance: Random, enough: Enough) -> tuple[Share
         if solved is not None:
             return for_two(deal.base.turn, proven_share(solved)), True, 0
     elif position.left == (0, 0) and not position.variant.barricades and position.turn is None:
-        # Who is alone wins, whatever the cards are.
+        # A player who is alone wins, whatever the cards are.
         return for_two(0, result_share(deal.draw(chance).margin())), True, 0
     tree = Tree(deal, None, chance)
     work = tree.simulate(enough)

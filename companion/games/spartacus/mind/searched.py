@@ -32,7 +32,7 @@ from companion.kit.search.open_mind import Beginning
 from companion.kit.search.uct import OpenGame
 
 GREEDY_PART = 0.875
-"""So often a playout makes the move of the quick rule; else any move."""
+"""The part of the moves of a playout that the quick rule makes; the others are drawn."""
 VISITS_A_CHILD = 5
 """Below the root a node gets a further child after so many visits: first the moves near the quick rule are looked into.
 """

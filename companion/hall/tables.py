@@ -20,6 +20,11 @@ MISSING_S = 60.0
 """Results are called missing when they are for so long."""
 
 
+def live_s(every: int) -> float:
+    """For how many seconds a table is live after a state that it says again every so many seconds."""
+    return max(LIVE_S, LIVE_TIMES * every)
+
+
 class Table:
     """A table. `state` is the last one accepted, `at` when it came, `live_at` when one came that was not kept.
 
@@ -40,7 +45,7 @@ class Table:
     @property
     def live_s(self) -> float:
         """For how long the table is live after a state, in seconds."""
-        return LIVE_S if self.state is None else max(LIVE_S, LIVE_TIMES * self.state.every)
+        return live_s(self.state.every if self.state is not None else 0)
 
     def note_online(self, *, online: bool) -> bool:
         """The table, or the broker, says whether it is there; returns whether anything is different now."""

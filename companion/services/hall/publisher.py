@@ -246,7 +246,9 @@ class Publisher:
         """Announce the table to Home Assistant; after that was switched off, clear its message."""
         on, payload = self._config.home_assistant, b""
         if on:
-            payload = json.dumps(discovery(self._club, self._table, "Table Companion", __version__)).encode()
+            payload = json.dumps(
+                discovery(self._club, self._table, "Table Companion", __version__, self._every)
+            ).encode()
         topic = topics.home_config(self._club, self._table)
         if mqtt.send(Outgoing(topic, payload, 1, True, EXPIRY_S if on else None)):
             self._cursor.home = on

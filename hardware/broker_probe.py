@@ -82,12 +82,26 @@ def certificate(address: Address, identity: Identity) -> Certificate:
         return Certificate(*_validity(_handshake(address, tls_context(identity))))
     except ssl.SSLCertVerificationError as error:
         fault, why = _CODES.get(error.verify_code, OTHER), error.verify_message.rstrip(".")
-    blind = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE  # to say what is wrong; nothing is sent there
     dates: tuple[float | None, float | None] = None, None
     with suppress(OSError):
-        dates = _validity(_handshake(address, blind))
+        dates = _validity(_handshake(address, _blind()))
     return Certificate(*dates, fault, why[:1].lower() + why[1:])
+
+
+def speaks_tls(address: Address) -> bool:
+    """Whether what listens there speaks TLS."""
+    try:
+        _handshake(address, _blind())
+    except OSError:
+        return False
+    return True
+
+
+def _blind() -> ssl.SSLContext:
+    """TLS that checks nothing, to say what is wrong; nothing is sent there."""
+    blind = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE
+    return blind
 
 
 def _handshake(address: Address, context: ssl.SSLContext) -> bytes:
@@ -156,7 +170,8 @@ class Visit:
         return said[0]
 
     def _note(self, message: MQTTMessage) -> None:
-        self.heard.append(Incoming(message.topic, bytes(message.payload), message.retain))
+        expiry = getattr(message.properties, "MessageExpiryInterval", None)
+        self.heard.append(Incoming(message.topic, bytes(message.payload), message.retain, expiry))
 
     def _until(self, done: Callable[[], bool], seconds: float = STEP_S) -> bool:
         """Let the broker speak until something is done; whether it is, in this time."""

@@ -81,11 +81,12 @@ class Disconnected(NamedTuple):
 
 
 class Incoming(NamedTuple):
-    """A message has come; `retained` if the broker had kept it."""
+    """A message has come; `retained` if the broker had kept it. `expiry` is for how many seconds it will keep it."""
 
     topic: str
     payload: bytes
     retained: bool
+    expiry: int | None = None
 
 
 Event = Connected | Disconnected | Incoming
@@ -277,6 +278,9 @@ class Mqtt:
             for topic in self._topics:
                 client.subscribe(topic, 1)
             self._connected = True
+            if self._why:
+                log.warning("%s:%d: connected again", broker.host, broker.port)
+                self._why = ""
             self._put(Connected(broker))
             return
         if reason.getName() == "Unsupported protocol version" and broker not in self._old:

@@ -53,11 +53,14 @@ class Answer(NamedTuple):
 
 
 class Health(NamedTuple):
-    """How the board does. `since` is when it started, `alone_since` since when it has no broker; None if it has one."""
+    """How the board does. `since` is when it started, `alone_since` since when it has no broker; None if it has one.
+    `lately` is what it has refused in the last minutes.
+    """
 
     since: str
     alone_since: str | None
     refused: Mapping[str, int]
+    lately: Mapping[str, int]
     disk_bytes: int
 
     @property
@@ -101,6 +104,7 @@ class Answers:
                 "board": self._board, "connected": health.connected, "alone_since": health.alone_since,
                 "since": health.since, "tables": len(tables),
                 "live": self._tables.live(now), "games": self._ledger.final(), "refused": refused,
+                "refused_lately": dict(health.lately),
                 "disk_bytes": health.disk_bytes,
             })  # fmt: skip
         raise NotFound(path)

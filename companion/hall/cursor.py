@@ -10,7 +10,17 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Self
 
-from companion.hall.fields import GAME_MOST, REVISION_MOST, Fields, listed, seconds_since_1970, time_text, whole
+from companion.hall.fields import (
+    GAME_MOST,
+    REVISION_MOST,
+    Fields,
+    hexadecimal,
+    listed,
+    or_null,
+    seconds_since_1970,
+    time_text,
+    whole,
+)
 from companion.hall.messages import read_triple
 from companion.hall.outbox import Result
 from companion.reader import Reader, Unparsed, Wrong, from_json
@@ -45,8 +55,8 @@ _DONE = Fields(Done, {"below": whole(0, REVISION_MOST), "above": listed(read_tri
 class Cursor:
     """`start` is how often the publisher has started; `policy` and `record` are the id of the names' policy and that of
     the record at that time; `sent` has by record the revision up to which everything was sent once; `home` says whether
-    the table was announced to Home Assistant. `boards` has by board when it was heard of and what it confirmed, by
-    record.
+    the table was announced to Home Assistant; `other` is the record of another device that speaks as this table.
+    `boards` has by board when it was heard of and what it confirmed, by record.
     """
 
     def __init__(self) -> None:
@@ -54,6 +64,7 @@ class Cursor:
         self.policy = ""
         self.record = ""
         self.home = False
+        self.other: str | None = None
         self.sent: dict[str, int] = {}
         self.heard: dict[str, str] = {}
         self.boards: dict[str, dict[str, Done]] = {}
@@ -67,6 +78,7 @@ class Cursor:
             found.start = value.member("start").integer(0, REVISION_MOST)
             found.policy, found.record = value.member("policy").text(), value.member("record").text()
             found.home = value.member("home").boolean()
+            found.other = or_null(hexadecimal(32))(value.get("other"))
             for record, revision in value.member("told").members().items():
                 found.sent[record] = revision.integer(0, REVISION_MOST)
             for board, known in value.member("boards").members().items():
@@ -93,6 +105,7 @@ class Cursor:
         }
         fields = {
             "v": 1, "start": self.start, "policy": self.policy, "record": self.record, "home": self.home,
+            "other": self.other,
             "told": self.sent, "boards": boards,
         }  # fmt: skip
         return json.dumps(fields, sort_keys=True)

@@ -39,6 +39,8 @@ STATE_MOST, RESULT_MOST, CONFIRMED_MOST, DEPTH_MOST = 4096, 8192, 32768, 8
 HASH_SHOWN = 16
 """The number of digits of a hash in a confirmation."""
 CONFIRMED_TOGETHER = 200
+ONLINE_EXPIRY_S = 180
+"""For how long a broker keeps the word of a board, in seconds."""
 SEATS_MOST = 10
 EVERY_S, EVERY_MOST = 15, 3600
 """How often a table says its state unless it says otherwise, and most rarely, in seconds."""

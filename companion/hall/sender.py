@@ -113,6 +113,9 @@ class Sender:
             and (result.record, *result.triple) == (confirmed.record, *triple)
         ]  # fmt: skip
         if not fitting:
+            if not confirmed.results and self._signs and confirmed.board not in self._cursor.boards:
+                self._cursor.keep(confirmed.board, at)  # it greets, with the right signature
+                self.changed = True
             return
         done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Done())
         done.above.update((triple[0], triple) for triple in fitting)

@@ -16,6 +16,8 @@ LIVE_S, LIVE_TIMES = 60.0, 2.5
 """A table is live for so long after a state that the broker had not kept; or for so many of its intervals."""
 WORDS_MOST = 1200
 """Of so many tables without a place it is remembered whether they are online."""
+UNSIGNED, TWO_RECORDS, TWO_TABLES, DISPUTED = "unsigned", "two records", "record at two tables", "disputed"
+"""What a tile warns of, beside what is missing, its clock and its own trouble."""
 MISSING_S = 60.0
 """Results are called missing when they are for so long."""
 
@@ -167,13 +169,13 @@ class Tables:
             return Line(table.name, None, table.online, live, None, False, *nothing, [], None, 0, 0, 0, None, [])
         counted, warnings = ledger.count(state.record), []
         if not table.signed:
-            warnings.append("unsigned")
+            warnings.append(UNSIGNED)
         if len([at for at in table.records.values() if now - at <= table.live_s]) > 1:
-            warnings.append("two records")
+            warnings.append(TWO_RECORDS)
         if homes.get(state.record, 0) > 1:
-            warnings.append("record at two tables")
+            warnings.append(TWO_TABLES)
         if state.record in disputed:
-            warnings.append("disputed")
+            warnings.append(DISPUTED)
         if state.games == counted:
             table.missing_since = None
         elif table.missing_since is None:

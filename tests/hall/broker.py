@@ -73,7 +73,7 @@ def openssl(*words: str | Path) -> None:
 def acl(club: str) -> str:
     """The access control list that the page of the hall gives for mosquitto."""
     return (
-        f"pattern write companion/v1/{club}/%u/#\npattern read companion/v1/{club}/%u/online\n"
+        f"pattern write companion/v1/{club}/%u/#\npattern read companion/v1/{club}/%u/#\n"
         f"pattern read companion/v1/{club}/board/+/online\n"
         f"pattern read companion/v1/{club}/board/+/confirmed/%u\n"
         f"pattern write homeassistant/device/companion-{club}-%u/config\npattern read homeassistant/status\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 from hall.broker import Authority, Broker, Certificate, Listener, broker, free_port
 from hall.results import RECORD, STATE
 from installed import Record
+from patience import glances
 
 from companion.cli import main
 from companion.commands.halls import check
@@ -100,11 +102,13 @@ class Hall:
         identity = Identity(f"test-{login.user}", login.user, login.password, str(self.tls.ca) if self.tls else None)
         return Listener(running, topic="companion/v1/arena/#", identity=identity)
 
-    def check(self, file: Path, now: float = NOW, *, data: str = "", as_json: bool = True) -> Report:
+    def check(
+        self, file: Path, now: float = NOW, *, data: str = "", state: str = "state", as_json: bool = True
+    ) -> Report:  # fmt: skip
         parser = ArgumentParser()
         check.add(parser)
         data = data or ("board" if file == self.board else "record")
-        named = ["--config", str(file), "--data", str(self.folder / data), "--state", str(self.folder / "state")]
+        named = ["--config", str(file), "--data", str(self.folder / data), "--state", str(self.folder / state)]
         arguments = parser.parse_args([*named, *(["--json"] if as_json else [])])
         status = check.run(arguments, replace(this_machine(), now=now))
         return Report(status, self.capsys.readouterr().out)
@@ -513,7 +517,7 @@ def test_a_file_that_everybody_can_read_and_a_table_without_a_key_are_warnings(h
     hall.change(hall.table, f'key = "{hall.key}"\n', "")
     hall.table.chmod(0o644)
     found = hall.check(hall.table).checks("hall-file")
-    assert [one["level"] for one in found] == ["ok", "warning", "warning"]
+    assert [one["level"] for one in found] == ["ok", "warning", "warning", "ok"]
     assert found[1]["cure"] == f"chmod 640 {hall.table}"
     assert "everybody in the network can speak for this table" in found[2]["text"]
 
@@ -522,3 +526,105 @@ def test_the_files_for_mosquitto_hold_nothing_but_hashes(hall: Hall) -> None:
     lines = (hall.folder / PASSWORDS).read_text().splitlines()
     assert [line.split("$")[:3] for line in lines] == [["board:", "7", "101"], ["t1:", "7", "101"]]
     assert RECORD not in lines
+
+
+def publish(hall: Hall, name: str) -> list[str]:
+    """The arguments of a publisher with the file of t1 and a record of its own."""
+    (hall.folder / name).mkdir()
+    play(hall.folder / name)
+    folder = hall.folder / name
+    return ["publish", "--config", str(hall.table), "--data", str(folder / "record"), "--state", str(folder / "state")]
+
+
+def test_two_devices_with_one_file_are_seen_at_the_board_and_at_both_devices(hall: Hall) -> None:
+    board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]
+    devices = ("one", "two")
+    words = [publish(hall, name) for name in devices]
+    now = this_machine().now
+    with hall.mosquitto() as running, process(*board), process(*words[0]), process(*words[1]):
+        listener = hall.listener(running)
+        listener.message("companion/v1/arena/t1/state", lambda state: "another device" in (state["trouble"] or ""))
+        listener.close()
+        for _ in glances():
+            at_board = hall.check(hall.board, now).checks("hall-tables")
+            seen = [one["text"] for one in at_board if one["level"] == "fault"]
+            if "two devices speak as t1" in seen:
+                break
+        else:
+            raise AssertionError(at_board)
+        for name in devices:
+            for _ in glances():
+                found = hall.check(hall.table, now, data=f"{name}/record", state=f"{name}/state").checks("hall-results")
+                if any(one["text"].startswith("another device speaks as this table") for one in found):
+                    break
+            else:
+                raise AssertionError(found)
+            assert "Two devices have this file" in found[0]["cure"]
+
+
+def test_a_copied_record_at_two_tables_is_seen_without_the_pages_of_the_board(hall: Hall) -> None:
+    secret = hall.config.board.secret or ""
+    with hall.mosquitto() as running:
+        board = hall.listener(running)
+        hall.say("table", "t2", "--config", str(hall.board))
+        running.process.send_signal(signal.SIGHUP)
+        for name in ("t1", "t2"):
+            file = hall.folder / f"{name}.toml"
+            file.write_text(hall.say("table", name, "--config", str(hall.board)))
+            table = hall.listener(running, file)
+            topic = f"companion/v1/arena/{name}/state"
+            table.say(topic, sign(table_key(secret, "arena", name), topic, STATE.as_json()), retain=True)
+            table.say(f"companion/v1/arena/{name}/online", b"online", retain=True)
+            board.message(f"companion/v1/arena/{name}/online")
+        found = hall.check(hall.board).checks("hall-tables")
+        assert [one["text"] for one in found if one["level"] == "fault"] == [
+            "t1 has the same record as another table", "t2 has the same record as another table",
+        ]  # fmt: skip
+        board.close()
+
+
+def test_a_wrong_key_is_seen_although_nothing_is_to_send(hall: Hall) -> None:
+    Record(hall.folder / "record", ("Ada", "Ben")).close()
+    board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]
+    folders = ["--data", str(hall.folder / "record"), "--state", str(hall.folder / "state")]
+    now = this_machine().now
+    with hall.mosquitto(), process(*board), process("publish", "--config", str(hall.table), *folders):
+        for _ in glances():
+            report = hall.check(hall.table, now)
+            if report.status == 0:
+                break
+        else:
+            raise AssertionError(report.text)
+    right = hall.key
+    hall.change(hall.table, right, "0" * 64)
+    (hall.folder / "state" / CURSOR).unlink()
+    with hall.mosquitto() as running, process(*board):
+        listener = hall.listener(running)
+        with process("publish", "--config", str(hall.table), *folders):
+            listener.message("companion/v1/arena/t1/state")
+        found = hall.check(hall.table, now).only("hall-results")
+        assert "has never answered this table with the right signature" in found["text"]
+        assert "key in hall.toml must come from that board" in found["cure"]
+        listener.close()
+
+
+def test_mqtt_at_a_port_that_speaks_tls_is_named(hall: Hall) -> None:
+    with hall.mosquitto():
+        hall.change(hall.table, "mqtts://", "mqtt://")
+        found = hall.check(hall.table).checks("hall-broker")[-1]
+        assert (found["level"], "speaks TLS" in found["text"]) == ("fault", True)
+        assert found["cure"].startswith("Write mqtts://")
+
+
+def test_a_wrong_clock_is_called_wrong_and_no_board_is_called_silent(hall: Hall) -> None:
+    board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]
+    now = this_machine().now
+    with hall.mosquitto() as running, process(*board):
+        listener = hall.listener(running)
+        listener.until(lambda event: isinstance(event, Incoming) and event.topic.endswith("/online"))
+        listener.close()
+        assert hall.check(hall.table, now).checks("hall-boards")[0]["level"] == "ok"
+        for wrong in (now + 86_400, now - 86_400):
+            (found,) = hall.check(hall.table, wrong).checks("hall-boards")
+            assert "one of them is wrong" in found["text"]
+            assert "clock" in found["cure"]

@@ -16,7 +16,7 @@ from companion.hall.ledger import Ledger, Row
 from companion.hall.messages import Person
 from companion.hall.tables import Tables
 
-HEALTH = Health("2026-11-22T19:00:00Z", None, {}, 0)
+HEALTH = Health("2026-11-22T19:00:00Z", None, {}, {}, 0)
 
 
 def row(game: int, *people: Person, places: tuple[int, ...] | None = (1, 2), day: str = "2026-11-22") -> Row:

@@ -80,12 +80,16 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
             yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
         boards |= look.boards
     if connected:
-        yield from BOARDS.findings(boards, machine.now)
+        yield from BOARDS.findings(boards, _ages(looks), machine.now)
     if config.table is None:
         yield from _board(config, arguments, machine, looks)
     elif config.people_key is not None:
         state = state_folder(arguments) / CURSOR
         yield from RESULTS.findings(config, _record(arguments), state, boards, machine.now)
+
+
+def _ages(looks: list[Look]) -> dict[str, float]:
+    return {board: age for look in looks for board, age in look.ages.items()}
 
 
 def _configuration(config: Config, file: Path) -> Iterator[Seen]:
@@ -97,6 +101,8 @@ def _configuration(config: Config, file: Path) -> Iterator[Seen]:
         yield seen("people", file=file)
     if (config.key if config.table is not None else config.board.secret) is None:
         yield seen(f"unsigned-{side}")
+    if config.names == "none":
+        yield seen("nameless")
 
 
 def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[Look]) -> Iterator[Finding]:
@@ -113,7 +119,7 @@ def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[L
     counted = {}
     if held is not None:
         counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
-    yield from TABLES.findings(online, states, refused, window.counts() or counted)
+    yield from TABLES.findings(online, states, refused, window.counts() or counted, window.warnings())
 
 
 FILE = Check("hall-file", _configuration, warnings="open unsigned-table unsigned-board", faults="wrong people")

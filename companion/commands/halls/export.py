@@ -111,7 +111,7 @@ class Pages:
 
     def _answer(self, what: str, form: str, scope: dict[str, str], after: str = "") -> str:
         query = urlencode({**scope, **({"after": after} if after else {})})
-        health = Health("", None, {}, 0)  # another page has it
+        health = Health("", None, {}, {}, 0)  # another page has it
         return self._answers.answer(f"/{what}.{form}", query, 0.0, time.time(), health).text
 
 

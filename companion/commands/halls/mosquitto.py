@@ -32,7 +32,7 @@ def acl(club: str) -> str:
     """Who may do what: each table has a user of its name, the boards have `board`."""
     return (
         f"pattern write companion/v1/{club}/%u/#\n"
-        f"pattern read companion/v1/{club}/%u/online\n"
+        f"pattern read companion/v1/{club}/%u/#\n"
         f"pattern read companion/v1/{club}/board/+/online\n"
         f"pattern read companion/v1/{club}/board/+/confirmed/%u\n"
         f"pattern write homeassistant/device/companion-{club}-%u/config\n"

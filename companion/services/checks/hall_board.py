@@ -6,12 +6,13 @@ import http.client
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.hall.messages import StateMessage
+from companion.hall.tables import DISPUTED, TWO_RECORDS, TWO_TABLES, UNSIGNED
 from companion.services.checks.findings import FAULT, Check, Machine, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.store import BYTES_MOST, FILE, Store
@@ -106,30 +107,46 @@ class Window:
             yield seen("apart", url=self.url)
         else:
             yield seen("there", url=self.url, since=str(self.health.get("since")))
-        refused = {str(why): count for why, count in self.health["refused"].items() if count}
-        if refused:
-            shown = ", ".join([f"{why} {count}" for why, count in sorted(refused.items())])
-            yield seen("refused", what=shown)
+        ever: dict[str, int] = self.health["refused"]
+        for text, counts in (("refused", self.health.get("refused_lately") or {}), ("refused-before", ever)):
+            refused = {str(why): count for why, count in counts.items() if count}
+            if refused:
+                yield seen(text, what=", ".join([f"{why} {count}" for why, count in sorted(refused.items())]))
+                return
 
     def _is_own(self) -> bool:
         return self._held is None or self.health.get("board") == self._held.board
 
+    def _lines(self) -> list[dict[str, Any]]:
+        lines = self.tables.get("tables") if isinstance(self.tables, dict) and self._is_own() else None
+        return [line for line in lines or [] if isinstance(line, dict) and isinstance(line.get("table"), str)]
+
     def counts(self) -> dict[str, tuple[int, int]]:
         """By table how many results it has, and how many of them the board has."""
-        lines = self.tables.get("tables") if isinstance(self.tables, dict) and self._is_own() else None
         return {
-            str(line["table"]): (line["games"], line["counted"])
-            for line in lines or []
-            if isinstance(line, dict) and all(isinstance(line.get(name), int) for name in ("games", "counted"))
+            line["table"]: (line["games"], line["counted"])
+            for line in self._lines()
+            if all(isinstance(line.get(name), int) for name in ("games", "counted"))
         }
+
+    def warnings(self) -> dict[str, list[str]]:
+        """By table what its tile warns of."""
+        return {line["table"]: line["warnings"] for line in self._lines() if isinstance(line.get("warnings"), list)}
+
+
+WARNINGS = {
+    UNSIGNED: "unsigned", TWO_RECORDS: "two-records", TWO_TABLES: "two-tables", DISPUTED: "disputed",
+}  # fmt: skip
+"""The texts for what a tile warns of; the rest is seen here, too."""
 
 
 def tables(
     online: Mapping[str, bool], states: Mapping[str, StateMessage], refused: Mapping[str, str],
-    counted: Mapping[str, tuple[int, int]],
+    counted: Mapping[str, tuple[int, int]], warned: Mapping[str, Sequence[str]],
 ) -> Iterator[Seen]:  # fmt: skip
-    """The tables that a broker knows, and what the board lacks of them."""
-    names = sorted({*online, *states, *refused, *counted})
+    """The tables that a broker knows, what the board lacks of them, and what their tiles warn of."""
+    names = sorted({*online, *states, *refused, *counted, *warned})
+    homes = Counter(state.record for name, state in states.items() if online.get(name))
     if not names:
         yield seen("none")
         return
@@ -138,6 +155,11 @@ def tables(
     for name in names:
         if name in refused:
             yield seen("refused", table=name, why=refused[name])
+        warnings = set(warned.get(name, ()))
+        if name in states and online.get(name) and homes[states[name].record] > 1:
+            warnings.add(TWO_TABLES)
+        for warning in [one for one in WARNINGS if one in warnings]:
+            yield seen(WARNINGS[warning], table=name)
         games, held = counted.get(name, (0, 0))
         if games != held:
             text = "missing" if games > held else "more"
@@ -157,4 +179,10 @@ DATABASE = Check(
     cures={"none": "hall-database-start"},
 )
 PAGE = Check("hall-page", Window.look, warnings="gone other refused", faults="apart", cures={"gone": "hall-page-start"})
-TABLES = Check("hall-tables", tables, warnings="none missing more trouble clock", faults="refused")
+TABLES = Check(
+    "hall-tables",
+    tables,
+    warnings="none missing more trouble clock unsigned disputed",
+    faults="refused two-records two-tables",
+    cures={"disputed": "hall-database-disputed"},
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
@@ -14,16 +14,18 @@ from companion.hall import topics
 from companion.hall.config import MARK, Broker, Config
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import Intake, Refused
-from companion.hall.messages import BoardOnline, StateMessage, parse_json, read_board_online
+from companion.hall.messages import ONLINE_EXPIRY_S, BoardOnline, StateMessage, parse_json, read_board_online
 from companion.hall.sender import ONLINE_S
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.checks.findings import FAULT, OK, Check, Finding, Seen, seen
 from companion.services.hall.connection import address, identity
-from hardware.broker_probe import FAULTS, Certificate, NoTls, Silent, Visit, certificate, reach, resolve
+from hardware.broker_probe import FAULTS, Certificate, NoTls, Silent, Visit, certificate, reach, resolve, speaks_tls
 from hardware.mqtt import Incoming, reason_text
 
 SOON_S = 14 * 86_400
 """A certificate that ends within this time is worth a word."""
+SKEW_S = 120
+"""Two clocks that differ by more are not both right."""
 SHOWN = 8
 """The number of digits of a board's id that are shown."""
 
@@ -41,6 +43,8 @@ class Look:
         self._address = address(broker)
         self.findings: list[Finding] = []
         self.boards: dict[str, BoardOnline] = {}
+        self.ages: dict[str, float] = {}
+        """By board how many seconds ago its word came, by the clock of the broker."""
         self.online: dict[str, bool] = {}
         self.states: dict[str, StateMessage] = {}
         self.refused: dict[str, str] = {}
@@ -52,7 +56,7 @@ class Look:
 
     def _all(self) -> Iterator[Finding]:
         """Step after step; the first that fails is the last."""
-        broker = Check("hall-broker", self._reach, faults="unknown public silent gone")
+        broker = Check("hall-broker", self._reach, faults="unknown public silent gone tls-port")
         steps = (
             broker,
             Check(
@@ -77,11 +81,11 @@ class Look:
                 for finding in step.findings():
                     worst = FAULT if finding.level == FAULT else worst
                     yield self._here_at(finding)
-            except Silent:
-                yield self._here_at(broker.finding(seen("silent")))
-                return
             except Exception as error:  # whatever the library raises for what a broker sends
-                yield self._here_at(broker.finding(seen("gone", why=reason_text(error))))
+                gone = seen("silent") if isinstance(error, Silent) else seen("gone", why=reason_text(error))
+                if step is not broker and not self._broker.tls and speaks_tls(self._address):
+                    gone = seen("tls-port")
+                yield self._here_at(broker.finding(gone))
                 return
             if worst == FAULT:
                 return
@@ -203,6 +207,8 @@ class Look:
             if board is not None:
                 with suppress(Unparsed, Wrong):
                     self.boards[board] = read_board_online(Reader(parse_json(message.payload)))
+                    if message.expiry is not None:
+                        self.ages[board] = ONLINE_EXPIRY_S - message.expiry
             elif self._config.table is None:
                 self._note_table(message)
 
@@ -220,12 +226,17 @@ class Look:
             self.states[taken.table] = taken.message
 
 
-def boards_heard(boards: dict[str, BoardOnline], now: float) -> Iterator[Seen]:
-    """The boards that have said whether they are there, and when."""
+def boards_heard(boards: dict[str, BoardOnline], ages: Mapping[str, float], now: float) -> Iterator[Seen]:
+    """The boards that have said whether they are there, and when. `ages` are those of their words, by no clock that
+    could be wrong: what a wrong clock makes look old is not called silent.
+    """
     for board, word in sorted(boards.items()):
         age = now - seconds_since_1970(word.at)
         params: dict[str, Any] = {"board": board[:SHOWN], "at": word.at, "age": int(abs(age))}
-        if not word.online:
+        skew = age - ages[board] if board in ages else 0.0
+        if word.online and abs(skew) > SKEW_S:
+            yield seen("skew", **{**params, "age": int(abs(skew))})
+        elif not word.online:
             yield seen("ended", **params)
         elif age > ONLINE_S:
             yield seen("silent", **params)
@@ -240,8 +251,8 @@ def boards_heard(boards: dict[str, BoardOnline], now: float) -> Iterator[Seen]:
 BOARDS = Check(
     "hall-boards",
     boards_heard,
-    warnings="ended silent clock none",
-    cures={"clock": "clock", **dict.fromkeys(("ended", "silent", "none"), "hall-boards")},
+    warnings="ended silent clock skew none",
+    cures={"clock": "clock", "skew": "clock", **dict.fromkeys(("ended", "silent", "none"), "hall-boards")},
 )
 
 

@@ -41,23 +41,22 @@ def results_of(
     if outbox.unsendable:
         yield seen("unsendable", games=_list(outbox.unsendable))
     results = list(outbox.results.values())
-    if not results:
-        yield seen("none")
-        return
     try:
         cursor = Cursor.parse(state.read_text("utf-8"))
     except FileNotFoundError:
-        yield seen("never", count=len(results), file=state)
+        yield seen("never", count=len(results), file=state) if results else seen("none")
         return
     except (OSError, UnicodeDecodeError) as error:
         why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
         yield seen("unread", file=state, why=why)
         return
     cursor.begin(NamePolicy(config.names, config.people_key or "").id, outbox.state.id)
+    if cursor.other is not None:
+        yield seen("other", record=cursor.other[:SHOWN])
     found = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]
     yield from found
     if not found:
-        yield seen("all", count=len(results))
+        yield seen("all", count=len(results)) if results else seen("none")
 
 
 def _unsent(results: list[Result], cursor: Cursor) -> Iterator[Seen]:
@@ -88,6 +87,8 @@ def _unconfirmed(
             yield seen("old", **params)
         elif missing:
             yield seen("young", **params)
+        elif config.key is not None and board not in cursor.boards:
+            yield seen("unheard", **params)
     waiting = [one.game for one in sent if not any(cursor.has(board, one) for board in cursor.boards)]
     if waiting and not here:
         yield seen("waiting", count=len(waiting), games=_list(waiting))
@@ -117,7 +118,7 @@ def _list(games: list[int] | set[int]) -> str:
 RESULTS = Check(
     "hall-results",
     results_of,
-    warnings="no-record unsendable never unread unsent waiting stranger-key stranger-no-key old young",
-    faults="record",
-    cures={"unsent": "hall-results-never", "waiting": "hall-results-boards"},
+    warnings="no-record unsendable never unread unsent waiting stranger-key stranger-no-key old young unheard",
+    faults="record other",
+    cures={"unheard": "hall-results-stranger-key", "unsent": "hall-results-never", "waiting": "hall-results-boards"},
 )

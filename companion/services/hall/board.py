@@ -22,7 +22,14 @@ from companion.hall.config import MARK, Config
 from companion.hall.fields import utc
 from companion.hall.intake import Intake, Refused
 from companion.hall.ledger import Ledger, Row
-from companion.hall.messages import CONFIRMED_TOGETHER, BoardOnline, Confirmed, ResultMessage
+from companion.hall.messages import (
+    CONFIRMED_TOGETHER,
+    ONLINE_EXPIRY_S,
+    BoardOnline,
+    Confirmed,
+    ResultMessage,
+    StateMessage,
+)
 from companion.hall.standings import GameId
 from companion.hall.tables import Tables
 from companion.ports import AuxPortError
@@ -44,7 +51,7 @@ TOGETHER_S, TOGETHER_MOST = 0.1, 500
 WORDS_TOGETHER = 200
 """The most states that are read before results are looked for again."""
 WAIT_S = 1.0
-ONLINE_S, ONLINE_EXPIRY_S = 60.0, 180
+ONLINE_S = 60.0
 LOOK_S = 5.0
 """How often the database is looked at for what the organiser has changed."""
 LOG_S = 60.0
@@ -114,10 +121,12 @@ class HallBoard:
         self._rows: dict[GameId, Row] = {}
         self._owners: dict[str, str] = {}
         self._confirmed: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
+        self._greeted: dict[str, tuple[str, int]] = {}
         self._since = _now_text()
         self._alone_since: str | None = self._since
         self._said_at = self._looked_at = self._logged_at = time.monotonic()
         self._logged: Counter[str] = Counter()
+        self._lately: Counter[str] = Counter()
         self._fault = ""
         self._bytes = self._store.bytes()
 
@@ -224,6 +233,15 @@ class HallBoard:
         else:
             placed = self._intake.place(taken)
             self._tables.take(taken, now, retained=event.retained, placed=placed)
+            if taken.signed and isinstance(taken.message, StateMessage):
+                self._greet(taken.table, taken.message)
+
+    def _greet(self, table: str, state: StateMessage) -> None:
+        """Confirm nothing, signed, to a table that has begun to speak: then it knows that the key is the right one."""
+        begun = state.record, state.order[0]
+        if self._greeted.get(table) != begun:
+            self._greeted[table] = begun
+            self._confirm(table, Confirmed(self._id, state.record, ()))
 
     # -- the disk, and what follows
 
@@ -243,6 +261,8 @@ class HallBoard:
                 return
             self._rows.clear()
             self._owners.clear()
+            if self._fault:
+                log.warning("results are written and confirmed again")
             self._fault = ""
         for (table, record), triples in confirmed.items():
             for first in range(0, len(triples), CONFIRMED_TOGETHER):
@@ -273,6 +293,9 @@ class HallBoard:
             if new:
                 log.warning("refused: %s", ", ".join(f"{why} {count}" for why, count in sorted(new.items())))
                 self._logged = self._refused()
+            elif self._lately:
+                log.warning("nothing was refused in the last minute")
+            self._lately = new
 
     def _refused(self) -> Counter[str]:
         return self._intake.refused + self._inbox.refused
@@ -286,7 +309,8 @@ class HallBoard:
 
     def reply(self, path: str, query: str) -> Reply:
         """The reply at an address."""
-        health = Health(self._since, self._alone_since, self._refused(), self._bytes)
+        refused = self._refused()
+        health = Health(self._since, self._alone_since, refused, self._lately + refused - self._logged, self._bytes)
         found = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
         return Reply(200, *found) if isinstance(found, Answer) else found
 

@@ -30,11 +30,13 @@ from companion.hall.messages import (
     parse_json,
     read_board_online,
     read_confirmed,
+    read_state,
     version_of,
 )
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
+from companion.hall.tables import live_s
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop
 from companion.services.hall.connection import address, identity
@@ -52,6 +54,8 @@ ONLINE_S = 30.0
 """How often a table that says no states says that it is online."""
 HOME_S = 5.0
 """Home Assistant is answered after a time up to this, so that not all tables answer in one moment."""
+
+OTHER = "another device speaks as this table, with the same hall.toml or a copied card"
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +86,8 @@ class Publisher:
         self._every = 0 if config.state == OFF else config.state_every
         self._connected = False
         self._online_at = math.inf
+        self._other_until = -math.inf
+        self._said_trouble: str | None = None
         self._number = 0
         self._said: dict[str, object] = {}
         self._said_at = -1e9
@@ -118,7 +124,7 @@ class Publisher:
         client = f"companion-{self._club}-{self._table}-{self._outbox.state.id[:8]}"
         heard = [
             topics.of_board(self._club, "+", "online"), topics.of_board(self._club, "+", "confirmed", self._table),
-            topics.of_table(self._club, self._table, "online"),
+            *[topics.of_table(self._club, self._table, what) for what in ("online", "state")],
             *([topics.HOME_STATUS] if self._config.home_assistant else []),
         ]  # fmt: skip
         brokers = [address(broker) for broker in self._config.brokers]
@@ -166,12 +172,44 @@ class Publisher:
             # Another device of this name has ended, or a broker that was left behind noticed it only now.
             if event.payload == OFFLINE.encode() and not event.retained:
                 self._online_at = now
+        elif event.topic == topics.of_table(self._club, self._table, "state"):
+            if not event.retained:
+                with suppress(Unparsed, Wrong):
+                    self._on_state(event, now)
         elif event.topic == topics.HOME_STATUS:
             if event.payload == ONLINE.encode() and self._config.home_assistant:
                 self._home_at = now + HOME_S * random.random()
         else:
             with suppress(Unparsed, Wrong):
                 self._on_board(event, now)
+
+    def _on_state(self, event: Incoming, now: float) -> None:
+        """A state by the name of this table: its own comes back to it, another one is that of another device with the
+        same file, or with a copied card. Raises Unparsed or Wrong.
+        """
+        message = Reader(parse_json(event.payload))
+        state, (start, number), key = read_state(message), (self._cursor.start, self._number), self._config.key
+        own = state.record == self._outbox.state.id and state.order[0] == start and state.order[1] <= number
+        if own or (key is not None and not is_signed(key, event.topic, message.value)):  # type: ignore[arg-type]
+            return
+        self._other_until = now + live_s(state.every)
+        if self._cursor.other is None:
+            log.warning("%s", OTHER)
+        if self._cursor.other != state.record:
+            self._cursor.other = state.record
+            self._sender.changed = True
+
+    def _trouble(self, now: float) -> str | None:
+        """What is wrong here, to be shown at the board."""
+        if self._cursor.other is not None and now > self._other_until:
+            log.warning("no other device speaks as this table any more")
+            self._cursor.other = None
+            self._sender.changed = True
+        trouble = self._follower.trouble
+        if trouble != self._said_trouble:
+            log.warning("%s", trouble if trouble is not None else "the record can be read again")
+            self._said_trouble = trouble
+        return trouble or (OTHER if self._cursor.other is not None else None)
 
     def _on_board(self, event: Incoming, now: float) -> None:
         """A board says something; what does not fit is ignored. Raises Unparsed or Wrong."""
@@ -229,7 +267,7 @@ class Publisher:
         if not ends and since < (every if self._config.state == BEAT else LOOK_S):
             return
         waiting = self._sender.waiting(self._outbox.state.id, now)
-        state = self._live.state(self._cursor.start, self._number + 1, waiting, self._follower.trouble, every)
+        state = self._live.state(self._cursor.start, self._number + 1, waiting, self._trouble(now), every)
         state = state._replace(ends=ends)
         said = {name: value for name, value in state.as_json().items() if name != "order"}
         if not state.record or (said == self._said and (not every or since < every)):

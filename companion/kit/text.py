@@ -223,6 +223,10 @@ class GameText(ABC, Generic[P]):
         assert thought.action is not None
         return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
 
+    def device_order(self, seat: Seat, before: P, action: Action, after: P) -> Message | None:
+        """What people must notice and do for the device on a seat after an action; its key is one of the `orders`."""
+        return None
+
     def advised(self, at: Situation[P], action: str) -> str:
         """An action that the device considers, in words."""
         return self.action_name(at, at.game.read(action))

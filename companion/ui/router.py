@@ -94,9 +94,11 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
         action = game.read(after.text)
     except Unreadable:  # an act of the people: they know what they did
         return ()
-    messages = game.consequences(before.position, action, after.position)
-    banners = after.setup.text.banners
-    return tuple(message for message in messages if message.key in banners)
+    position, text = before.position, after.setup.text
+    devices = [seat for seat, level in enumerate(before.levels) if level]
+    found = [text.device_order(seat, position, action, after.position) for seat in devices]
+    found += [message for message in game.consequences(position, action, after.position) if message.key in text.banners]
+    return tuple([message for message in found if message is not None])
 
 
 def describe(step: Snapshot, before: Context) -> str:

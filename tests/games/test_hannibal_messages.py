@@ -211,7 +211,7 @@ KEYS = re.compile(r'"((?:refused|table|event|put)\.hannibal\.[a-z0-9-]+)"')
 
 def keys_in_code():
     package = Path(registry.__file__).parent / "hannibal"
-    files = [*sorted(package.glob("engine/*.py")), *sorted(package.glob("mind/*.py"))]
+    files = [*sorted(package.glob("engine/*.py")), *sorted(package.glob("mind/*.py")), package / "text.py"]
     code = "\n".join(path.read_text("utf-8") for path in files)
     kinds = {f"put.hannibal.{kind}{end}" for kind in ("legion", "fleet", "hannibal") for end in ("", "-on", "-off")}
     return set(KEYS.findall(code)) | kinds

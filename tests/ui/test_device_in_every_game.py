@@ -19,6 +19,7 @@ from companion.play.seats import device_names
 from companion.session.device import Sitting
 from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session
+from companion.ui import router
 from hardware.simulated.clock import SimulatedClock
 
 GENTLE = {"Device": "1"}
@@ -79,6 +80,38 @@ def test_in_a_round_the_person_lays_first_and_only_then_is_the_card_of_the_devic
     with Record(tmp_path) as record:
         card = Session(record, SimulatedClock(WALL)).secrets.hidden.chosen[0].thought.card
     assert entered(answers) == [f"clash 3 {card}"]
+    banner = (answers[-1]["banner"] or "").replace("\n", " ")
+    assert f"Rome 3, Carthage {card}. Take Device's {card} out of its hand" in banner
+
+
+def test_after_each_round_people_are_told_both_cards_and_what_leaves_the_hand_of_the_device(tmp_path: Path) -> None:
+    rounds = backs = 0
+    for seed in range(12):
+        dice = Random(seed)
+        with Record(tmp_path / str(seed), ("Ada",)) as record:
+            session = Session(record, SimulatedClock(WALL), Random(1))
+            now = session.start("hannibal", ("Device", "Ada"), {}, 0, sitting=Sitting(GENTLE))
+            for _ in range(60):
+                assert now.position is not None
+                if now.outcome is not None:
+                    break
+                legal = now.position.legal()
+                clashes = [action for action in legal if str(action).startswith("clash")]
+                before, now = now, session.enter(str(dice.choice(clashes or legal)))
+                first = next(iter(router.notices(before, now)), None)
+                if not clashes:
+                    assert first is None or first.key not in ("event.hannibal.card-out", "event.hannibal.hand-back")
+                    continue
+                rounds += 1
+                assert before.position is not None
+                assert first is not None
+                rome, carthage = map(int, now.text.split()[1:])
+                assert first.params == {"rome": rome, "carthage": carthage, "seat": 0, "card": rome}
+                last = len(before.position.table()["hands"][0]) == 1
+                assert first.key == ("event.hannibal.hand-back" if last else "event.hannibal.card-out")
+                backs += last
+    assert rounds > 20
+    assert backs > 0
 
 
 def test_mnd_2_the_card_of_a_round_is_in_the_record_before_people_are_asked_and_stays_after_an_undo(

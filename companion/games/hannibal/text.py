@@ -98,7 +98,7 @@ class HannibalText(GameText[Position]):
         " won-capital won-mediterranean won-legions won-stuck won-chips won draw-legions draw",
     )
     setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
-    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
+    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back card-out hand-back")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""
@@ -124,6 +124,14 @@ class HannibalText(GameText[Position]):
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action) or super().effect(at, action, width)
         return super().effect(at, action, width)
+
+    def device_order(self, seat: Seat, before: Position, action: Action, after: Position) -> Message | None:
+        """After a round both cards, and which one leaves the hand of the device."""
+        if not isinstance(action, Clash) or not isinstance(after, CardsPosition):
+            return None
+        (rome, carthage), card = action.cards, action.cards[seat]
+        key = "event.hannibal.hand-back" if card in after.hands[seat] else "event.hannibal.card-out"
+        return Message(key, "HAN-7", rome=rome, carthage=carthage, seat=seat, card=card)
 
     def hidden_lines(self, at: Situation[Position], shown: Any) -> list[str]:
         """Which card the device has chosen for the round that is fought."""

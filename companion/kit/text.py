@@ -224,7 +224,7 @@ class GameText(ABC, Generic[P]):
         return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
 
     def device_order(self, seat: Seat, before: P, action: Action, after: P) -> Message | None:
-        """What people must notice and do for the device on a seat after an action; its key is one of the `orders`."""
+        """What people must notice and do for the device on a seat after an action."""
         return None
 
     def advised(self, at: Situation[P], action: str) -> str:

@@ -9,7 +9,7 @@ from companion.kit.text import Figure
 from companion.session.device import are_shares_rough, may_advise
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
-from companion.ui.page import Page
+from companion.ui.page import Page, Shares
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.widgets import Pages, text_pages
 from companion.values import replace
@@ -31,16 +31,30 @@ def shares(context: Context) -> tuple[int, ...]:
     return tuple([percent(share) for share in odds["win"]]) if odds else ()
 
 
-def with_odds(page: Page, context: Context) -> Page:
-    """The page of the table with a line of odds: under the title, or beside it where a board needs the room."""
+def with_odds(page: Page, context: Context, *, line: bool = True) -> Page:
+    """The page of the table with its odds: a `line` under the title, or beside it where a board needs the room.
+
+    Where neither has room, they are a bar in place of the rule below the title.
+    """
     found = shares(context)
     if not found or page.chart is not None:
         return page
-    key = "screen.odds.line-rough" if are_shares_rough(running_snapshot(context).setup) else "screen.odds.line"
-    line = context.words(key, shares=" : ".join([f"{share}%" for share in found]))
-    if not page.board and page.drawing is None:
-        return replace(page, text=(line, *page.text))
-    return page if page.aside or not context.fit(page.title, line) else replace(page, aside=line)
+    texts = _odds_lines(found, context)
+    shown = next((text for text in texts if context.fits(text, 0)), None)
+    if line and shown is not None and not page.board and page.drawing is None:
+        return replace(page, text=(shown, *page.text))
+    beside = next((text for text in texts if context.fit(page.title, text)), None)
+    if line and beside is not None and not page.aside and context.clock is None:
+        return replace(page, aside=beside)
+    return replace(page, shares=Shares(found, texts[0]))
+
+
+def _odds_lines(found: Sequence[int], context: Context) -> tuple[str, str]:
+    """The odds in words, and shorter where those are too long."""
+    rough = are_shares_rough(running_snapshot(context).setup)
+    key, mark = ("screen.odds.line-rough", "~") if rough else ("screen.odds.line", "")
+    long = context.words(key, shares=" : ".join([f"{share}%" for share in found]))
+    return long, f"{mark}{':'.join(map(str, found))} %"
 
 
 def figures_with_odds(figures: tuple[Figure, ...], context: Context) -> tuple[Figure, ...]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from companion.ui.letters import Letters
 
-__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Picture", "Row", "Space", "Token", "Trace"]
+__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Picture", "Row", "Shares", "Space", "Token", "Trace"]
 
 
 class Picture(NamedTuple):
@@ -115,6 +115,13 @@ class Drawing(Frozen):
         """Draw it into the picture, with all parts of its page that belong there; `large`: letters in double height."""
 
 
+class Shares(NamedTuple):
+    """How likely each seat is to win, in per cent, as a bar below the title; `text` says the same."""
+
+    parts: tuple[int, ...]
+    text: str
+
+
 class Row(NamedTuple):
     """A row of a table: its name and a number in each column; `above` are other numbers, shown under the cursor."""
 
@@ -148,6 +155,7 @@ class Page(Frozen):
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
     only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
     if there is room. `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
+    `shares` divide the rule below the title, where there is no room for a line.
     `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     """
 
@@ -183,6 +191,7 @@ class Page(Frozen):
     loud: bool = False
     framed: bool = False
     private: bool = False
+    shares: Shares | None = None
 
     def outside(self, words: Words) -> Page:
         """A private page as everybody else may see it: its title, and that the rest is only on the device."""
@@ -195,6 +204,8 @@ class Page(Frozen):
             lines.append(self.aside)
         if self.clock:
             lines.append(self.clock)
+        if self.shares is not None:
+            lines.append(self.shares.text)
         if self.big:
             lines.append(self.big)
         lines += self.text

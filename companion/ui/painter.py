@@ -29,7 +29,7 @@ from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 from companion.ui.paint_legend import GUTTER
-from companion.ui.pen import underline
+from companion.ui.pen import share_bar, underline
 from companion.values import replace
 
 TITLE = LINE
@@ -187,7 +187,10 @@ class Painter(Letters):
         self.text(line, left, 0, aside, RIGHT - left, tall=tall)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
-        underline(picture, 0, RIGHT, bottom - 1, dotted=True)
+        if page.shares is not None:
+            share_bar(picture, 0, RIGHT, bottom - 1, page.shares.parts)
+        else:
+            underline(picture, 0, RIGHT, bottom - 1, dotted=True)
         return bottom
 
     def _clocked(self, page: Page, width: int) -> Page:

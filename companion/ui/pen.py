@@ -6,11 +6,15 @@ or draws to the other side; so screens draw with these, and never with Pillow's 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
 from companion.ports import WIDTH
+
+SHARE_GAP = 2
+"""The dark pixels between two parts of a bar."""
 
 _DOTS = Image.frombytes("1", (WIDTH, 1), bytes([0b01010101]) * (WIDTH // 8))
 
@@ -23,6 +27,16 @@ class Pen(ImageDraw.ImageDraw):
         left, top, right, bottom = xy
         if left <= right and top <= bottom:
             super().rectangle(xy, *args, **kwargs)
+
+
+def share_bar(picture: Image.Image, left: int, right: int, y: int, parts: Sequence[int]) -> None:
+    """Divide the lowest row of a text among the seats by their shares: in turn a line and a dotted one, with gaps."""
+    whole, sum_before, width = sum(parts), 0, right - left
+    for seat, part in enumerate(parts):
+        start = left + width * sum_before // whole
+        sum_before += part
+        end = left + width * sum_before // whole
+        underline(picture, start, end - (SHARE_GAP if seat + 1 < len(parts) else 0), y, dotted=seat % 2 == 1)
 
 
 def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bool = False) -> None:

@@ -94,11 +94,16 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
         action = game.read(after.text)
     except Unreadable:  # an act of the people: they know what they did
         return ()
-    position, text = before.position, after.setup.text
-    devices = [seat for seat, level in enumerate(before.levels) if level]
-    found = [text.device_order(seat, position, action, after.position) for seat in devices]
-    found += [message for message in game.consequences(position, action, after.position) if message.key in text.banners]
-    return tuple([message for message in found if message is not None])
+    found = game.consequences(before.position, action, after.position)
+    told = [message for message in found if message.key in after.setup.text.banners]
+    return (*_device_orders(before, after, action), *told)
+
+
+def _device_orders(before: Snapshot, after: Snapshot, action: Action) -> list[Message]:
+    """What people must do for the devices after an action."""
+    text, devices = after.setup.text, [seat for seat, level in enumerate(before.levels) if level]
+    found = [text.device_order(seat, before.position, action, after.position) for seat in devices]
+    return [message for message in found if message is not None]
 
 
 def describe(step: Snapshot, before: Context) -> str:
@@ -135,9 +140,18 @@ def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
 
 
 def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """The announcements after an entry that say what people must do with their hands."""
-    messages = [one for one in notices(before, after) if one.key in after.setup.text.orders]
-    return tuple([context.words.message(message, after.setup.names) for message in messages])
+    """The announcements after an entry that say what people must do with their hands.
+
+    What they do for a device is among them if all have room in one banner: else it comes behind the others.
+    """
+    game = after.setup.game
+    found = [one for one in notices(before, after) if one.key in after.setup.text.orders]
+    if not found or game is None:
+        return ()
+    names = after.setup.names
+    sentences = [context.words.message(message, names) for message in found]
+    own = [context.words.message(one, names) for one in _device_orders(before, after, game.read(after.text))]
+    return (*own, *sentences)
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:

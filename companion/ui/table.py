@@ -91,7 +91,7 @@ class Table(Screen):
         screens = screens_of(step.setup)
         page = screens.page(context, self.path_under_cursor(context))
         page = replace(page, turn=in_turn(context) and page.title == turn_text(context))
-        page = with_odds(page, context) if len(self.path) < 2 else page
+        page = with_odds(page, context, line=len(self.path) < 2)
         if device is None or not (page.turn and screens.asks_on_table):
             return page
         title = asked_on_table(context, device)

@@ -16,7 +16,7 @@ from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
 from companion.ui.letters import LINE, RIGHT, TALL, Letters
 from companion.ui.page import Drawing, Item, Page, Space, Token
-from companion.ui.pen import Pen, underline
+from companion.ui.pen import Pen, share_bar, underline
 
 LABEL, PITCH = 5, 12
 """The width of a row's name and of a square."""
@@ -224,6 +224,9 @@ def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) ->
     if clock:
         letters.text(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock, tall=tall)
     bottom = TALL if tall else LINE * len(lines)
+    if page.shares is not None:
+        share_bar(picture, SIDE, RIGHT, bottom - 1, page.shares.parts)
+        return bottom
     if page.turn:
         underline(picture, x, end - 1, bottom - 1)
     underline(picture, end + 1 if page.turn else SIDE, RIGHT, bottom - 1, dotted=True)

@@ -31,6 +31,7 @@ from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle
 from companion.ui.game_screens import GameScreens, choices, effect, ring, running_snapshot
+from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table, choose, in_turn, turn_text
@@ -178,7 +179,8 @@ class Squares(GridScreen):
         return Table((*self.before, self.at[1]))
 
     def view(self, context: Context) -> Page:
-        return replace(page(context, self.path), turn=in_turn(context), keys="uob")
+        shown = replace(page(context, self.path), turn=in_turn(context), keys="uob")
+        return with_odds(shown, context, line=False)
 
 
 def page(context: Context, path: Path) -> Page:

@@ -14,6 +14,7 @@ from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import action_at, choices, ring, running_position, running_snapshot
 from companion.ui.intents import Enter
+from companion.ui.odds import with_odds
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table
@@ -195,10 +196,11 @@ class Pairs(GridScreen):
             grid.append((rome, *cells))
         clash = known.action(chosen)
         assert clash is not None
-        return Page(
+        page = Page(
             screen="pairs",
             title=words("hannibal.say.clash", rome=chosen[0], carthage=chosen[1]),
             aside=TEXT.effect(context.situation, clash),
             grid=tuple(grid),
             cell=self.places(context)[self.at],
         )
+        return with_odds(page, context, line=False)

@@ -8,6 +8,7 @@ from functools import partial
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.ui.game_screens import running_position
 from companion.ui.intents import Enter
+from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Menu, Table
@@ -47,7 +48,7 @@ class Round(ListScreen):
         words = context.words
         title = words("screen.round.which" if self.laid else "screen.round.title")
         text = () if self.laid else context.wrap(words("screen.round.text"))[:3]
-        return Page(screen="round", title=title, text=text, loud=True)
+        return with_odds(Page(screen="round", title=title, text=text, loud=True), context, line=False)
 
     def left(self, context: Context) -> Screen | Intent:
         return replace(self, laid=False, cursor=0) if self.laid else Menu(self)

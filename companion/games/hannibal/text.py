@@ -98,7 +98,7 @@ class HannibalText(GameText[Position]):
         " won-capital won-mediterranean won-legions won-stuck won-chips won draw-legions draw",
     )
     setbacks = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal chips-back")
-    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back card-out hand-back")
+    orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
         """The name of an action."""

@@ -24,6 +24,7 @@ from companion.ui.game_screens import (
 )
 from companion.ui.intents import Enter
 from companion.ui.letters import ELLIPSIS
+from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table, turn_text
@@ -189,13 +190,14 @@ class Grid(GridScreen):
             left = known.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
             grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
-        return Page(
+        page = Page(
             screen="cards",
             title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",
             aside=effect(context, self._action(context)),
             grid=tuple(grid),
             cell=self.places(context)[self.at],
         )
+        return with_odds(page, context, line=False)
 
 
 def aside_text(context: Context, path: Path) -> str:

@@ -268,7 +268,9 @@ class Performer:
         if changes:
             self._instruct(self._settings.words("screen.put-right"), changes)
         elif announcements:
-            self._show_announcements(announcements, router.orders(before, after, self._context()))
+            context = self._context()
+            orders, for_device = router.orders(before, after, context), router.device_orders(before, after, context)
+            self._show_announcements(announcements, orders, for_device)
 
     def _say_drawn(self, step: Snapshot) -> None:
         """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""
@@ -279,17 +281,22 @@ class Performer:
         if names and self._banners.now is None:
             self._banners.show_next()
 
-    def _show_announcements(self, announcements: Sequence[str], orders: Sequence[str]) -> None:
+    def _show_announcements(
+        self, announcements: Sequence[str], orders: Sequence[str], for_device: Sequence[str]
+    ) -> None:
         """Show what people must notice, until a key if orders to their hands are among it.
 
-        Without room for all on one page the orders come first, so that an entry never costs another press.
+        Without room for all on one page the orders come first, so that an entry never costs another press. What people
+        do for a device is with them where that takes no second page.
         """
         text, painter = "\n".join(announcements), self._settings.painter
         if not orders or len(painter.banners(text)) == 1:
             self._banners.show(text, stays=bool(orders))
             return
-        self._banners.show("\n".join(orders), stays=True)
-        others = [sentence for sentence in announcements if sentence not in orders]
+        together = "\n".join([*for_device, *orders])
+        first = [*for_device, *orders] if len(painter.banners(together)) == 1 else orders
+        self._banners.show("\n".join(first), stays=True)
+        others = [sentence for sentence in announcements if sentence not in first]
         if others:
             self._banners.append_notice("\n".join(others))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.kit.refusals import Unreadable
+from companion.kit.rules import Action
 from companion.messages import Message
 from companion.play.act import BACK, CHANGE
 from companion.play.timeline import Snapshot
@@ -100,7 +101,6 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
 
 
 def _device_orders(before: Snapshot, after: Snapshot, action: Action) -> list[Message]:
-    """What people must do for the devices after an action."""
     text, devices = after.setup.text, [seat for seat, level in enumerate(before.levels) if level]
     found = [text.device_order(seat, before.position, action, after.position) for seat in devices]
     return [message for message in found if message is not None]
@@ -140,24 +140,23 @@ def turn_begun(before: Snapshot, context: Context) -> tuple[str, ...]:
 
 
 def orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
-    """The announcements after an entry that say what people must do with their hands.
+    """The announcements after an entry that say what people must do with their hands."""
+    messages = [one for one in notices(before, after) if one.key in after.setup.text.orders]
+    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
-    What they do for a device is among them if all have room in one banner: else it comes behind the others.
-    """
-    game = after.setup.game
-    found = [one for one in notices(before, after) if one.key in after.setup.text.orders]
-    if not found or game is None:
-        return ()
-    names = after.setup.names
-    sentences = [context.words.message(message, names) for message in found]
-    own = [context.words.message(one, names) for one in _device_orders(before, after, game.read(after.text))]
-    return (*own, *sentences)
+
+def device_orders(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:
+    """The announcements after an entry that say what people must do for a device."""
+    banners = after.setup.text.banners
+    messages = [one for one in notices(before, after) if one.key not in banners]
+    return tuple([context.words.message(message, after.setup.names) for message in messages])
 
 
 def announcements_of_redo(before: Snapshot, redone: Snapshot, context: Context) -> tuple[str, ...]:
     """What people must notice after redo, without the orders that they would then carry out twice."""
     orders = redone.setup.text.orders
-    messages = [message for message in notices(before, redone) if message.key not in orders]
+    banners = redone.setup.text.banners
+    messages = [one for one in notices(before, redone) if one.key in banners and one.key not in orders]
     return (*[context.words.message(message, redone.setup.names) for message in messages], *series_won(context))
 
 

@@ -493,10 +493,11 @@ def test_what_is_proven_of_the_next_table_can_be_told_to_a_look_at_one_ply():
 
     table = Table(mind(judge=listens, plays=lambda options: True), entry="scores")
     table.play(*REVIEWED)
-    assert table.ask("review", work=1, ply=1, known=[1, 0.0])["ok"]
-    assert heard == [(1.0, 0.0)]
+    assert table.ask("review", work=1, ply=1, following=[1, 0.0], proven=True)["ok"]
+    assert table.ask("review", work=1, ply=1, following=[1, 0.0])["ok"]
+    assert heard == [(1.0, 0.0), None]
     for wrong in ([1], [1, 0, 0], [2, 0], ["1", 0], 1, [True, False]):
-        assert table.code("review", work=1, ply=1, known=wrong) == "bad-request"
+        assert table.code("review", work=1, ply=1, following=wrong) == "bad-request"
 
 
 def test_before_and_the_four_changes_are_after_and_all_plies_add_up_to_the_result():

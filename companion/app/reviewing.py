@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.kit.search.mind import Shares
-from companion.kit.search.review import LookedAt, proven_before, read_ply
+from companion.kit.search.review import Following, LookedAt, following_of, read_ply
 from companion.play.timeline import Snapshot
 from companion.session.kept_reviews import keep_looks, kept_looks
 from companion.session.review import Reviewed, as_reviewed, places_of
@@ -23,11 +22,11 @@ log = logging.getLogger(__name__)
 
 
 class WantedLook(NamedTuple):
-    """The ply that must be looked at next, and the shares of the table after it if they are proven."""
+    """The ply that must be looked at next, and what the look at the one after it has said."""
 
     step: Snapshot
     ply: int
-    known: Shares | None
+    following: Following | None
 
 
 class Reviewing:
@@ -59,8 +58,8 @@ class Reviewing:
         """What must be looked at next; None if there is nothing."""
         if self._step is None or self._failed or len(self._looks) >= self._count:
             return None
-        known = proven_before(self._looks[-1]) if self._looks else None
-        return WantedLook(self._step, self._count - len(self._looks), known)
+        following = following_of(self._looks[-1]) if self._looks else None
+        return WantedLook(self._step, self._count - len(self._looks), following)
 
     def take(self, review: Mapping[str, Any] | None) -> None:
         """Take the look at the ply that was wanted, as the protocol has it; None if there is none."""

@@ -13,7 +13,8 @@ from typing import Any
 from companion.app.reviewing import Reviewing
 from companion.app.timers import ROUNDING_S
 from companion.app.worker import Request, Worker
-from companion.kit.search.mind import Shares, Thought, even
+from companion.kit.search.mind import Thought, even
+from companion.kit.search.review import Following
 from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock
@@ -56,13 +57,13 @@ ODDS, ADVICE, REVIEW = "odds", "advice", "review"
 class _Question(NamedTuple):
     """A question of people about a table: its `kind`, and the snapshot, which is only equal to itself.
 
-    A review has a question for each ply; `known` are the shares of the table after it if they are proven.
+    A review has a question for each ply; `following` is what the look at the one after it has said.
     """
 
     kind: str
     step: Snapshot
     ply: int = 0
-    known: Shares | None = None
+    following: Following | None = None
 
 
 class _Job(NamedTuple):

@@ -14,7 +14,7 @@ from companion.kit.levels import CHILD, DEEP, HEIGHT_MOST, height
 from companion.kit.refusals import BadSeat, Over
 from companion.kit.rules import Seat
 from companion.kit.search.mind import BadSecrets, Mind, Sight, until
-from companion.kit.search.review import as_json, look_again
+from companion.kit.search.review import Following, as_json, look_again
 from companion.kit.search.stages import Stages
 from companion.kit.search.weaker import WORK_MOST, think_at, work_at
 from companion.reader import Reader, as_short_json
@@ -138,15 +138,17 @@ def odds(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
 def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     """`review`: a finished game looked at again, ply by ply; if it is stopped, the plies until then.
 
-    With `ply` only that one, as if the game began there; `known` are then the shares of the table after it where they
-    are proven.
+    With `ply` only that one, as if the game began there; `following` are then the shares of the table after it, as the
+    look at the next ply has said, and `proven` whether they are.
     """
     effort = _effort(fields, None)
     ply = _given(fields, "ply")
     only = None if ply is None else ply.integer(1, WORK_MOST)
-    shares = _given(fields, "known")
+    shares, proven = _given(fields, "following"), _given(fields, "proven")
     seats = None if referee is None else len(referee.players)
+    sure = proven is not None and proven.boolean()
     known = None if shares is None else tuple([_number(share, 0, 1) for share in shares.entries(seats)])
+    following = None if known is None else Following(known, sure)
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
     if referee.position.outcome is None:
@@ -159,7 +161,7 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
         return chance_of(seed, n, min(past.positions[n].to_act))
 
     looked = None if only is None else range(len(past.actions))[only - 1 : only]
-    looks = list(look_again(mind, past, chance_at, work, is_stopped, looked, known))
+    looks = list(look_again(mind, past, chance_at, work, is_stopped, looked, following))
     return {"review": as_json(looks[::-1], past, work)}, referee
 
 

@@ -17,7 +17,8 @@ from companion.kit.game import Game
 from companion.kit.levels import as_offered
 from companion.kit.refusals import BadSeat
 from companion.kit.rules import Options, Seat
-from companion.kit.search.mind import Choice, Mind, Shares, Thought
+from companion.kit.search.mind import Choice, Mind, Thought
+from companion.kit.search.review import Following
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.levels import played_before
@@ -315,15 +316,15 @@ def may_advise(step: Snapshot) -> bool:
     )  # fmt: skip
 
 
-def question_request(kind: str, step: Snapshot, ply: int, known: Shares | None) -> dict[str, object]:
+def question_request(kind: str, step: Snapshot, ply: int, following: Following | None) -> dict[str, object]:
     """The request of the protocol for odds, advice or a ply of a review."""
     mind = mind_of(step.setup)
     if mind is None or kind == "odds":  # also shares of scores, where nothing is thought
         return {"do": "odds"}
     if kind == "advice":
         return {"do": "advise", "work": mind.works[ASKED - 1]}
-    proven = {} if known is None else {"known": list(known)}
-    return {"do": kind, "work": mind.review_work, "ply": ply, **proven}
+    said = {} if following is None else {"following": list(following.shares), "proven": following.proven}
+    return {"do": kind, "work": mind.review_work, "ply": ply, **said}
 
 
 def _seat_names(names: Sequence[str]) -> list[str]:

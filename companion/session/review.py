@@ -9,13 +9,13 @@ from companion.kit.search.mind import Past
 from companion.kit.search.review import (
     LookedAt,
     Moment,
+    following_of,
     joined,
     look_again,
     lost,
     luck,
     moment,
     moments,
-    proven_before,
 )
 from companion.kit.text import Fits, always_fits
 from companion.play import act as acts
@@ -164,6 +164,6 @@ def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed
         return chance_of(SEED, n, min(past.positions[n].to_act))
 
     rest = range(len(places) - len(looks) - 1, -1, -1)
-    known = proven_before(looks[-1]) if looks else None
-    looks += tuple(look_again(mind, past, chance_at, mind.review_work, looked=rest, known=known))
+    following = following_of(looks[-1]) if looks else None
+    looks += tuple(look_again(mind, past, chance_at, mind.review_work, looked=rest, following=following))
     return as_reviewed(step, looks)

@@ -13,15 +13,16 @@ from companion.games.registry import game
 from companion.kit.rules import play
 from companion.kit.search.mind import Judged, Past
 from companion.kit.search.review import (
+    Following,
     LookedAt,
     fault_name,
+    following_of,
     joined,
     look_again,
     lost,
     luck,
     moment,
     moments,
-    proven_before,
     read_ply,
     turning_points,
 )
@@ -153,6 +154,33 @@ def test_looks_go_back_from_the_end_and_what_is_proven_is_known_before():
     assert known == [(2, None), (1, (1.0, 0.0)), (0, (0.25, 0.75))]
 
 
+def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_again_with_more_work():
+    praetorians, works = game("praetorians"), []
+
+    def looks(cost, after, following):
+        """The works with which the first ply is looked at, of a mind that says this fault and these shares after it."""
+        works.clear()
+
+        def judge(past, n, chance, work, stopped, known):
+            works.append(work)
+            return Judged(
+                "choice", 0, (after - cost, 1 - after + cost), (after, 1 - after), (after, 1 - after), ((0, cost),)
+            )
+
+        list(look_again(mind(judge=judge, closer=10), past, Random, 3, looked=[0], following=following))
+        return list(works)
+
+    start = praetorians.start(2, praetorians.complete({"entry": "scores"}))
+    positions, actions = [start], []
+    for text in ("bank 55", "bust", "bank 55"):
+        actions.append(praetorians.read(text))
+        positions.append(play(positions[-1], actions[-1]))
+    past = Past(positions, actions)
+    assert looks(-0.11, 0.5, Following((0.52, 0.48))) == [3]
+    assert looks(-0.12, 0.5, Following((0.52, 0.48))) == [3, 30]
+    assert looks(0.0, 0.5, Following((0.56, 0.44))) == [3, 30]
+
+
 def test_what_was_lost_and_regained_counts_once():
     def turn(number, before, after, fault):
         choice = (fault, -fault)
@@ -177,12 +205,12 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
     actions[7] = actions[11] = None  # the table was set
     past = Past(positions, actions)
 
-    def look(places=None, known=None):
-        return list(look_again(found, past, lambda n: Random(n), 60, looked=places, known=known))
+    def look(places=None, following=None):
+        return list(look_again(found, past, lambda n: Random(n), 60, looked=places, following=following))
 
     whole, one_by_one = look(), list[LookedAt]()
     for n in range(len(actions) - 1, -1, -1):
-        one_by_one += look([n], proven_before(one_by_one[-1]) if one_by_one else None)
+        one_by_one += look([n], following_of(one_by_one[-1]) if one_by_one else None)
     assert one_by_one == whole
     assert [read_ply(one.as_json()) for one in whole] == whole
     plies = joined(whole[::-1])
@@ -196,4 +224,4 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
-    assert works == {"praetorians": 1, "spartacus": 6000, "seven-hills": 600, "hannibal": 20000, "army-ants": 20000}
+    assert works == {"praetorians": 1, "spartacus": 6000, "seven-hills": 600, "hannibal": 8000, "army-ants": 20000}

@@ -154,8 +154,8 @@ class Mind:
     type that the game has for it.
 
     `version` rises with every change that alters a thought. `works` is the work of the four levels,
-    `review_work` the work for a ply of a review (default: level 2). From `rough_from` players on the shares come true
-    only roughly in games of people-like play, and what shows them says so.
+    `review_work` the work for a ply of a review (default: level 2); a doubtful one has `closer` times as much. From
+    `rough_from` players on the shares come true only roughly in games of people-like play, and what shows them says so.
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level`, WEAK to BEST, only changes
@@ -182,8 +182,8 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "arrange", "child", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays", "quick",
-        "read", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think", "version", "works",
+        "advisable", "arrange", "child", "closer", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
+        "quick", "read", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
     def __init__(
@@ -197,6 +197,7 @@ class Mind:
         judge: Judge,
         review_work: int | None = None,
         child: float = 0.3,
+        closer: int = 1,
         rough_from: int = 3,
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
@@ -214,6 +215,7 @@ class Mind:
         self.works = works
         self.review_work = review_work or works[1]
         self.child = child
+        self.closer = closer
         self.rough_from = rough_from
         self.think = think
         self.quick = quick

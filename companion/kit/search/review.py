@@ -75,6 +75,13 @@ class LookedAt(NamedTuple):
         return fields | {name: value for name, value in more.items() if value}
 
 
+class Following(NamedTuple):
+    """What the look at the next ply has said of the table before it, and whether that is proven."""
+
+    shares: Shares
+    proven: bool = False
+
+
 class Moment(NamedTuple):
     """What a ply was for the game: `kind` is "slip", "mistake", "blunder", "luck", or what was closest to one of them.
 
@@ -104,12 +111,12 @@ def look_again(
     work: int,
     stopped: IsStopped = never,
     looked: Sequence[int] | None = None,
-    known: Shares | None = None,
+    following: Following | None = None,
 ) -> Iterator[LookedAt]:
     """The plies of a finished game, each as if the game began with it, from the last to the first, until stopped.
 
     `chance_at(n)` is the chance for `past.positions[n]`. `looked` are the places in `past.actions` that are looked at,
-    in falling order; without it all. `known` are the shares of the table after the first of them, if they are proven.
+    in falling order; without it all. `following` is what the look at the ply after the first of them has said.
     `joined` makes a review of them.
     """
     outcome = past.positions[-1].outcome
@@ -121,7 +128,7 @@ def look_again(
         if action is None:
             judged = _set(mind, past, n, chance_at, until(work, stopped))
         else:
-            judged = mind.judge(past, n, chance_at(n), work, stopped, None if last else known)
+            judged = _judged(mind, past, n, chance_at, work, stopped, None if last else following)
         if stopped():  # what was found is worth nothing
             return
         if last:
@@ -142,13 +149,34 @@ def look_again(
             judged.proven,
             judged.hidden,
         )
-        known = proven_before(ply)
+        following = following_of(ply)
         yield ply
 
 
-def proven_before(ply: LookedAt) -> Shares | None:
-    """The shares of the table before a ply that was looked at alone, if they are proven."""
-    return ply.before if ply.proven and ply.kind != "set" else None
+def following_of(ply: LookedAt) -> Following:
+    """What a look at a ply alone says of the table before it."""
+    return Following(ply.before, ply.proven and ply.kind != "set")
+
+
+def _judged(
+    mind: Mind,
+    past: Past,
+    n: int,
+    chance_at: Callable[[int], Random],
+    work: int,
+    stopped: IsStopped,
+    following: Following | None,
+) -> Judged:
+    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with more work."""
+    known = following.shares if following is not None and following.proven else None
+    judged = mind.judge(past, n, chance_at(n), work, stopped, known)
+    if mind.closer == 1 or stopped() or judged.after != judged.played:
+        return judged
+    mistake = any(-cost >= MISTAKE for _, cost in judged.faults)
+    there = judged.after if following is None else following.shares
+    if mistake or max(map(abs, _less(there, judged.after))) >= SLIP:
+        return mind.judge(past, n, chance_at(n), mind.closer * work, stopped, known)
+    return judged
 
 
 def joined(looks: Sequence[LookedAt]) -> tuple[LookedAt, ...]:

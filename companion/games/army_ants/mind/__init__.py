@@ -33,6 +33,7 @@ MIND = Mind(
     odds=odds,
     judge=judge,
     review_work=20_000,
+    closer=10,
     rough_from=2,
     may_think=may_think,
     arrange=arrange,

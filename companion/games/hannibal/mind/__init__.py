@@ -41,7 +41,8 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=20_000,
+    review_work=8_000,
+    closer=10,
     read=read,
     shown=shown,
 )

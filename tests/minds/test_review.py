@@ -155,7 +155,7 @@ def test_looks_go_back_from_the_end_and_what_is_proven_is_known_before():
 
 
 def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_again_with_more_work():
-    praetorians, works = game("praetorians"), []
+    praetorians, works = game("praetorians"), list[int]()
 
     def looks(cost, after, following):
         """The works with which the first ply is looked at, of a mind that says this fault and these shares after it."""

@@ -18,6 +18,9 @@ PARTS = {
     "forget": "blank somebody's name and standing on the board",
     "init": "write the hall.toml of a new board",
     "publish": "send the results and the state of this table to the boards",
+    "remove": "show a table no more that does not come back",
+    "renew": "change the certificate of the broker",
+    "revoke": "make a new password and key for a table whose file is in wrong hands",
     "table": "print the hall.toml of a table",
 }
 """What it does, each in a module of `halls`. Only the one that is called is imported: a publisher is small."""

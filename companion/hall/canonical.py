@@ -43,14 +43,20 @@ def sha256(value: object) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def table_key(secret: str, club: str, table: str) -> str:
-    """The key of a table in 64 hexadecimal digits, from the secret of the board."""
-    return _hmac(secret.encode(), f"companion hall table {club}/{table}")
+def table_key(secret: str, club: str, table: str, revoked: int = 0) -> str:
+    """The key of a table in 64 hexadecimal digits, from the secret of the board: another one after each of so many
+    times that it was revoked.
+    """
+    return _hmac(secret.encode(), f"companion hall table {club}/{table}{_again(revoked)}")
 
 
-def table_password(secret: str, club: str, table: str) -> str:
+def table_password(secret: str, club: str, table: str, revoked: int = 0) -> str:
     """The password of a table at the broker, from the secret of the board: nobody needs to keep it."""
-    return _hmac(secret.encode(), f"companion hall password {club}/{table}")[:PASSWORD_DIGITS]
+    return _hmac(secret.encode(), f"companion hall password {club}/{table}{_again(revoked)}")[:PASSWORD_DIGITS]
+
+
+def _again(revoked: int) -> str:
+    return f" {revoked}" if revoked else ""
 
 
 def mac(key: str, topic: str, message: Mapping[str, object]) -> str:

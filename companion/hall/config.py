@@ -71,7 +71,9 @@ class BoardConfig(NamedTuple):
 
 
 class Config(NamedTuple):
-    """What `hall.toml` says. `table` and `key` are None on a board, `names` and `people_key` are of `[people]`."""
+    """What `hall.toml` says. `table` and `key` are None on a board, `names` and `people_key` are of `[people]`.
+    `revoked` says how often the secrets of a table were revoked.
+    """
 
     club: str
     table: str | None
@@ -87,6 +89,7 @@ class Config(NamedTuple):
     leagues: dict[str, League]
     ratings: bool
     without: tuple[str, ...]
+    revoked: dict[str, int]
 
 
 def parse_config(text: str, read_file: ReadFile) -> Config:
@@ -94,7 +97,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     top = Reader(from_toml(text))
     top.only(
         "club", "table", "broker", "user", "password", "password_file", "ca", "cert", "cert_key", "key", "key_file",
-        "people", "publish", "board", "league", "ratings",
+        "people", "publish", "board", "league", "ratings", "revoked",
     )  # fmt: skip
     people = _part(top, "people").only("names", "key", "key_file")
     publish = _part(top, "publish").only("home_assistant", "state", "state_every")
@@ -126,6 +129,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
         {_name(name, league): _league(league) for name, league in _part(top, "league").members().items()},
         ratings.get("on", False).boolean(),
         tuple([digits(person, 16) for person in ratings.get("without", []).entries()]),
+        {_name(name, count): count.integer(1, 1000) for name, count in _part(top, "revoked").members().items()},
     )
 
 

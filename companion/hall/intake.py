@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.hall import topics
 from companion.hall.canonical import is_signed, table_key
 from companion.hall.messages import (
+    CONFIRMED_MOST,
     OFFLINE,
     ONLINE,
     RESULT_MOST,
@@ -73,27 +75,33 @@ class Refused(Exception):
 class Intake:
     """Checks messages for a club: `admit` before anything is read, `check` what it says, `place` whether its table has
     room. With a `secret` tables must sign; with `marks` too, those may do without that have never signed. `most` tables
-    have room.
+    have room. `revoked` says how often the keys of tables were revoked.
     """
 
-    def __init__(self, club: str, secret: str | None, most: int, *, marks: bool) -> None:
+    def __init__(
+        self, club: str, secret: str | None, most: int, *, marks: bool, revoked: Mapping[str, int] | None = None
+    ) -> None:
         self._club = club
         self._secret = secret
         self._most = most
         self._marks = marks
         self._keys: dict[str, str] = {}
+        self._revoked = revoked or {}
         self._allowed: OrderedDict[str, tuple[TableTopic, Allowance]] = OrderedDict()
         self.tables: set[str] = set()
         self.signing: set[str] = set()
         """The tables that have signed."""
         self.refused: Counter[str] = Counter()
 
-    def admit(self, topic: str, size: int, now: float) -> TableTopic:
-        """What a message of so many bytes is about; raises Refused. `now` is in seconds that only rise.
+    def admit(self, topic: str, size: int, now: float) -> TableTopic | None:
+        """What a message of so many bytes is about, None for one of another board; raises Refused. `now` is in seconds
+        that only rise.
 
         Nothing of it is read yet: a flood costs its sender what it may send, and the board nothing else.
         """
         known = self._allowed.get(topic)
+        if known is None and size <= CONFIRMED_MOST and topics.forgetting_board(self._club, topic) is not None:
+            return None
         if known is None:
             about = self._about(topic, size)
             known = self._allowed[topic] = about, Allowance(*RATES[about.what], now)
@@ -141,7 +149,7 @@ class Intake:
         if table not in self._keys:
             if len(self._keys) >= 2 * self._most:
                 self._keys.clear()
-            self._keys[table] = table_key(self._secret, self._club, table)
+            self._keys[table] = table_key(self._secret, self._club, table, self._revoked.get(table, 0))
         if not is_signed(self._keys[table], topic, message.value):  # type: ignore[arg-type]  # it was read
             raise Refused("mac")
         return True

@@ -39,6 +39,8 @@ STATE_MOST, RESULT_MOST, CONFIRMED_MOST, DEPTH_MOST = 4096, 8192, 32768, 8
 HASH_SHOWN = 16
 """The number of digits of a hash in a confirmation."""
 CONFIRMED_TOGETHER = 200
+FORGOTTEN_MOST = 1000
+"""The most people of a message about who is forgotten."""
 ONLINE_EXPIRY_S = 180
 """For how long a broker keeps the word of a board, in seconds."""
 SEATS_MOST = 10
@@ -157,6 +159,17 @@ class BoardOnline(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """As it is sent; it is never signed."""
+        return _as_json(self)
+
+
+class Forgotten(NamedTuple):
+    """Who asked to be forgotten, from one board to the others."""
+
+    board: str
+    people: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """As it is sent, without a signature."""
         return _as_json(self)
 
 
@@ -290,3 +303,5 @@ read_confirmed = Fields(
 """Reads what a board confirms; raises Wrong."""
 read_board_online = Fields(BoardOnline, {"board": hexadecimal(32), "online": Reader.boolean, "at": time_text})
 """Reads whether a board is there; raises Wrong."""
+read_forgotten = Fields(Forgotten, {"board": hexadecimal(32), "people": listed(hexadecimal(16), 0, FORGOTTEN_MOST)})
+"""Reads who asked to be forgotten; raises Wrong."""

@@ -6,6 +6,7 @@ Times are in seconds that only rise.
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from typing import NamedTuple
 
 from companion.hall.intake import Taken
@@ -120,6 +121,18 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._words: dict[str, bool] = {}
         """Whether tables are online that have no place yet, because nobody signs that."""
+        self._removed: set[str] = set()
+
+    @property
+    def names(self) -> Set[str]:
+        """The names of the tables that are shown."""
+        return self._tables.keys()
+
+    def remove(self, names: Set[str]) -> None:
+        """These tables are not shown any more, until one says live what it does: not what a broker has kept."""
+        self._removed |= names
+        for name in names:
+            self._tables.pop(name, None)
 
     def take(self, taken: Taken, now: float, *, retained: bool, placed: bool = True) -> bool:
         """Take what a table says about itself; whether anything is different now. `placed`: the table has a place."""
@@ -127,6 +140,10 @@ class Tables:
             if isinstance(taken.message, bool) and len(self._words) < WORDS_MOST:
                 self._words[taken.table] = taken.message
             return False
+        if taken.table in self._removed:
+            if retained or not isinstance(taken.message, StateMessage) or taken.message.ends:
+                return False
+            self._removed.discard(taken.table)
         table = self._tables.get(taken.table)
         if table is None:
             table = self._tables[taken.table] = Table(taken.table)

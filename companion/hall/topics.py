@@ -50,3 +50,9 @@ def online_board(club: str, topic: str) -> str | None:
     """The board that says on a topic whether it is there; None for every other topic."""
     found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/online", topic)
     return found[1] if found is not None else None
+
+
+def forgetting_board(club: str, topic: str) -> str | None:
+    """The board that says on a topic who asked to be forgotten; None for every other topic."""
+    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/forgotten", topic)
+    return found[1] if found is not None else None

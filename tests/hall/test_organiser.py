@@ -6,14 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hall.broker import Authority, acl, broker
-from hall.results import ADA, RECORD
+from hall.boards import RESULTS, STATES, Board
+from hall.broker import Authority, Broker, Listener, acl, broker
+from hall.results import ADA, BEN, RECORD, RESULT, STATE
+from patience import glances
 
 from companion.cli import main
 from companion.commands.hall import PARTS
 from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
-from companion.hall.canonical import table_key
-from companion.hall.config import parse_config
+from companion.commands.halls.revoke import revoked
+from companion.hall.canonical import is_signed, sign, table_key
+from companion.hall.config import Config, parse_config
 from companion.services.hall.store import FILE, Store
 from hardware.broker_probe import Visit
 from hardware.mqtt import Identity
@@ -201,3 +204,140 @@ def test_mosquitto_takes_the_files_and_lets_each_user_write_only_its_own(tmp_pat
         wrong = Visit(running.address, Identity("x", "t1", board.login.password, str(certificate.ca)))
         assert wrong.refused == "not authorized"
         wrong.close()
+
+
+def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what_a_broker_kept(
+    running: Broker, board: Board, capsys: Capture
+) -> None:
+    listener = Listener(running)
+    listener.say(STATES, STATE.as_json(), retain=True)
+    board.until("/health.json", "tables", 1)
+    assert main(["hall", "remove", "t1", "--data", str(board.folder)]) == 0
+    assert "its results count as before" in capsys.readouterr().out
+    board.stop()
+    board.start()
+    listener.message(board.online, lambda word: word["online"])
+    listener.message(board.online, lambda word: not word["online"])
+    listener.message(board.online, lambda word: word["online"])
+    listener.say(RESULTS, RESULT.as_json())
+    board.until("/health.json", "games", 1)
+    assert board.json("/tables.json")["tables"] == []
+    listener.say(STATES, {**STATE.as_json(), "order": [3, 18]})
+    board.until("/health.json", "tables", 1)
+    with closing(Store(board.folder)) as store:
+        assert store.removed() == set()
+    listener.close()
+
+
+def test_the_secrets_of_one_table_are_revoked_and_no_others(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0
+
+    def table(name: str) -> Config:
+        capsys.readouterr()
+        assert main(["hall", "table", name, "--config", str(file)]) == 0
+        return parse_config(capsys.readouterr().out, no_file)
+
+    def passwords() -> list[str]:
+        return (tmp_path / PASSWORDS).read_text().splitlines()
+
+    before = {name: table(name) for name in ("t1", "t2")}
+    lines = passwords()
+    for count in (1, 2):
+        assert main(["hall", "revoke", "t1", "--config", str(file)]) == 0
+        assert parse_config(file.read_text(), no_file).revoked == {"t1": count}
+    after = {name: table(name) for name in ("t1", "t2")}
+    assert after["t2"] == before["t2"]
+    assert after["t1"].key != before["t1"].key
+    assert after["t1"].login.password != before["t1"].login.password
+    assert [line.partition(":")[0] for line in passwords()] == ["board", "t2", "t1"]
+    assert passwords()[:2] == [lines[0], lines[2]]
+    assert file.stat().st_mode & 0o777 & ~0o640 == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("a = 1", "a = 1\n\n[revoked]\nt1 = 2\n"),
+        ("[revoked]\nt1 = 1\n", "[revoked]\nt1 = 2\n"),
+        ("[revoked]\nt1 = 1", "[revoked]\nt1 = 2\n"),
+        ("[revoked] # lost\nt10 = 1\n[board]\nt1 = 1\n", "[revoked] # lost\nt1 = 2\nt10 = 1\n[board]\nt1 = 1\n"),
+        ("[revoked]", "[revoked]\nt1 = 2\n"),
+    ],
+)
+def test_the_rest_of_the_file_stays_as_it_is(text: str, after: str) -> None:
+    assert revoked(text, "t1", 2) == after
+
+
+def test_a_key_that_was_revoked_is_refused(tmp_path: Path, running: Broker) -> None:
+    found = Board(tmp_path / "board", running, more='[board]\nsecret = "secret"\n[revoked]\nt1 = 1\n')
+    listener = Listener(running)
+    listener.message(found.online, lambda word: word["online"])
+    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, RESULT.as_json()))
+    key = table_key("secret", "arena", "t1", 1)
+    listener.say(RESULTS, sign(key, RESULTS, RESULT._replace(game=18).as_json()))
+    confirmed = listener.message(found.confirmed)
+    assert [game for game, _, _ in confirmed["results"]] == [18]
+    assert is_signed(key, found.confirmed, confirmed)
+    assert found.json("/health.json")["refused"]["mac"] == 1
+    listener.close()
+    found.stop()
+
+
+def test_the_certificate_is_changed_and_no_table_is_locked_out(tmp_path: Path, capsys: Capture) -> None:
+    file, authority = tmp_path / "hall.toml", Authority(tmp_path)
+    words = ["init", "arena", "--broker", "mqtts://127.0.0.1", "--ca", "broker.crt", "--config", str(file)]
+    assert main(["hall", *words]) == 0
+    old, new = authority.ca.read_text(), Authority(tmp_path / "ca").ca.read_text()
+    (tmp_path / "broker.crt").write_text(old)
+    capsys.readouterr()
+
+    def said(*words: str, status: int = 0) -> str:
+        assert main(["hall", *words, "--config", str(file)]) == status
+        out, err = capsys.readouterr()
+        return out + err
+
+    assert "openssl req" in said("renew")
+    assert "companion hall renew says how it is made" in said("renew", "--now", status=1)
+    (tmp_path / "broker.next.crt").write_text(new)
+    (tmp_path / "broker.next.key").write_text("key")
+    assert "give every device its file again" in said("renew")
+    assert parse_config(said("table", "t1").partition("for mosquitto")[0], no_file).login.ca == old + new
+    assert "is the new certificate" in said("renew", "--now")
+    assert (tmp_path / "broker.crt").read_text() == new
+    assert (tmp_path / "broker.key").read_text() == "key"
+    assert parse_config(said("table", "t1").partition("for mosquitto")[0], no_file).login.ca == new
+
+
+def test_who_is_forgotten_at_one_board_is_forgotten_at_the_spare_one(
+    tmp_path: Path, running: Broker, capsys: Capture
+) -> None:
+    listener, boards = Listener(running), []
+    for name in ("one", "two"):
+        boards.append(Board(tmp_path / name, running, more='[board]\nsecret = "secret"\n'))
+        listener.message(boards[-1].online, lambda word: word["online"])
+    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, RESULT.as_json()))
+    for found in boards:
+        found.until("/health.json", "games", 1)
+    forged = f"companion/v1/arena/board/{boards[0].id}/forgotten"
+    listener.say(forged, {"v": 1, "board": boards[0].id, "people": [BEN.person], "mac": "0" * 32})
+    assert main(["hall", "forget", ADA.person, "--data", str(tmp_path / "one")]) == 0
+    for found in boards:
+        for _ in glances():
+            names = [line["name"] for line in found.json("/standings.json")["lines"]]
+            if names == ["Ben"]:
+                break
+        else:
+            raise AssertionError(names)
+        found.stop()
+    with closing(Store(tmp_path / "two")) as store:
+        assert store.forgotten() == {ADA.person}
+    late = Board(tmp_path / "late", running, more='[board]\nsecret = "secret"\n')  # it hears what the broker has kept
+    for _ in glances():
+        with closing(Store(tmp_path / "late")) as store:
+            if store.forgotten() == {ADA.person}:
+                break
+    else:
+        raise AssertionError("nobody is forgotten there")
+    late.stop()
+    listener.close()

@@ -13,7 +13,7 @@ from companion.commands.halls.mosquitto import PASSWORDS, password_line
 from companion.console import CommandError
 from companion.console.streams import print_error
 from companion.hall.canonical import table_key, table_password
-from companion.hall.config import PEM
+from companion.hall.config import PEM, Config
 from companion.words import Words
 
 
@@ -37,14 +37,17 @@ def run(arguments: Namespace) -> int:
         f"broker = {json.dumps(urls[0] if len(urls) == 1 else urls)}",
     ]
     if config.login.ca is not None:
-        lines.append(f'ca = """\n{_certificates(config.login.ca, arguments.config)}"""')
-    secret, whose = config.board.secret, (config.club, arguments.table)
+        certificates = _certificates(config.login.ca, arguments.config)
+        if (following := next_certificate(config, arguments.config)) is not None and following.exists():
+            certificates += _certificates(following.name, arguments.config)
+        lines.append(f'ca = """\n{certificates}"""')
+    secret, whose = config.board.secret, (config.club, arguments.table, config.revoked.get(arguments.table, 0))
     if config.login.user is not None:
         if secret is None:
             raise CommandError(f"{arguments.config}: board.secret is missing; passwords of tables are made from it")
         password = table_password(secret, *whose)
         lines += [f"user = {json.dumps(arguments.table)}", f"password = {json.dumps(password)}"]
-        _let_in(arguments.config.absolute().parent / PASSWORDS, arguments.table, password)
+        let_in(arguments.config.absolute().parent / PASSWORDS, arguments.table, password)
     if secret is not None:
         lines.append(f"key = {json.dumps(table_key(secret, *whose))}")
     lines += ["", "[people]", f"names = {json.dumps(config.names)}", f"key = {json.dumps(config.people_key)}"]
@@ -53,14 +56,26 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _let_in(file: Path, table: str, password: str) -> None:
-    """Say the line with which mosquitto lets the table in. It is added to the file that `companion hall init` wrote."""
+def next_certificate(config: Config, file: Path) -> Path | None:
+    """The file of the certificate that is to follow that of `ca`; None where `ca` names no file."""
+    ca = config.login.ca
+    return None if ca is None or ca.startswith(PEM) else (file.absolute().parent / ca).with_suffix(".next.crt")
+
+
+def let_in(file: Path, table: str, password: str, *, again: bool = False) -> None:
+    """Say the line with which mosquitto lets the table in. It is added to the file that `companion hall init` wrote;
+    `again`: in place of the one that is there.
+    """
     line = password_line(table, password)
     note = ""
     try:
         known = file.read_text("utf-8").splitlines()
         note = f"{file} has it already"
-        if not any(one.startswith(f"{table}:") for one in known):
+        if again:
+            kept = [one for one in known if not one.startswith(f"{table}:")]
+            write_in_place(file, "".join([f"{one}\n" for one in [*kept, line]]))
+            note = f"it is in {file} now; a mosquitto that runs reads it again after kill -HUP"
+        elif not any(one.startswith(f"{table}:") for one in known):
             with file.open("a", encoding="utf-8") as opened:
                 opened.write(f"{line}\n")
             note = f"it is in {file} now; a mosquitto that runs reads it again after kill -HUP"
@@ -85,3 +100,12 @@ def _certificates(ca: str, config: Path) -> str:
     if not found:
         raise CommandError(f"{config.parent / ca} holds no certificate; it must be the one that ca names")
     return "".join([f"{one.strip()}\n" for one in found])
+
+
+def write_in_place(file: Path, text: str) -> None:
+    """Write a file whole or not at all, for those who could read it before. Raises OSError."""
+    new = file.with_name(f"{file.name}.new")
+    new.touch(mode=0o600)
+    new.chmod(file.stat().st_mode & 0o777)
+    new.write_text(text, "utf-8")
+    new.replace(file)

@@ -50,7 +50,7 @@ class Look:
         self.refused: dict[str, str] = {}
         """By table what it does, and why a board refuses what it says."""
         own = config.board
-        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK)
+        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK, revoked=config.revoked)
         self.connected = False
         self.findings += self._all()
 

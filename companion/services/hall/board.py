@@ -17,22 +17,27 @@ from typing import NamedTuple, TypeVar
 from companion.console import CommandError
 from companion.hall import topics
 from companion.hall.answers import Answer, Answers, BadQuestion, Health, NotFound
-from companion.hall.canonical import canonical, sign, table_key
+from companion.hall.canonical import canonical, is_signed, sign, table_key
 from companion.hall.config import MARK, Config
 from companion.hall.fields import utc
 from companion.hall.intake import Intake, Refused
 from companion.hall.ledger import Ledger, Row
 from companion.hall.messages import (
     CONFIRMED_TOGETHER,
+    FORGOTTEN_MOST,
     ONLINE_EXPIRY_S,
     BoardOnline,
     Confirmed,
+    Forgotten,
     ResultMessage,
     StateMessage,
+    parse_json,
+    read_forgotten,
 )
 from companion.hall.standings import GameId
 from companion.hall.tables import Tables
 from companion.ports import AuxPortError
+from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop, stoppable_queue
 from companion.services.hall.connection import address, identity
 from companion.services.hall.inbox import Inbox
@@ -110,10 +115,12 @@ class HallBoard:
             self._store.rows(), self._store.owners(), self._store.forgotten(), own.zone, own.begins,
             guarded=own.secret is not None,
         )  # fmt: skip
-        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK)
+        self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK, revoked=config.revoked)
         self._intake.signing.update(self._ledger.owners.values())
+        self._removed = self._store.removed()
         self._inbox = Inbox(self._intake, time.monotonic)
         self._tables = Tables()
+        self._tables.remove(self._removed)
         self._answers = Answers(config, self._id, self._ledger, self._tables)
         self._lock = threading.Lock()
         self._brokers: list[Mqtt] = []
@@ -121,6 +128,7 @@ class HallBoard:
         self._rows: dict[GameId, Row] = {}
         self._owners: dict[str, str] = {}
         self._confirmed: dict[tuple[str, str], list[tuple[int, int, str]]] = {}
+        self._board_key = table_key(own.secret, config.club, topics.BOARD) if own.secret is not None else None
         self._greeted: dict[str, tuple[str, int]] = {}
         self._since = _now_text()
         self._alone_since: str | None = self._since
@@ -136,6 +144,7 @@ class HallBoard:
         """Hear and answer until Stop; the exit status. `listening` hears how the board does."""
         will = self._online(online=False)
         heard = [topics.of_table(self._config.club, "+", what) for what in ("online", "state", "result")]
+        heard.append(topics.of_board(self._config.club, "+", "forgotten"))
         for number, broker in enumerate(self._config.brokers):
             login = identity(f"companion-{self._config.club}-board-{self._id[:8]}", self._config.login, self._files)
 
@@ -204,13 +213,40 @@ class HallBoard:
             self._connected.add(heard.broker)
             self._alone_since = None
             self._brokers[heard.broker].send(self._online(online=True))
+            self._send_forgotten()
         elif isinstance(event, Disconnected):
             self._connected.discard(heard.broker)
             if not self._connected and self._alone_since is None:
                 self._alone_since = _now_text()
                 self._tables.lose_broker()
 
+    def _send_forgotten(self) -> None:
+        """Say to the other boards who asked to be forgotten: signed, so that nobody else can blank a name."""
+        people, topic = sorted(self._ledger.forgotten), topics.of_board(self._config.club, self._id, "forgotten")
+        if self._board_key is None or not people:
+            return
+        message = sign(self._board_key, topic, Forgotten(self._id, tuple(people[:FORGOTTEN_MOST])).as_json())
+        for mqtt in self._brokers:
+            mqtt.send(Outgoing(topic, canonical(message).encode(), 1, True))
+
+    def _on_forgotten(self, event: Incoming) -> None:
+        """Another board says who asked to be forgotten. What does not fit is ignored."""
+        with suppress(Unparsed, Wrong):
+            message = Reader(parse_json(event.payload))
+            if self._board_key is None or not is_signed(self._board_key, event.topic, message.value):  # type: ignore[arg-type]
+                return
+            new = {*read_forgotten(message).people} - self._ledger.forgotten
+            if new:
+                for person in new:
+                    self._store.forget(person)
+                with self._lock:
+                    self._ledger.forget(new)
+                self._send_forgotten()
+
     def _read(self, event: Incoming) -> None:
+        if topics.forgetting_board(self._config.club, event.topic) is not None:
+            self._on_forgotten(event)
+            return
         try:
             with self._lock:
                 self._take(event)
@@ -233,8 +269,16 @@ class HallBoard:
         else:
             placed = self._intake.place(taken)
             self._tables.take(taken, now, retained=event.retained, placed=placed)
+            if taken.table in self._removed and taken.table in self._tables.names:
+                self._removed.discard(taken.table)
+                self._store.bring_back(taken.table)
             if taken.signed and isinstance(taken.message, StateMessage):
                 self._greet(taken.table, taken.message)
+
+    def _remove(self, removed: set[str]) -> None:
+        self._removed = removed
+        self._tables.remove(removed)
+        self._intake.tables -= removed
 
     def _greet(self, table: str, state: StateMessage) -> None:
         """Confirm nothing, signed, to a table that has begun to speak: then it knows that the key is the right one."""
@@ -270,7 +314,9 @@ class HallBoard:
 
     def _confirm(self, table: str, confirmed: Confirmed) -> None:
         topic, secret = topics.of_board(self._config.club, self._id, "confirmed", table), self._config.board.secret
-        key = table_key(secret, self._config.club, table) if secret is not None else None
+        key = None
+        if secret is not None:
+            key = table_key(secret, self._config.club, table, self._config.revoked.get(table, 0))
         message = Outgoing(topic, canonical(sign(key, topic, confirmed.as_json())).encode(), 1)
         for mqtt in self._brokers:
             mqtt.send(message)
@@ -287,6 +333,8 @@ class HallBoard:
                 with self._lock:
                     self._ledger.owners.update(self._store.owners())
                     self._ledger.forget(self._store.forgotten())
+                    self._remove(self._store.removed())
+                self._send_forgotten()
         if now - self._logged_at >= LOG_S:
             self._logged_at = now
             new = self._refused() - self._logged

@@ -41,7 +41,7 @@ class Inbox:
             was_empty = not (self._results or self._words)
             try:
                 about = self._intake.admit(event.topic, size, self._now())
-                if about.what == "result":
+                if about is not None and about.what == "result":
                     waiting = self._results.get(about.table, ())
                     if len(waiting) >= RESULTS_MOST or self._bytes + size > BYTES_MOST:
                         raise Refused("limit")

@@ -25,6 +25,7 @@ CREATE TABLE results (
 ) WITHOUT ROWID;
 CREATE TABLE owners (record TEXT PRIMARY KEY, "table" TEXT) WITHOUT ROWID;
 CREATE TABLE forgotten (person TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE removed ("table" TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _LISTS = ("teams", "places", "scores")
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -42,6 +43,7 @@ class Store:
         if self._one("PRAGMA user_version") == 0:
             self._database.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
             self.renew()
+        self._database.execute('CREATE TABLE IF NOT EXISTS removed ("table" TEXT PRIMARY KEY) WITHOUT ROWID')
         self._version = self._one("PRAGMA data_version")
 
     def close(self) -> None:
@@ -84,6 +86,18 @@ class Store:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
             raise
+
+    def removed(self) -> set[str]:
+        """The tables that are not shown until they speak again."""
+        return {table for (table,) in self._database.execute('SELECT "table" FROM removed')}
+
+    def remove(self, table: str) -> None:
+        """Show a table no more until it speaks again."""
+        self._database.execute("INSERT OR IGNORE INTO removed VALUES (?)", (table,))
+
+    def bring_back(self, table: str) -> None:
+        """A table that was removed has spoken."""
+        self._database.execute('DELETE FROM removed WHERE "table" = ?', (table,))
 
     def adopt(self, record: str, table: str) -> None:
         """A record belongs to this table from now on."""

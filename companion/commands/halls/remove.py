@@ -1,0 +1,23 @@
+"""`companion hall remove`: a table that does not come back is not shown any more."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from companion.commands.halls.adopt import table
+from companion.commands.halls.opened_store import add_board_data, opened_store
+from companion.console.streams import print_line
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which table."""
+    parser.add_argument("table", metavar="TABLE", type=table, help="the table, as tables.json shows it")
+    add_board_data(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Write it into the board's database; the board, if it runs, notices it within seconds. The exit status."""
+    with opened_store(arguments) as store:
+        store.remove(arguments.table)
+    print_line(f"{arguments.table} is not shown until it speaks again; its results count as before")
+    return 0

@@ -1,0 +1,59 @@
+"""`companion hall revoke`: the password and the key of one table hold no more, as when its device was lost."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands.halls.adopt import table
+from companion.commands.halls.configuration import add_config, load_config
+from companion.commands.halls.mosquitto import PASSWORDS
+from companion.commands.halls.table import let_in, write_in_place
+from companion.console import CommandError
+from companion.console.streams import print_line
+from companion.hall.canonical import table_password
+from companion.words import Words
+
+
+def add(parser: ArgumentParser) -> None:
+    """Which table."""
+    parser.add_argument("table", metavar="TABLE", type=table, help="the table whose file is in wrong hands")
+    add_config(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Count it in the board's hall.toml, from which the new secrets follow; the exit status."""
+    file: Path = arguments.config
+    config, name = load_config(arguments, Words("en")), arguments.table
+    secret = config.board.secret
+    if secret is None:
+        raise CommandError(f"{file}: board.secret is missing; the secrets of tables are made from it")
+    count = config.revoked.get(name, 0) + 1
+    try:
+        write_in_place(file, revoked(file.read_text("utf-8-sig"), name, count))
+    except OSError as error:
+        raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}", status=1) from error
+    if config.login.user is not None:
+        password = table_password(secret, config.club, name, count)
+        let_in(file.absolute().parent / PASSWORDS, name, password, again=True)
+    print_line(f"{file}: the secrets of {name} were revoked; its results count as before")
+    print_line(
+        f"next: start the board again, let mosquitto read its passwords (kill -HUP), and give the device its new file: "
+        f"companion hall table {name} > {name}.toml"
+    )
+    return 0
+
+
+def revoked(text: str, name: str, count: int) -> str:
+    """The text of a hall.toml with this count of a table in `[revoked]`; the rest stays as it is."""
+    line = f"{name} = {count}\n"
+    head = re.search(r"^\s*\[\s*revoked\s*\][^\n]*(?:\n|\Z)", text, re.MULTILINE)
+    if head is None:
+        return f"{text.rstrip()}\n\n[revoked]\n{line}"
+    begin = head.end()
+    following = re.compile(r"^\s*\[", re.MULTILINE).search(text, begin)
+    end = following.start() if following is not None else len(text)
+    part = re.sub(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=[^\n]*\n?", "", text[begin:end], flags=re.MULTILINE)
+    before = text[:begin] if text[:begin].endswith("\n") else f"{text[:begin]}\n"
+    return f"{before}{line}{part}{text[end:]}"

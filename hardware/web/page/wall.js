@@ -5,7 +5,7 @@
 
 const LEAST = 1 / 45;  // of the smaller side of the window: the smallest letters
 const RATING = 5;  // in letters: the room for a rating
-const PAGE_S = 10, TICK_MS = 5000, STEPS = 5;
+const PAGE_S = 10, TICK_MS = 5000, STEPS = 5, FEW = 40;
 const LISTED = "(max-width: 699px), (max-height: 479px), (max-width: 1399px) and (pointer: coarse), " +
   "(max-width: 999px) and (max-aspect-ratio: 1/1)";
 
@@ -52,23 +52,27 @@ function show(state) {
     midnight = state.clock - seconds();
     at("scope").textContent = state.scope;
     stale = true;
+    at("clock").textContent = clockText(state.clock);
   }
   if (at("deaf").hidden !== state.connected) stale = true;
   at("deaf").hidden = state.connected;
   document.body.dataset.alone = state.connected ? "no" : "yes";
   take(tables, state.tables, tile, (one) => JSON.stringify([one.live, one.phase, one.title, one.warnings, one.seats.map((seat) => seat[0])]));
-  take(people, state.people, row, (one) => one[1]);
+  take(people, state.people, row, (one) => `${one[0]} ${one[1]}`);
   draw();
 }
 
-// Keeps what was sent, and makes its elements. What needs as much room as before does not move the others.
+// Keeps what was sent, and puts its element in the place of the one before. What needs another room is laid out anew with
+// the next tick.
 function take(kept, sent, make, shape) {
   for (const key of Object.keys(sent)) {
     const before = kept.get(key), said = sent[key];
     if (said === null) kept.delete(key);
     else kept.set(key, { key, said, element: make(key, said), shape: shape(said), rank: RANK[stateOf(said)] });
-    if (!before || said === null) stale = true;
-    else if (before.shape !== kept.get(key).shape) dirty = true;
+    const after = kept.get(key);
+    if (!before && kept.size === 1) stale = true;
+    else if (!before || !after || before.shape !== after.shape) dirty = true;
+    if (before && after && before.element.isConnected) before.element.replaceWith(after.element);
   }
 }
 let dirty = false;
@@ -144,12 +148,9 @@ const sorted = {
 
 function draw() {
   notes();
-  if (listed.matches) list();
-  else if (stale) lay();
-  else {
-    turn();
-    if (parts.some((part) => part.items.scrollHeight > part.items.clientHeight + 1)) lay();
-  }
+  if (listed.matches) {
+    if (stale || dirty || find.value) list();
+  } else if (stale || parts.some((part) => part.items.scrollHeight > part.items.clientHeight + 1)) lay();
 }
 
 function notes() {
@@ -180,6 +181,18 @@ function lay() {
     }
     Object.assign(part, best);
   }
+  turn();
+}
+
+// The same letters and columns with what there is now, where that needs as many pages; for few it is laid out anew.
+function relay() {
+  for (const part of parts.filter((one) => one.pages.length)) {
+    part.list = sorted[part.name]();
+    const pages = pagesOf(part, part.columns, part.letter, part.items.clientHeight);
+    if (part.list.length <= FEW || count(pages) !== count(part.pages)) return lay();
+    part.pages = pages;
+  }
+  dirty = false;
   turn();
 }
 
@@ -251,7 +264,7 @@ function turn() {
     const number = now % part.pages.length, page = part.pages[number];
     style(part, part.columns, part.letter);
     part.page.textContent = filled(labels.page, { n: number + 1, all: part.pages.length });
-    fill(part.items, page.map((column) => part.column(column.map((one) => part.kept.get(one.key).element))));
+    fill(part.items, page.map((column) => part.column(column.map((one) => (part.kept.get(one.key) || one).element))));
   }
 }
 
@@ -298,8 +311,9 @@ function tick() {
     const shown = one.element.querySelector(".age");
     if (shown && one.said.at !== null) shown.textContent = age(one.said.at);
   }
-  if (listed.matches) return;
-  if (dirty) lay();
+  if (listed.matches) {
+    if (dirty) list();
+  } else if (dirty) relay();
   else if (parts.some((part) => part.pages.length > 1)) turn();
 }
 
@@ -322,9 +336,9 @@ try {
 }
 find.addEventListener("input", () => {
   history.replaceState(null, "", find.value ? `#${encodeURIComponent(find.value)}` : location.pathname + location.search);
-  draw();
+  if (labels.lang) list();
 });
 window.addEventListener("resize", again);
 document.body.className = listed.matches ? "list" : "wall";
 setInterval(tick, TICK_MS);
-follow((state) => { show(state); tick(); }, alone);
+follow(show, alone);

@@ -5,7 +5,7 @@
 
 const LEAST = 1 / 45;  // of the smaller side of the window: the smallest letters
 const RATING = 5;  // in letters: the room for a rating
-const PAGE_S = 10, TICK_MS = 5000, STEPS = 5, FEW = 40;
+const PAGE_S = 10, TICK_MS = 5000, STEPS = 5, FEW = 16;
 const LISTED = "(max-width: 699px), (max-height: 479px), (max-width: 1399px) and (pointer: coarse), " +
   "(max-width: 999px) and (max-aspect-ratio: 1/1)";
 

@@ -24,7 +24,7 @@ function look() {
       const items = e.closest(".wall .items");
       if (items && box.bottom > items.getBoundingClientRect().bottom + 1) found.push(`${text}: below the edge`);
     }
-    if (boxes.length > 1 && e.closest("h2, .who") && boxes.some((box) => box.width < size * 0.3))
+    if (wall && boxes.length > 1 && e.closest("h2, .who") && boxes.some((box) => box.width < size * 0.3))
       found.push(`${text}: a sliver of a letter alone`);
   }
 }

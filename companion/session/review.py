@@ -122,8 +122,8 @@ def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fi
 
 
 def kind_words(one: Moment, words: Words) -> str:
-    """What a moment is called, with what it changed in per cent."""
-    return words(f"review.kind.{one.kind}", change=signed(round(100 * one.change)))
+    """What a moment is called, with what it changed in whole per cent: a slip of 11.9 is not said to be one of 12."""
+    return words(f"review.kind.{one.kind}", change=signed(int(round(100 * one.change, 6))))
 
 
 def signed(number: int) -> str:

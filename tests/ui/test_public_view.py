@@ -119,6 +119,10 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
         "These shares are rough: they are less sure than they look.",
     )
     assert public_view(over, EN).review == ()
+    almost = plies[3]._replace(faults=((0, -0.2496),))
+    assert (
+        "mistake −24." in public_view(over, EN, review=Reviewed(over, (*plies[:3], almost), places_of(over))).review[0]
+    )
     guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))
     assert "; better: Pass (100 → 25%)" in public_view(over, EN, review=guessed).review[0]
 

@@ -41,8 +41,8 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=8_000,
-    closer=10,
+    review_work=6_000,
+    closer=5,
     read=read,
     shown=shown,
 )

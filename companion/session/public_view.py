@@ -62,10 +62,17 @@ def public_view(
         says,
         tuple([Points(figure.name, str(figure.number), figure.marked, figure.out) for figure in figures]),
         text.lines(at),
-        tuple([f"{place}. {entry(step, place, words, memory=memory)}" for place in shown]),
+        tuple([f"{place}. {_line(step, place, words, memory=memory)}" for place in shown]),
         _link(play, step, words) if play is not None else "",
         tuple(review.sentences(words)) if review is not None else (),
     )
+
+
+def _line(step: Snapshot, place: int, words: Words, *, memory: bool) -> str:
+    """An entry as people say it: `Ada: blue 5, sum 5`."""
+    item = entry(step, place, words.spoken, memory=memory)
+    what = words("web.said", what=item.label, result=item.value) if item.value else item.label
+    return f"{item.who}: {what}" if item.who else what
 
 
 def _link(play: Play, step: Snapshot, words: Words) -> str:

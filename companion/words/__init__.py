@@ -123,19 +123,27 @@ def _with_breaks(language: str, key: str) -> str:
 
 
 class Words:
-    """The texts of one language; with `breaks` texts of a language without blanks say where a line may be broken."""
+    """The texts of one language; with `breaks` texts of a language without blanks say where a line may be broken. With
+    `spoken` the colours of cards are words, not letters.
+    """
 
-    __slots__ = ("_breaks", "_flat", "language")
+    __slots__ = ("_breaks", "_flat", "_spoken", "language")
 
-    def __init__(self, language: str, *, breaks: bool = False) -> None:
+    def __init__(self, language: str, *, breaks: bool = False, spoken: bool = False) -> None:
         self.language = language
         self._flat = _texts(language)
+        self._spoken = spoken
         self._breaks = breaks and language in WITH_KANA
 
     @property
     def plain(self) -> Words:
         """The same texts without breaks, for all that is not drawn on the glass."""
         return Words(self.language)
+
+    @property
+    def spoken(self) -> Words:
+        """The same texts where there is room for whole words: `blue 5` in place of `B5`."""
+        return Words(self.language, spoken=True)
 
     def __call__(self, key: str, **params: object) -> str:
         """The text of a key with its parameters filled in; an unknown key is a KeyError."""
@@ -180,7 +188,11 @@ class Words:
         """A card of a game as people speak of it: `banner` by its word, `R7` with the letter of its colour."""
         text = str(_plain(card))
         letter = self._flat.get(f"{game}.letter-{text[:1]}")
-        return self._flat.get(f"card.{text}", text) if letter is None else letter + text[1:]
+        if letter is None:
+            return self._flat.get(f"card.{text}", text)
+        if self._spoken:
+            return self("card.spoken", colour=self._flat[f"{game}.{text[:1]}"].lower(), number=text[1:])
+        return letter + text[1:]
 
     def join_list(self, parts: Iterable[str]) -> str:
         """Several things in a row."""

@@ -38,13 +38,16 @@ def test_whose_turn_it_is_the_points_and_what_happened_newest_first() -> None:
     seen = public_view(step("praetorians", ("Ada", "Ben"), "flip R7", "flip R9", "stop", "flip B4"), EN)
     assert (seen.game, seen.says) == ("Praetorians", "Ben is in turn")
     assert seen.points == (Points("Ada", "16"), Points("Ben", "3", marked=True))
-    assert seen.log == ("4. Ben: B4: sum 4", "3. Ada: Stop: 0→16", "2. Ada: R9: sum 16", "1. Ada: R7: sum 7")
+    assert seen.log == (
+        "4. Ben: blue 4, sum 4", "3. Ada: Stop, 0→16", "2. Ada: red 9, sum 16", "1. Ada: red 7, sum 7",
+    )  # fmt: skip
 
 
 def test_in_the_language_of_the_table() -> None:
     seen = public_view(step("praetorians", ("Ada", "Ben"), "flip R7"), JA)
     assert seen.says == "Adaの手番"
     assert (seen.labels["lang"], seen.labels["lost"]) == ("ja", "接続が切れました")
+    assert seen.log[0].startswith("1. Ada: 赤7、")
 
 
 def test_names_are_never_shortened_and_who_has_passed_is_out() -> None:
@@ -61,7 +64,7 @@ def test_without_memory_it_shows_won_tricks_and_not_their_points() -> None:
     assert [points.number for points in public_view(taken, EN).points] == ["17", "0", "0"]  # 8 + 6 + 3
     hidden = PublicViewMaker(taken, EN, memory=False)()
     assert [points.number for points in hidden.points] == ["1", "0", "0"]
-    assert hidden.log[0] == "5. Ben: Pass: → Ada"
+    assert hidden.log[0] == "5. Ben: Pass, → Ada"
 
 
 def test_where_the_board_says_it_all_the_people_are_still_named() -> None:
@@ -74,7 +77,7 @@ def test_who_has_won() -> None:
     seen = public_view(step("praetorians", ("Ada", "Ben"), *["match 10"] * 9, "bank 9", entry="scores"), EN)
     assert seen.says == "Ada wins"
     assert seen.points == (Points("Ada", "99", marked=True), Points("Ben", "3"))
-    assert seen.log[0] == "10. Ada: Stops with 9: 90→99, wins!"
+    assert seen.log[0] == "10. Ada: Stops with 9, 90→99, wins!"
 
 
 def test_where_everybody_may_tell_something_nobody_is_in_turn() -> None:

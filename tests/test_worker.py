@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.app.worker import Process
+from companion.app.worker import Process, Request
 from companion.ports import Answered, Event
 from companion.services.device.loop_setup import MIND_WORKER
 
@@ -68,6 +68,15 @@ def test_it_answers_the_last_request_and_is_sent_only_what_it_does_not_know() ->
         third = answer(worker, answers)
         assert third.reply is not None
         assert third.reply["view"]["ply"] == 1, "another way begins anew"
+
+
+def test_a_way_longer_than_any_pipe_goes_through() -> None:
+    with running() as (worker, answers):
+        way: list[Request] = [NEW, *[FLIP, {"do": "undo"}] * 20_000]  # a megabyte
+        worker.ask(1, way, [{"do": "view"}])
+        found = answer(worker, answers)
+        assert found.reply is not None
+        assert found.reply["view"]["ply"] == 0
 
 
 def test_a_worker_that_is_killed_says_so_and_the_next_question_starts_another(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Lets the device think when it is its turn: asks the worker, takes its answer, and says what the glass may show.
 
-A thought arrives like a key. It is in the record before anybody sees it. What cannot be thought, because the worker has
-died or cannot start, is chosen by the quick rule of the game; people read that once.
+A thought arrives like a key. It is in the record before anybody sees it. A worker that has died is started once more.
+What cannot be thought even so, or because it cannot start, is chosen by the quick rule of the game; people read that.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Question(NamedTuple):
 class _Job(NamedTuple):
     """A question of the worker. `what` is None once nobody waits for the answer. `until`: it is killed then.
 
-    `by` says who has stopped it first, one of the `STOPPERS`.
+    `by` says who has stopped it first, one of the `STOPPERS`. `again`: the worker died over it once.
     """
 
     number: int
@@ -77,6 +77,7 @@ class _Job(NamedTuple):
     since: float
     until: float | None = None
     by: str = ""
+    again: bool = False
 
 
 class Thinking:
@@ -182,6 +183,12 @@ class Thinking:
             return
         reply = answer.reply
         right = reply is not None and bool(reply.get("ok"))
+        if reply is None and not job.again and job.until is None and self._worker is not None:
+            log.warning("the worker of the device died; it is started once more")
+            self._number += 1
+            self._job = job._replace(number=self._number, again=True)
+            self._worker.ask(self._number, *self._question(job.what))
+            return
         if not right:
             why = reply["error"]["code"] if reply is not None else "its worker died"  # a message could name a card
             log.error("the device cannot think: %s", why)
@@ -235,7 +242,7 @@ class Thinking:
             return
         self._number += 1
         self._job = _Job(self._number, question, self._clock.monotonic())
-        self._worker.ask(self._number, requests(question.step), [question_request(*question)])
+        self._worker.ask(self._number, *self._question(question))
 
     def _think(self, turn: Turn) -> None:
         arranged = self._arranged(turn)
@@ -247,13 +254,15 @@ class Thinking:
             return
         self._number += 1
         self._job = _Job(self._number, turn, self._clock.monotonic())
-        way, then = self._question(turn)
-        self._worker.ask(self._number, way, then)
+        self._worker.ask(self._number, *self._question(turn))
 
-    def _question(self, turn: Turn) -> tuple[Sequence[Request], Sequence[Request]]:
+    def _question(self, what: Turn | _Question) -> tuple[Sequence[Request], Sequence[Request]]:
+        """The requests of the protocol: those that lead to the table, and those that ask."""
+        if isinstance(what, _Question):
+            return requests(what.step), [question_request(*what)]
         now, hidden = self._session.now, self._session.secrets.hidden
         assert now is not None
-        return requests(now), seat_requests(now, turn, hidden)
+        return requests(now), seat_requests(now, what, hidden)
 
     def _arranged(self, turn: Turn) -> Thought | None:
         """A turn for which nothing has to be thought: chance alone has arranged the device's army for the start.

@@ -1,7 +1,7 @@
 """The process in which the device thinks. It speaks the referee's protocol over two pipes.
 
-One thread of this process reads the answers and only enqueues them. While a question is open, nothing is sent to the
-worker but `stop`; so nothing ever waits for it.
+One thread of this process reads the answers and only enqueues them, another one sends the questions, of any length; so
+nothing ever waits for the worker. While a question is open, nothing is sent to it but `stop`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from threading import Thread
 from typing import Protocol
 
@@ -111,27 +112,30 @@ class _Running:
         )  # fmt: skip
         assert self._process.stdin is not None
         self._descriptor = self._process.stdin.fileno()
-        os.set_blocking(self._descriptor, False)
-        self._reader = Thread(target=self._read, name="worker", daemon=True)
-        self._reader.start()
+        self._unsent: SimpleQueue[bytes] = SimpleQueue()
+        self._threads = [Thread(target=work, name="worker", daemon=True) for work in (self._read, self._write)]
+        for thread in self._threads:
+            thread.start()
 
     def ask(self, number: int, way: list[bytes], then: list[bytes]) -> None:
-        """Send what the worker does not know yet of the way, then the rest. Raises OSError."""
+        """Send what the worker does not know yet of the way, then the rest."""
         known = len(self._known)
         lines = [*(way[known:] if known and way[:known] == self._known else way), *then]
         self._known = way
         self._expected.extend([*[None] * (len(lines) - 1), number])
-        self._send(b"".join(lines))
+        self._unsent.put(b"".join(lines))
 
     def stop(self) -> None:
         """Ask for the best answer by now."""
         self._expected.append(None)
-        with suppress(OSError):
-            self._send(_line({"do": "stop"}))
+        self._unsent.put(_line({"do": "stop"}))
 
-    def _send(self, content: bytes) -> None:
-        if os.write(self._descriptor, content) < len(content):
-            raise OSError("the worker does not read")
+    def _write(self) -> None:
+        """In a thread of its own, since a pipe takes only so much at once: send what is asked."""
+        with suppress(OSError):  # it has ended, which `_read` says
+            while content := self._unsent.get():
+                while content:
+                    content = content[os.write(self._descriptor, content) :]
 
     def _read(self) -> None:
         """In a thread of its own: hand on the answers that are waited for; the end of the process is one, too."""
@@ -149,11 +153,13 @@ class _Running:
         """End the process."""
         self._closed = True
         self._process.kill()
+        self._unsent.put(b"")
+        self._process.wait()
+        for thread in self._threads:
+            thread.join()
         with suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
-        self._process.wait()
-        self._reader.join()
 
 
 def _line(request: Request) -> bytes:

@@ -141,9 +141,8 @@ def sight_of(step: Snapshot, turn: Turn, hidden: Hidden) -> Sight:
 
 def seat_requests(step: Snapshot, turn: Turn, hidden: Hidden) -> list[dict[str, object]]:
     """The requests that make the worker think at a turn, at the table to which `requests` leads."""
-    found: list[dict[str, object]] = [
-        {"do": "sit", "seat": turn.seat, **as_request(turn.level), "seed": hidden.whole_seed}
-    ]
+    seed = {"seed": hidden.whole_seed} if hidden.whole_seed else {}  # its line may be damaged, and the game goes on
+    found: list[dict[str, object]] = [{"do": "sit", "seat": turn.seat, **as_request(turn.level), **seed}]
     mind, secrets = mind_of(step.setup), sight_of(step, turn, hidden).secrets
     if mind is not None and mind.read is not None and secrets is not None:
         found.append({"do": "know", "seat": turn.seat, "secrets": mind.shown(secrets)})

@@ -219,8 +219,32 @@ LAST = {
 def test_a_forced_win_with_the_last_card_is_proven_whatever_lies_face_down():
     position = GAME.restore(2, GAME.complete({}), LAST)
     thought = MIND.think(Sight(position, 1, NOTHING), 1, random.Random(0), work(10))
-    assert (thought.exact, thought.win, thought.work) == (True, (0.0, 1.0), 0)
+    assert (thought.exact, thought.win, thought.work) == (True, (0.0, 1.0), 10)
     assert thought.action in position.legal()
+
+
+@pytest.mark.parametrize("left", [1, 2, 3])
+def test_mnd_3_the_work_of_a_thought_is_the_same_whatever_the_seat_has_hidden(left):
+    """Two hands that fit the same public table: as many looks and simulations, a win proven or not."""
+    chance, proven = random.Random(left), set()
+    for seed in range(14):
+        position = random_table([{}, {"exclusive": True}, {"barricades": True}][seed % 3], seed, left=left).position
+        if position.turn is None or not position.left[position.turn]:
+            continue
+        works = []
+        for _ in range(2):
+            secrets = MIND.draw(position, position.turn, None, chance)
+            asked: list[int] = []
+
+            def enough(done, asked=asked):
+                asked.append(done)
+                return done >= 20
+
+            thought = MIND.think(Sight(position, position.turn, secrets), 1, random.Random(0), enough)
+            proven.add(thought.exact)
+            works.append((asked, thought.work))
+        assert works[0] == works[1]
+    assert proven == {True, False} or left > 1
 
 
 def test_mnd_6_a_forced_win_is_kept_at_the_least_work():

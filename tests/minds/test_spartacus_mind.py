@@ -253,7 +253,7 @@ def test_mnd_6_the_search_for_a_forced_win_agrees_with_trying_everything(players
         seat = position.turn
         winning = [str(action) for action in position.legal() if wins(position.after(action), seat)]
         thought = think(position)
-        assert thought.exact == bool(winning)
+        assert (thought.exact and thought.win[seat] == 1.0) == bool(winning)
         if winning:
             forced += 1
             assert thought.action in winning
@@ -265,7 +265,7 @@ def test_mnd_6_the_search_for_a_forced_win_agrees_with_trying_everything(players
 def test_mnd_6_a_forced_win_is_kept_to_the_end_against_any_play(players, options):
     dice = random.Random(f"{players} {options} kept")
     position = ending(players, options, dice, most=12)
-    while not think(position).exact:
+    while think(position).win[position.turn] < 1.0:
         position = ending(players, options, dice, most=12)
     seat = position.turn
     for _ in range(5):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from damaged_records import damaged
 from device import WALL, Player, begin, begun, chosen, look, pick, played, says, tell
 from installed import Record
 from thinkers import Dead, Direct, Held
 
+from companion.app.worker import Request
 from companion.play.timeline import Snapshot
+from companion.record.index import INDEX
+from companion.record.log import LOG
 from companion.session.device import Hidden
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -177,8 +182,45 @@ def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_to
     answers = played(tmp_path, says("wait 0"), worker=make if worker is not None else None)
     assert answers[-1]["banner"] == "The device cannot think now; it plays this turn by a simple rule"
     assert answers[-1]["lines"][0] == "Device: stop"
-    assert worker is None or made[0].closed
+    assert worker is None or len(made[0].asked) == 2, "it is started once more, and no oftener"
     assert [chosen.quick for chosen in recorded(tmp_path)[1].chosen] == [True]
+
+
+def test_a_worker_that_died_is_started_once_more_and_then_thinks(tmp_path: Path) -> None:
+    class DiesOnce(Direct):
+        def ask(self, number: int, way: Sequence[Request], then: Sequence[Request]) -> None:
+            if self.asked:
+                super().ask(number, way, then)
+            else:
+                Dead.ask(self, number, way, then)  # type: ignore[arg-type]
+
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", devices=FAIR)
+    answers = played(tmp_path, says("wait 0"), worker=DiesOnce)
+    assert (answers[-1]["banner"], answers[-1]["lines"][0]) == (None, "Device: another")
+    assert [chosen.quick for chosen in recorded(tmp_path)[1].chosen] == [False]
+
+
+@pytest.mark.parametrize("key", ["hannibal", "seven-hills", "army-ants", "spartacus"])
+@pytest.mark.parametrize("kind", ["seed", "chose"])
+def test_rec_13_a_damaged_line_of_what_the_device_hides_stops_nothing(tmp_path: Path, key: str, kind: str) -> None:
+    names = ("Device", "Ada", "Ben")[: 3 if key == "spartacus" else 2]
+    free = {"deployment": "free"} if key == "army-ants" else {}
+    begun(tmp_path, key, names, devices={"Device": "1"}, **free)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    before = recorded(tmp_path)[1]
+    assert before.seed
+    assert before.chosen
+    damaged(tmp_path / LOG, f" {kind} ".encode())
+    (tmp_path / INDEX).unlink()
+    answers = played(tmp_path, says("wait 0"), worker=Direct)
+    asks = [line for line in answers[-1]["lines"] if line]
+    assert answers[-1]["screen"] in ("asked", "round", "arrangement", "seal"), answers[-1]
+    assert asks
+    now, after = recorded(tmp_path)
+    assert len(now.levels) == len(names)
+    assert (after.seed == "") == (kind == "seed")
+    assert after.chosen
+    assert not any(one.quick for one in after.chosen)
 
 
 def test_a_worker_that_does_not_answer_is_ended_and_the_game_goes_on(tmp_path: Path) -> None:

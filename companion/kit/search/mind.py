@@ -44,6 +44,9 @@ LEVELS = (1, 2, 3, 4)
 WEAK, BEST = 0, LEVELS[-1]
 """What a mind is told for a level. With WEAK its thought has `every` way: another one than the best may be chosen."""
 
+FORCED_WORK = 120
+"""The simulations of a turn in which only one move is possible, or all are lost: they find what is hardest."""
+
 MOST_CHOICES = 8
 """How many choices a thought names at most."""
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.kit.rules import Position, Seat
 from companion.kit.search.alpha_beta import Stopped
-from companion.kit.search.forced import forced_winner, winning_move
+from companion.kit.search.forced import forced_winner, winner_against, winning_move
 from companion.kit.search.judge import Tape, open_choice, standard_error
 from companion.kit.search.mind import (
+    FORCED_WORK,
     MOST_CHOICES,
     WEAK,
     Choice,
@@ -37,8 +38,6 @@ from companion.kit.search.uct import OVER, Move, OpenGame, State, Tree
 if TYPE_CHECKING:
     from random import Random
 
-FORCED_WORK = 120
-"""The simulations of a turn in which only one move is possible: they only estimate the shares."""
 NUMBERS = 9_973
 """The number of random numbers that are drawn for a ply, then used again."""
 SURE = 2.0
@@ -76,14 +75,21 @@ class OpenMind(NamedTuple):
                 win = shares_of((sight.seat,), game.seats)
                 choices = (Choice(action, 1.0),)
                 return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
+            winner = winner_against(game, state)
+        else:
+            winner = None
+        settled = len(moves) == 1 or winner is not None
         tree = Tree(game, state, chance.random)
 
         def now(done: int) -> Thought:
             thought = _searched(sight.seat, tree, done)
+            if winner is not None:
+                lost = tuple([choice._replace(win=0.0) for choice in thought.choices])
+                thought = thought._replace(win=shares_of((winner,), game.seats), exact=True, choices=lost)
             return thought._replace(every=_every(tree)) if level == WEAK else thought
 
         enough = sketching(enough, now)
-        return now(tree.simulate(lambda done: enough(done) or (len(moves) == 1 and done >= FORCED_WORK)))
+        return now(tree.simulate(lambda done: enough(done) or (settled and done >= FORCED_WORK)))
 
     def odds(self, position: Position, chance: Random, enough: Enough) -> dict[str, object]:
         """The shares of the win by seat."""

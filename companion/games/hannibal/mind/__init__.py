@@ -43,6 +43,7 @@ MIND = Mind(
     judge=judge,
     review_work=6_000,
     closer=5,
+    child=0.5,
     read=read,
     shown=shown,
 )

@@ -12,7 +12,8 @@ from companion.games.seven_hills.mind.greedy import Glance
 from companion.games.seven_hills.mind.search import Tree
 from companion.games.seven_hills.mind.secrets import own
 from companion.kit.rules import Position, Seat
-from companion.kit.search.mind import MOST_CHOICES, WEAK, Choice, Enough, Sight, Thought, Way, for_two
+from companion.kit.search.alpha_beta import Stopped
+from companion.kit.search.mind import FORCED_WORK, MOST_CHOICES, WEAK, Choice, Enough, Sight, Thought, Way, for_two
 from companion.kit.search.stages import sketching
 
 if TYPE_CHECKING:
@@ -34,24 +35,29 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     if position.pending is not None:
         return quick(sight)
     deal = deal_of(position, seat, cards)
-    lost = False
+    lost, win = False, None
     if position.variant.open:
         solved = solve(deal)
         lost = solved == []
+        if solved:
+            return _proven(position, seat, solved)
     else:
-        win = forced_win(deal)
-        solved = [win] if win is not None else None
-    if solved:
-        return _proven(position, seat, solved)
+        try:
+            win = forced_win(deal, enough)
+        except Stopped:
+            return quick(sight)
     tree = Tree(deal, seat, chance, looks=level >= LOOKS_FROM)
 
     def now(done: int) -> Thought:
+        if win is not None:  # it has searched as long as for any other: the time tells nobody what it holds (MND-3)
+            return _proven(position, seat, [win])._replace(work=done)
         thought = _searched(position, seat, tree, done)
         if level == WEAK:
             thought = thought._replace(every=_every(position, tree))
         return thought._replace(win=for_two(seat, 0.0), exact=True) if lost else thought
 
-    return now(tree.simulate(sketching(enough, now)))
+    enough = sketching(enough, now)
+    return now(tree.simulate(lambda done: enough(done) or (lost and done >= FORCED_WORK)))
 
 
 def advisable(position: Position) -> bool:

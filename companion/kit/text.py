@@ -231,6 +231,10 @@ class GameText(ABC, Generic[P]):
         """An action that the device considers, in words."""
         return self.action_name(at, at.game.read(action))
 
+    def advice_reason(self, at: Situation[P], advice: Mapping[str, Any]) -> str:
+        """Why an advice is good, where the game knows more than its expected line; `advice` is as in the protocol."""
+        return ""
+
     def odds_lines(self, at: Situation[P], odds: Mapping[str, Any]) -> Sequence[str]:
         """What is known besides the shares of the players; `odds` are as in the protocol."""
         return ()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from companion.kit.text import Figure
+from companion.session.advice import expected, reason, split_by_noise
 from companion.session.device import are_shares_rough, may_advise
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
@@ -101,7 +103,7 @@ class Advice(Pages):
         if not advice:
             text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
             return [replace(page, text=context.wrap(text))]
-        said = (*_advice_lines(context, advice), *_rough_line(context))
+        said = (*_advice_lines(context, advice), *([] if advice["exact"] else _rough_line(context)))
         return text_pages(page, [row for line in said for row in context.wrap(line)])
 
 
@@ -116,15 +118,20 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     if advice["mix"]:
         often = sorted(advice["mix"].items(), key=lambda pair: -pair[1])
         parts = [words("screen.advice.often", card=card, share=round(100 * share)) for card, share in often if share]
-        return [words("screen.advice.mix"), *parts]
-    best = advice["action"]
-    found = [choice for choice in advice["choices"] if choice["action"] != best][:2]
-    lines = [] if best is None else [words("screen.advice.best", what=text.advised(context.situation, best))]
-    if best is not None:
-        seat = advice["seat"]
-        lines[0] += f" {percent(advice['win'][seat])}%"
-    others = [f"{text.advised(context.situation, one['action'])} {percent(one['win'])}%" for one in found]
-    return [*lines, *others] or [words("screen.odds.text")]
+        return [words("screen.advice.mix"), *parts, words("advice.mix")]
+    if advice["action"] is None:
+        return [words("screen.odds.text")]
+    at, share = context.situation, percent(advice["win"][advice["seat"]])
+    equal, others = split_by_noise(advice)
+    names = [text.advised(at, action) for action in equal]
+    if len(names) > 1:
+        what = reduce(lambda one, other: words("advice.or", one=one, other=other), names)
+        lines = [words("advice.equal", what=what, share=share)]
+    else:
+        lines = [words("screen.advice.best", what=names[0]) + f" {share}%"]
+    why, ahead = reason(text, at, advice), expected(text, at, advice)
+    lines += [why, *[f"{text.advised(at, action)} {percent(win)}%" for action, win in others]]
+    return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
 
 
 def ask(context: Context, back: Screen) -> Intent | None:

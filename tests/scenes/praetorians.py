@@ -311,7 +311,8 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     yield Scene("odds-score", Score(), people)
     yield Scene("odds", Odds(Menu(Table())), people)
     advice = {
-        "action": "stop", "seat": 0, "win": [0.41, 0.59], "mix": None,
+        "action": "stop", "seat": 0, "win": [0.41, 0.59], "mix": None, "exact": False, "depth": None, "work": 1,
+        "line": ["stop"],
         "choices": [{"action": "stop", "win": 0.41}, {"action": "another", "win": 0.38}],
     }  # fmt: skip
     yield Scene("advice", Advice(Table()), replace(people, answers=Answers(odds, advice)))

@@ -98,8 +98,11 @@ def test_who_asks_for_advice_is_in_the_log_and_gets_the_best_action_and_others(t
     answers = played(tmp_path, player(), worker=Direct)
     advice = answers[-2]
     assert advice["screen"] == "advice"
-    assert advice["lines"][1].startswith("Best: ")
-    assert advice["lines"][1].endswith("%")
+    assert advice["lines"][:2] == ["Advice", "1/2"]
+    said = " ".join(advice["lines"][2:])
+    assert "Best: " in said or "no difference that can be measured" in said
+    assert "%" in said
+    assert "takes the trick" in said, "the reason"
     assert advice["actions"] == ["advice"]
     assert answers[-1]["screen"] == "table"
 
@@ -118,7 +121,8 @@ def test_while_advice_is_thought_about_ok_is_enough(tmp_path: Path) -> None:
 
     answers = played(tmp_path, player(), worker=Stopped)
     assert answers[-2]["lines"] == ["Advice", "··"]
-    assert answers[-1]["lines"][1].startswith("Best: ")
+    said = " ".join(answers[-1]["lines"])
+    assert "Best: " in said or "no difference" in said
 
 
 def test_in_a_round_of_hannibal_advice_is_the_mix_and_never_a_card(tmp_path: Path) -> None:
@@ -130,7 +134,8 @@ def test_in_a_round_of_hannibal_advice_is_the_mix_and_never_a_card(tmp_path: Pat
 
     lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
     assert lines[1] == "By chance, of 100:"
-    assert sum([int(line.split(": ")[1]) for line in lines[2:]]) in range(98, 103)
+    assert sum([int(line.split(": ")[1]) for line in lines[2:] if ": " in line]) in range(98, 103)
+    assert " ".join(line for line in lines[2:] if ": " not in line) == "Who knows these odds gains nothing by it."
 
 
 def test_no_advice_is_offered_in_closed_seven_hills_nor_where_it_is_off_nor_at_a_turn_of_the_device(

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
-from companion.games.hannibal.engine.board import PLACES, SHORES
+from companion.games.hannibal.engine.board import CAPITALS, PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
@@ -124,6 +124,23 @@ class HannibalText(GameText[Position]):
         if isinstance(action, Clash) and isinstance(position, CardsPosition):
             return _round(at, position, action) or super().effect(at, action, width)
         return super().effect(at, action, width)
+
+    def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
+        """Whether a move takes a threat to a capital away, or makes one."""
+        position, seat = at.position, advice["seat"]
+        if not isinstance(position, CardsPosition) or position.battle is not None:
+            return ""
+        from companion.games.hannibal.mind.threats import threats_by
+
+        after = position.after(read(advice["action"]))
+        if after.outcome is not None or not isinstance(after, CardsPosition):
+            return ""
+        capitals = [place_name(at.words, PLACES[place]) for place in CAPITALS]
+        if threats_by(position, 1 - seat) and not threats_by(after, 1 - seat):
+            return at.words("hannibal.advice.guards", place=capitals[seat])
+        if threats_by(after, seat) and not threats_by(position, seat):
+            return at.words("hannibal.advice.threatens", place=capitals[1 - seat])
+        return ""
 
     def device_order(self, seat: Seat, before: Position, action: Action, after: Position) -> Message | None:
         """After a round both cards, and which one leaves the hand of the device."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.praetorians.engine.actions import STOP, Bank, Card, Flip, Give, Match, Twelve
+from companion.games.praetorians.engine.actions import STOP, TWELVE, Bank, Card, Flip, Give, Match, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.track import GOAL, STARTS
@@ -31,6 +31,13 @@ def would_catch(position: CardsPosition) -> tuple[Card, ...]:
     """
     camps, values = {card.camp for card in position.kept}, {card.value for card in position.kept}
     return tuple([card for card in _pile(position) if card.camp and -card.camp in camps and card.value not in values])
+
+
+def mean_gain(position: CardsPosition) -> float:
+    """What one more card and stopping then brings in points on average, against stopping now."""
+    pile, caught = _pile(position), would_catch(position)
+    brought = sum([card.value for card in pile if card is not TWELVE and card not in caught])
+    return (brought - len(caught) * position.kept_sum) / len(pile)
 
 
 def risk(position: CardsPosition) -> int:
@@ -77,6 +84,13 @@ class PraetoriansText(GameText[Position]):
     def advised(self, at: Situation[Position], action: str) -> str:
         """Also another card, which is no action."""
         return at.words(f"praetorians.ask.{action}") if action in ("stop", "another") else super().advised(at, action)
+
+    def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
+        """What one more card brings on average; before the first card it must come."""
+        if not isinstance(at.position, CardsPosition) or not at.position.flips:
+            return at.words("praetorians.advice.first")
+        gain = mean_gain(at.position)
+        return at.words(f"praetorians.advice.{'gains' if gain > 0 else 'costs'}", value=f"{abs(gain):.1f}")
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""

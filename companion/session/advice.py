@@ -1,0 +1,96 @@
+"""Advice in words: what the device would do, one reason for it, and what is as good as far as it can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from companion.kit.refusals import Refusal
+from companion.kit.text import GameText, Situation
+
+SURE = 2.0
+"""A difference of fewer standard errors cannot be measured."""
+ESTIMATE = 0.01
+"""The same for a search that is not by chance: its estimates are no better than this."""
+ROUNDING = 0.005
+"""And for shares that the glass shows as equal per cents."""
+ALTERNATIVES = 2
+"""How many other actions are named."""
+AHEAD = 3
+"""How many actions are named that are expected after the first one."""
+
+Advice = Mapping[str, Any]
+"""A thought as the protocol has it."""
+
+
+def noise(advice: Advice, one: float, other: float) -> float:
+    """The largest difference of the shares of two actions that cannot be measured; 0 for what is proven."""
+    if advice["exact"]:
+        return 0.0
+    if advice["depth"] is not None:
+        return ESTIMATE
+    games = max(advice["work"] // 2, 1)  # the best action and another one share the simulations
+    sampled = advice["work"] > 1
+    error = sqrt((one * (1.0 - one) + other * (1.0 - other)) / games) if sampled else 0.0
+    return max(SURE * error, ROUNDING)
+
+
+def split_by_noise(advice: Advice) -> tuple[list[str], list[tuple[str, float]]]:
+    """The best action and those that are as good as far as can be told, then others with their shares."""
+    best, seat = advice["action"], advice["seat"]
+    share = advice["win"][seat]
+    found = [(one["action"], one["win"]) for one in advice["choices"] if one["action"] != best][:ALTERNATIVES]
+    equal = [action for action, win in found if abs(share - win) <= noise(advice, share, win)]
+    return [best, *equal], [(action, win) for action, win in found if action not in equal]
+
+
+def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
+    """Why, in one sentence.
+
+    A forced end first, then what the game itself knows, then the first event on the expected line that people must
+    notice, then what the action does at once, at last by how much it is ahead.
+    """
+    words, share = at.words, advice["win"][advice["seat"]]
+    if advice["exact"] and share in (0.0, 1.0):
+        return words("advice.wins" if share else "advice.lost")
+    own = text.advice_reason(at, advice)
+    if own:
+        return own
+    for place, (now, action) in enumerate(_line(at, advice["line"])):
+        told = [message for message in now.consequences(action) if message.key in text.banners]
+        if told:
+            return words("advice.at-once" if not place else "advice.leads", what=words.message(told[0], at.names))
+    first = next(_line(at, advice["line"]), None)
+    effect = text.effect(*first) if first is not None else ""
+    if effect:
+        return words("advice.at-once", what=effect)
+    equal, others = split_by_noise(advice)
+    if others:
+        other, less = others[0]
+        return words("advice.ahead", what=text.advised(at, other), share=max(round(100 * (share - less)), 1))
+    return words("advice.quiet" if len(equal) > 1 else "advice.only" if len(at.position.legal()) == 1 else "advice.far")
+
+
+def expected(text: GameText[Any], at: Situation[Any], advice: Advice) -> list[str]:
+    """The actions that are expected after the first one, each with its player."""
+    found = []
+    for now, action in list(_line(at, advice["line"]))[1 : 1 + AHEAD]:
+        turn = now.turn
+        name = text.action_name(now, action)
+        found.append(f"{at.names[turn]}: {name}" if turn is not None else name)
+    return found
+
+
+def _line(at: Situation[Any], line: Sequence[str]) -> Iterator[tuple[Situation[Any], Any]]:
+    """The actions of a line, each with the situation before it, as far as they are allowed."""
+    position = at.position
+    for said in line:
+        try:
+            action = at.game.read(said)
+        except Refusal:
+            return
+        if position.outcome is not None or action not in position.legal():
+            return
+        yield at._replace(position=position), action
+        position = position.after(action)

@@ -1,0 +1,131 @@
+"""Advice in words: a reason, and what is as good as far as it can be told."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from installed import GameSetup
+
+from companion.games import registry
+from companion.games.hannibal.mind.threats import threats_by
+from companion.kit.rules import play
+from companion.kit.search.mind import Choice, Sight, Thought
+from companion.kit.search.stages import Stages
+from companion.kit.text import Situation
+from companion.session.advice import expected, noise, reason, split_by_noise
+from companion.words import LANGUAGES, Words
+
+NAMES = ("Ada", "Benedikta", "Cleo", "Dora", "Emil")
+
+
+def advice(best: str, *choices: tuple[str, float], work: int = 2_500, **others: Any) -> dict[str, Any]:
+    """An advice for seat 0, whose share is that of the first choice."""
+    share = choices[0][1]
+    thought = Thought(0, best, (share, 1.0 - share), choices=tuple([Choice(*one) for one in choices]), work=work)
+    return thought._replace(**others).as_json()
+
+
+def test_a_difference_below_two_standard_errors_is_none() -> None:
+    # sqrt((.5 * .5 + .5 * .5) / 1250) = .02, so that .04 can just not be measured
+    assert noise(advice("a", ("a", 0.5)), 0.5, 0.5) == pytest.approx(0.04)
+    near = advice("a", ("a", 0.5), ("b", 0.47), ("c", 0.40))
+    assert split_by_noise(near) == (["a", "b"], [("c", 0.40)])
+    more = advice("a", ("a", 0.5), ("b", 0.47), ("c", 0.40), work=250_000)
+    assert split_by_noise(more) == (["a"], [("b", 0.47), ("c", 0.40)])
+
+
+def test_an_estimate_is_no_better_than_one_per_cent_and_what_is_proven_is_exact() -> None:
+    assert split_by_noise(advice("a", ("a", 0.5), ("b", 0.492), depth=3))[0] == ["a", "b"]
+    assert split_by_noise(advice("a", ("a", 0.5), ("b", 0.48), depth=3))[0] == ["a"]
+    assert split_by_noise(advice("a", ("a", 1.0), ("b", 0.999), exact=True))[0] == ["a"]
+    assert split_by_noise(advice("a", ("a", 1.0), ("b", 1.0), exact=True))[0] == ["a", "b"]
+    assert split_by_noise(advice("a", ("a", 0.5), ("b", 0.496), work=1))[0] == ["a", "b"], "equal per cents"
+
+
+def why(at: Situation[Any], said: dict[str, Any]) -> str:
+    return reason(registry.game(str(at.game.key)).text, at, said)
+
+
+def situation(key: str, *texts: str, language: str = "en", count: int = 2, **options: bool | str) -> Situation[Any]:
+    rules = registry.game(key)
+    whole = rules.complete(options)
+    position = rules.start(count, whole)
+    for text in texts:
+        position = play(position, rules.read(text))
+    setup = GameSetup(1, key, NAMES[:count], whole, rules)
+    return Situation(rules, position, setup.names, whole, Words(language))
+
+
+def test_praetorians_says_what_one_more_card_brings_on_average() -> None:
+    at = situation("praetorians", "flip R10", "flip R9")
+    said = why(at, advice("stop", ("stop", 0.6), ("another", 0.5)))
+    assert said.startswith("One more card costs ")
+    at = situation("praetorians", "flip R1")
+    assert why(at, advice("another", ("another", 0.6))).startswith("One more card gains ")
+    at = situation("praetorians")
+    assert why(at, advice("another", ("another", 0.6))) == "The first card must come."
+
+
+def test_the_reason_is_the_first_event_on_the_expected_line() -> None:
+    at = situation("spartacus", count=3)
+    said = advice("play 1", ("play 1", 0.5), line=("play 1", "pass", "pass"))
+    assert why(at, said) == "It leads to: Ada takes the trick: 1"
+    assert expected(registry.game("spartacus").text, at, said) == ["Benedikta: Pass", "Cleo: Pass"]
+
+
+def test_a_forced_end_is_said_first() -> None:
+    at = situation("spartacus", count=3)
+    assert why(at, advice("play 1", ("play 1", 1.0), exact=True)) == "It wins by force."
+    assert why(at, advice("play 1", ("play 1", 0.0), exact=True)) == "Nothing saves the game any more."
+
+
+def test_hannibal_says_which_capital_a_move_threatens_or_guards() -> None:
+    """The threat of the side in turn is a move into the enemy capital: that wins at once (HAN-11)."""
+    said = set[str]()
+    for seed in range(20):
+        dice, at = Random(seed), situation("hannibal")
+        position = at.position
+        while position.outcome is None and len(said) < 3:
+            legal = position.legal()
+            if position.battle is None:
+                enters = [one for one in legal if str(one).endswith((">ROM", ">CAR")[1 - position.turn])]
+                assert threats_by(position, position.turn) == bool(enters)
+                action = str(dice.choice(legal))
+                sentence = why(at._replace(position=position), advice_of(position.turn, action))
+                said |= {sentence} if "Rome" in sentence or "Carthage" in sentence else set()
+            position = play(position, dice.choice(legal))
+    assert any(sentence.startswith("It threatens ") for sentence in said), said
+
+
+def advice_of(seat: int, action: str) -> dict[str, Any]:
+    """An advice with one action."""
+    return Thought(seat, action, (0.5, 0.5), choices=(Choice(action, 0.5),), work=64, depth=2).as_json()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_every_advice_has_a_reason_in_every_game(key: str, language: str) -> None:
+    rules, dice, found = registry.game(key), Random(key), 0
+    mind = rules.mind
+    assert mind is not None
+    for count in range(rules.players[0], rules.players[1] + 1):
+        options: dict[str, bool | str] = {"open": True} if key == "seven-hills" else {}
+        at, position = situation(key, language=language, count=count, **options), None
+        position = at.position
+        for number in range(60):
+            if position.outcome is not None:
+                break
+            seat = position.to_act[0]
+            if number % 6 == 1 and mind.may_think(position, seat):
+                thought = mind.think(Sight(position, seat), 2, Random(1), Stages(64))
+                if thought.mix is None:
+                    now, said = at._replace(position=position), thought.as_json()
+                    assert reason(rules.text, now, said)
+                    equal, others = split_by_noise(said)
+                    assert equal[0] == thought.action
+                    assert len(equal) + len(others) <= 3
+                    found += 1
+            position = play(position, dice.choice(position.legal()))
+    assert found > 2

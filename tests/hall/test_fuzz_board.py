@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from copy import deepcopy
 from datetime import time
 from random import Random
 from zoneinfo import ZoneInfo
@@ -67,7 +68,7 @@ def changed(message: dict[str, object], chance: Random) -> None:
         if chance.random() < 0.2:
             del place[key]  # type: ignore[arg-type]
         else:
-            place[key] = chance.choice(ODD)  # type: ignore[index, call-overload]
+            place[key] = deepcopy(chance.choice(ODD))  # type: ignore[index, call-overload]
         return
 
 

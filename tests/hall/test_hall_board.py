@@ -9,15 +9,18 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from selectors import DefaultSelector
 
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Broker, Listener, broker, free_port
-from hall.results import ADA, BEN, RECORD, RESULT, STATE, withdrawn
+from hall.lean import Wire, serve
+from hall.results import ADA, BEN, OTHER, RECORD, RESULT, STATE, withdrawn
 from hall.test_publisher import Table
 from patience import glances
 
@@ -72,6 +75,7 @@ def test_what_the_disk_does_not_take_is_confirmed_only_when_it_does(
         other.execute("ROLLBACK")
         listener.say(RESULTS, RESULT.as_json())
         listener.message(board.confirmed)
+        assert "results are written and confirmed again" in caplog.text
         assert other.execute("SELECT hash FROM results").fetchall() == [(RESULT.hash,)]
 
 
@@ -112,6 +116,36 @@ def test_a_board_starts_again_with_what_it_had_and_an_empty_one_is_another(
     empty = Board(tmp_path / "empty", running)
     assert empty.id != before
     empty.stop()
+
+
+def test_in_a_flood_of_one_table_others_are_confirmed_and_the_board_ends_in_order(
+    board: Board, running: Broker
+) -> None:
+    calm, enough = Listener(running, "calm", "companion/v1/arena/board/#"), threading.Event()
+    payload = json.dumps(RESULT._replace(record=OTHER).as_json()).encode()
+
+    def flood() -> None:
+        selector = DefaultSelector()
+        wire = Wire(selector, running.port, "flood", [], lambda *_: None)
+        wire.open()
+        while not enough.is_set():
+            for topic in (RESULTS, STATES, "companion/v1/arena/t1/online"):
+                if wire.connected and wire.unsent < 65_536:
+                    wire.send(topic, payload)
+            serve(selector, 0.001)
+        wire.close()
+
+    thread = threading.Thread(target=flood, daemon=True)
+    thread.start()
+    assert any(board.json("/health.json")["refused"]["limit"] > 1000 for _ in glances())
+    calm.say("companion/v1/arena/t2/result", RESULT.as_json())
+    assert calm.message(board.confirmed.replace("t1", "t2"))["results"] == [triple(RESULT)]
+    board.stop()
+    assert not board.thread.is_alive()
+    calm.message(board.online, lambda word: not word["online"])
+    enough.set()
+    thread.join()
+    calm.close()
 
 
 def test_a_table_shows_what_it_does_and_is_grey_when_it_has_ended(board: Board, listener: Listener) -> None:

@@ -102,13 +102,16 @@ def test_a_broker_that_speaks_only_the_old_version_is_spoken_to_in_it(
     assert caplog.text.count("speaks only MQTT 3.1.1") == 1
 
 
-def test_a_broker_that_stands_still_is_noticed(running: Broker) -> None:
+def test_a_broker_that_stands_still_is_noticed_and_that_it_is_well_again_is_said(
+    running: Broker, caplog: pytest.LogCaptureFixture
+) -> None:
     with called(running.address, keepalive_s=1) as caller:
         caller.until(Connected)
         running.process.send_signal(signal.SIGSTOP)
         assert isinstance(caller.next(), Disconnected)
         running.process.send_signal(signal.SIGCONT)
         caller.until(Connected)
+    assert caplog.messages[-1] == f"127.0.0.1:{running.port}: connected again"
 
 
 def test_a_second_broker_is_taken_while_the_first_is_away(running: Broker, tmp_path: Path) -> None:

@@ -548,3 +548,26 @@ def test_a_review_that_is_stopped_has_the_plies_from_the_end_until_then():
     (last,) = table.ask("review", work=2000)["review"]["plies"]
     assert last["ply"] == len(REVIEWED)
     assert last["after"] == reviewed(work=2000)["plies"][-1]["after"]
+
+
+# Levels that give something away, and the one that takes its time
+
+
+def test_a_height_stands_in_the_place_of_a_level():
+    table = Table()
+    assert table.ask("sit", seat=0, height=0.12)["ok"]
+    assert table.think(seat=0)["work"] == 30, "that of level 3"
+    assert table.think(seat=0, level=0)["work"] == 10
+    assert table.think(seat=0, height=0.5)["work"] == 30
+
+
+def test_the_deepest_level_needs_seconds_and_thinks_until_they_are_over():
+    table = Table()
+    assert table.code("think", seat=0, level=5) == "bad-request"
+    table.ask("sit", seat=0, level=5)
+    assert table.code("think", seat=0) == "bad-request"
+    assert table.think(seat=0, work=7)["work"] == 7
+    ticks = iter(range(10**6))
+    table = Table(clock=lambda: next(ticks))
+    thought = table.think(seat=0, level=5, seconds=300)
+    assert (thought["work"], thought["stopped"]) == (256, True)

@@ -25,7 +25,7 @@ from help_page import explain
 sys.path[:0] = [str(Path(__file__).parents[2])]
 
 from companion.games import registry  # noqa: E402 - the path to the product was just set
-from companion.kit.levels import DEEP  # noqa: E402
+from companion.kit.levels import DEEP, PastGame, height, next_height  # noqa: E402
 from companion.kit.rules import Position, Seat, play  # noqa: E402
 from companion.kit.search.mind import Mind, Sight, Thought, even, shares_of  # noqa: E402
 from companion.kit.search.stages import Stages  # noqa: E402
@@ -159,6 +159,27 @@ def deep(key: str, games: int, seconds: float = 2.0) -> None:
     say(key, f"{DEEP}, {seconds} s, against 4", match(key, at_level(DEEP, seconds), player("4"), games))
 
 
+def heights(key: str, games: int) -> None:
+    """The share of the device in the games after its first ten against the same player, its height following all."""
+    for rival in ("random", "quick", "1", "2"):
+        shares, last = [], []
+        count = PLAYERS.get(key, 2)
+        for people in range(max(1, games // 20)):
+            past: list[PastGame] = []
+            for number in range(30):
+                percent = next_height(past)
+                seed = f"{people} {number} "
+                seat = number % count
+                players = [player(rival)] * count
+                players[seat] = at_level(height(percent))
+                part = played(key, players, seed)[seat]
+                past.append(PastGame(percent, part, count))
+                shares += [part] if number >= 10 else []
+            last.append(next_height(past))
+        say(key, f"height against {rival}", shares)
+        print(f"{'':13}gives away {sorted(last)} % at last")
+
+
 def say(key: str, what: str, shares: list[float]) -> None:
     print(f"{key:12} {what:24} {line(shares)}  {time.process_time():.0f} s", flush=True)
 
@@ -171,7 +192,7 @@ def main(words: list[str]) -> None:
         say(key, f"{one} against {other}", match(key, player(one), player(other), int(count[0]) if count else GAMES))
         return
     keys = registry.GAMES if not rest or rest[0] == "all" else (rest[0],)
-    parts: dict[str, Callable[..., None]] = {"child": child, "ladder": ladder, "deep": deep}
+    parts: dict[str, Callable[..., None]] = {"child": child, "ladder": ladder, "deep": deep, "height": heights}
     for key in keys:
         parts[what](key, int(rest[1]) if len(rest) > 1 else GAMES, *[float(word) for word in rest[2:]])
 

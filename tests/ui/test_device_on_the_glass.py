@@ -15,7 +15,7 @@ from companion.app.worker import Request
 from companion.play.timeline import Snapshot
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.session.device import Hidden
+from companion.session.device import Hidden, Sitting
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -361,3 +361,46 @@ def test_an_idle_worker_ends_after_a_minute(tmp_path: Path) -> None:
         assert workers[0].closed == 1
 
     played(tmp_path, player(), worker=make)
+
+
+def test_my_height_gives_away_more_after_each_win_of_the_device_against_the_same_people(tmp_path: Path) -> None:
+    with Record(tmp_path, ADA) as record:
+        session = Session(record, SimulatedClock(WALL))
+
+        def level(name: str) -> str:
+            session.start("praetorians", (name, "Device"), {}, sitting=Sitting({"Device": "h"}))
+            assert session.now is not None
+            return session.now.levels[1]
+
+        assert level("Ada") == "h12"
+        session.enter("concede 0")
+        assert level("Ben") == "h12", "nobody else's games count"
+        session.enter("concede 1")
+        assert level("Ada") == "h16"
+        session.enter("concede 0")
+        session.rematch()
+        assert session.now is not None
+        assert "h22" in session.now.levels
+        assert level("Ben") == "h8"
+        session.enter("level 1 4")
+        session.enter("level 1 h")
+        assert session.now.levels == ("", "h8")
+
+
+def test_people_choose_my_height_and_read_what_it_gives_away(tmp_path: Path) -> None:
+    read = []
+
+    def player() -> Player:
+        yield from without_ben()
+        yield from pick("Device")
+        yield from pick("my height")
+        yield from pick("Done")
+        yield from pick("Start")
+        answer = yield from look()
+        while answer["screen"] == "setup":
+            read.extend(answer["lines"])
+            answer = yield "ok"
+
+    played(tmp_path, player(), people=ADA, worker=Direct)
+    assert recorded(tmp_path)[0].levels == ("", "h12")
+    assert "Device gives away up to 12% of a win with each choice." in " ".join(read)

@@ -149,5 +149,5 @@ class Told(ListScreen):
         words, review = context.words, context.answers.review
         assert review is not None
         key = "screen.moment.title" if self.moment == review.moment else "screen.moment.also"
-        text = context.wrap(review.sentence(self.moment, words, context.fits))
+        text = context.wrap(review.sentence(self.moment, words))
         return Page(screen="moment", title=words(key, kind=kind_words(self.moment, words)), text=text)

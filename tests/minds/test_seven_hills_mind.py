@@ -599,6 +599,29 @@ def test_odds_are_exact_when_all_is_decided():
 # the game looked at again
 
 
+def test_what_may_be_no_fault_is_called_neither_fault_nor_luck():
+    """In a closed game at random: where a card seems worse, but not surely, the look differs from the table by that."""
+    table = finished({}, 8)
+    past = Past(table.positions, table.actions)
+    unsure = 0
+    for ply in range(0, 12, 2):
+        judged = MIND.judge(past, ply, random.Random(ply), 30)
+        before = MIND.judge(past, ply - 1, random.Random(ply), 30).after if ply else judged.best
+        if judged.kind != "choice":
+            continue
+        ((seat, fault),) = judged.faults
+        difference = judged.best[seat] - before[seat]
+        assert judged.played[seat] - judged.best[seat] == pytest.approx(fault)
+        assert judged.hidden
+        if fault:
+            assert difference == pytest.approx(0)
+            assert -fault > 3 * judged.error
+        else:
+            assert -3 * judged.error - 1e-9 <= difference <= 1e-9
+            unsure += difference < -1e-9
+    assert unsure
+
+
 @pytest.mark.parametrize("options", ALL)
 def test_every_ply_of_a_finished_game_can_be_judged(options):
     table = finished(options, 8)

@@ -18,7 +18,7 @@ from companion.kit.search.weaker import think_at, work_at
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, digest
 from companion.sealed import OLD_SEAL, chance_of, fits
-from companion.session.device import BY_SECONDS, Chosen, Hidden, mind_of, seal_in, turn_of
+from companion.session.device import Chosen, Hidden, mind_of, seal_in, turn_of
 from companion.session.secrets import sight_of
 
 
@@ -144,9 +144,9 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
     if mind.arrange is not None and sight.secrets:
         return Checked(chosen, _said(mind.quick(sight)) == _said(thought))
 
-    # A deep thought has no work of its own: it goes on until its seconds are over.
-    deep = turn.level == DEEP and chosen.by == BY_SECONDS
-    work = thought.work + 1 if deep else work_at(mind, turn.level)
+    work = work_at(mind, turn.level)
+    if turn.level == DEEP and (thought.stopped or chosen.quick):
+        work = thought.work + 1  # it has no work of its own: it goes on until somebody stops it
 
     def think(stages: Stages) -> Thought:
         return think_at(mind, sight, turn.level, chance_of(hidden.whole_seed, turn.ply, turn.seat), stages)
@@ -164,7 +164,7 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
         again = think(Stages(thought.work))
     else:  # no power of two of its work: it was stopped where it may not be
         return Checked(chosen, False, True)
-    return Checked(chosen, _said(again) == _said(thought), len(possible) > 1 and not deep)
+    return Checked(chosen, _said(again) == _said(thought), len(possible) > 1)
 
 
 def _said(thought: Thought) -> tuple[object, ...]:

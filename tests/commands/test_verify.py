@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from device import WALL
 from installed import Record, export_text, import_games
-from thinkers import Direct
+from thinkers import Direct, Held
 
 from companion.app.thinking import Thinking
 from companion.app.worker import Request
 from companion.cli import main
 from companion.games.registry import game
+from companion.kit.levels import DEEP
 from companion.play import act as acts
 from companion.play.line import Line, decode
 from companion.ports import Answered
@@ -251,6 +252,33 @@ def test_a_device_that_keeps_the_best_of_several_thoughts_is_found(
     assert said.startswith("3 of 3 choices")
     assert "0 by OK, 0 by the time limit" in said
     assert int(said.rsplit(" ", 1)[1]) == 3
+
+
+@pytest.mark.parametrize("by", ["ok", "seconds"])
+def test_a_deep_thought_always_ends_at_a_stop_and_the_record_says_whose_it_was(
+    tmp_path: Path, by: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Stopped(Held):
+        stops = True
+
+    with Record(tmp_path, ("Ada",)) as record:
+        clock, answers = SimulatedClock(WALL), list[Any]()
+        session, dice = Session(record, clock, Random(12)), Random(3)
+        thinking = Thinking(session, clock, Stopped(answers.append), lambda: 10.0, lambda message: None)
+        session.start("spartacus", ("Device", "Ada", "Ben"), {}, 0, sitting=Sitting({"Device": DEEP}))
+        thinking.attend()
+        if by == "ok":
+            thinking.enough()
+        else:
+            clock.advance(10.5)
+            thinking.attend()
+        play_on(session, thinking, answers, dice)
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    said = next(line for line in lines if "of the device follow" in line)
+    assert said.startswith("1 of 1 choices")
+    assert f"stopped thoughts: {int(by == 'ok')} by OK, {int(by == 'seconds')} by the time limit" in said
+    assert (status, said[-1]) in ((0, "0"), (3, "1")), "it is counted where another stop would have been another choice"
 
 
 def test_a_thought_that_was_stopped_between_two_powers_of_two_does_not_follow(

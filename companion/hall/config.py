@@ -239,9 +239,12 @@ def _league(part: Reader) -> League:
     part.only("from", "to", "kinds", "win", "draw", "loss")
     kinds = part.get("kinds")
     points = [part.get(name, default).integer(-100, 100) for name, default in (("win", 2), ("draw", 1), ("loss", 0))]
+    first, last = optional(part.get("from"), _day), optional(part.get("to"), _day)
+    if first is not None and last is not None and first > last:
+        part.member("to").raise_wrong("hall.config.order", first=first)
     return League(
-        optional(part.get("from"), _day),
-        optional(part.get("to"), _day),
+        first,
+        last,
         None if kinds.is_null else tuple([key(kind) for kind in kinds.entries()]),
         Weights(*points),
     )

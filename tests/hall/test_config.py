@@ -81,6 +81,7 @@ def test_a_board_has_its_own_parts() -> None:
         ('[board]\nday_begins = "6"', "board.day_begins"), ("[board]\ntables = 601", "board.tables"),
         ('[board]\nhosts = ["http://a"]', "board.hosts[0]"),
         ('[league."A b"]\nwin = 1', "league.A b"), ('[league.a]\nfrom = "2026-02-30"', "league.a.from"),
+        ('[league.a]\nfrom = "2026-03-02"\nto = "2026-03-01"', "league.a.to"),
         ('[ratings]\nwithout = ["Ada"]', "ratings.without[0]"),
     ],
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """How strong and how fast the mind of Seven Hills is: its part of the wins, seats changing on the same chance.
 
-    python tests/bench/minds_seven_hills.py speed|endings|review [GAMES]|odds [GAMES]
+    python tests/bench/minds_seven_hills.py speed|endings|pairs [PAIRS]|review [GAMES]|odds [GAMES]
     python tests/bench/minds_seven_hills.py ladder [GAMES [OPTION …]]
     python tests/bench/minds_seven_hills.py match RIVAL [GAMES [SECONDS [OPTION …]]]
 
@@ -299,6 +299,41 @@ def endings() -> None:
             print(f"{left} cards {options!s:45} {sum(took) / len(took):.3f} s, {max(took):.3f} at most")
 
 
+def pairs(count: int) -> None:
+    """Two hands of a seat that fit the same public table: whether their work is equal, and how far apart the times are.
+
+    The noise is how far apart the times of the same hand are.
+    """
+    unlike, noise, differences, dice = 0, [], [], random.Random(1)
+    for number in range(count):
+        options = ({}, {"exclusive": True}, {"barricades": True})[number % 3]
+        positions, _ = played([at_random, at_random], options, number)
+        least = 1 + number % 4
+        at: Any = next(at for at in positions if max(at.left) <= least and at.pending is None)
+        assert MIND.draw is not None
+        one, other = [MIND.draw(at, at.turn, None, dice) for _ in "ab"]
+        asked: list[list[int]] = []
+        took = []
+        for secrets in (one, one, other):
+            works: list[int] = []
+
+            def enough(done: int, works: list[int] = works) -> bool:
+                works.append(done)
+                return done >= 600
+
+            began = time.process_time()
+            MIND.think(Sight(at, at.turn, secrets), 2, random.Random(1), enough)
+            took.append(time.process_time() - began)
+            asked.append(works)
+        unlike += asked[1] != asked[2]
+        noise.append(abs(took[0] - took[1]) / max(took[:2]))
+        differences.append(abs(took[1] - took[2]) / max(took[1:]))
+    print(f"{unlike} of {count} pairs differ in their work")
+    for name, parts in (("two hands", differences), ("the same hand again", noise)):
+        parts.sort()
+        print(f"times of {name}: {parts[count // 2]:.1%} apart in the middle, {parts[int(0.95 * count)]:.1%} at 95 %")
+
+
 def ladder(games: int, options: dict[str, Any]) -> None:
     """Each level against the one below; higher levels in fewer games, since they take longer."""
     pairs: list[tuple[int, Player, int]] = [(1, at_random, games)]
@@ -361,8 +396,8 @@ def main(words: list[str]) -> None:
         {"speed": speed, "endings": endings}[what]()
     elif what == "ladder":
         ladder(games, options_of(words[2:]))
-    elif what in ("review", "odds"):
-        {"review": review, "odds": odds}[what](games)
+    elif what in ("review", "odds", "pairs"):
+        {"review": review, "odds": odds, "pairs": pairs}[what](games)
     else:
         print(__doc__)
 

@@ -82,6 +82,17 @@ def test_the_child_and_a_height_choose_what_is_allowed_by_their_seed(key: str, s
         assert len({first_thought(key, seats, "0", seed).action for seed in range(8)}) > 1
 
 
+def test_of_praetorians_the_height_0_does_what_the_exact_level_does() -> None:
+    game = registry.game("praetorians")
+    mind, position = game.mind, game.start(2, game.complete({}))
+    assert mind is not None
+    for text in ("flip R1", "flip R2", "flip R3"):
+        position = position.after(game.read(text))
+        sight = Sight(position, 0)
+        for level in ("h0", "3"):
+            assert think_at(mind, sight, level, Random(1), until(1, lambda: False)).action == "another", level
+
+
 def test_a_stopped_thought_of_the_child_is_softened_too() -> None:
     game = registry.game("spartacus")
     position, mind = game.start(3, game.complete({})), game.mind

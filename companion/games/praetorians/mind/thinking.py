@@ -61,7 +61,8 @@ def _thought(sight: Sight, hold: int | None) -> Thought:
         action, win = STOP, stopped
     else:
         action, win = ANOTHER, another
-    every = (Way(STOP, stopped), Way(ANOTHER, another))
+    ways = (Way(STOP, stopped), Way(ANOTHER, another))
+    every = ways if better else ways[::-1]
     choices = [Choice(STOP, stopped[seat]), Choice(ANOTHER, another[seat])]
     choices.sort(key=lambda choice: (-choice.win, choice.action != action))
     return Thought(

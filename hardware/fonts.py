@@ -147,7 +147,7 @@ class Size:
 
 
 class _LargerFonts:
-    """Kana and kanji of 10, 12 and 16 rows, loaded at the first letter of each size.
+    """Kana and kanji of 10, 12 and 16 rows, loaded at the first letter that is not built in.
 
     A letter that no font of that size has is one of the `small` letters: in the middle of the rows, or doubled.
     """
@@ -161,8 +161,7 @@ class _LargerFonts:
         return find_larger_fonts()
 
     def columns(self, character: str, rows: int) -> Columns | None:
-        if rows not in self._fonts:
-            self._fonts[rows] = self._loaded(rows)
+        self.load()
         font = self._fonts[rows]
         columns = font.columns(character) if font is not None else None
         if columns is not None:
@@ -173,6 +172,11 @@ class _LargerFonts:
         if rows >= 2 * HEIGHT:
             return tuple([_doubled(column) for column in columns])
         return tuple([column << (rows - HEIGHT) // 2 for column in columns])
+
+    def load(self) -> None:
+        """Load the fonts of all sizes, the first time it is called."""
+        if not self._fonts:
+            self._fonts = {rows: self._loaded(rows) for rows in LARGER}
 
     def _loaded(self, rows: int) -> Font | None:
         try:
@@ -208,8 +212,10 @@ class Letters:
     def columns(self, character: str) -> Columns | None:
         """The columns of a small letter, bit 0 at the top; None if neither has it."""
         columns = self._built_in.columns(character)
-        if columns is None and not character.isascii() and self._loaded[0] is not None:
-            columns = self._loaded[0].columns(character)
+        if columns is None and not character.isascii():
+            self._larger.load()  # with the first letter, so that no key has to wait for a file later
+            if self._loaded[0] is not None:
+                columns = self._loaded[0].columns(character)
         return columns
 
     @property

@@ -111,7 +111,7 @@ def begun(
     For tests that are about what comes after many entries: pressing all of them takes a second.
     """
     with Record(folder, [name for name in names if name not in (devices or {})]) as record:
-        session = Session(record, SimulatedClock(WALL))
+        session = Session(record, SimulatedClock(WALL), Random(1))
         session.start(key, names, options, 0, sitting=Sitting(devices or {}))
         for text in texts:
             session.enter(text)

@@ -12,7 +12,7 @@ from scenes import Scene, scenes
 from companion.games.spartacus.trick_picture import TrickPicture
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, router
-from companion.ui.letters import ELLIPSIS, LINE, Box, Typeface, composed, has_no_blanks
+from companion.ui.letters import ELLIPSIS, LINE, Box, Letters, Typeface, Typefaces, composed, has_no_blanks
 from companion.ui.page import Page
 from companion.ui.painter import PAGE, Painter
 from companion.values import replace
@@ -52,10 +52,13 @@ class Measures(NamedTuple):
 class MeasuringPainter(Painter):
     """A painter that measures what it draws."""
 
-    def __init__(self, typeface: Typeface, *, large: bool = False) -> None:
-        super().__init__(typeface, large=large)
-        self._capital = max(column.bit_length() for column in typeface.columns("H") or ())
+    def __init__(self, typefaces: Typefaces, *, small: bool = False) -> None:
+        super().__init__(typefaces, small=small)
+        self._capital = _capital_of(typefaces.small)
         self.start()
+
+    def letters_of(self, typeface: Typeface) -> Letters:
+        return MeasuringLetters(typeface, self)
 
     def start(self) -> None:
         """Forget what was measured."""
@@ -69,23 +72,33 @@ class MeasuringPainter(Painter):
     def dark_picture(self) -> Image.Image:
         return Image.new("1", WHOLE)
 
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         alone = Image.new("1", (WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN))
-        end = super().text(alone, MARGIN, MARGIN, text, width, tall=tall) - MARGIN
+        end = super().text(alone, MARGIN, MARGIN, text, width) - MARGIN
         shown = self.shortened(without_breaks(text), width)
+        self.wrote(picture, alone, (x - MARGIN, y - MARGIN), shown, LINE, self._capital)
+        super().text(picture, x, y, text, width)
+        return x + end
+
+    def wrote(
+        self, picture: Image.Image, alone: Image.Image, at: tuple[int, int], shown: str, high: int, capital: int
+    ) -> None:
+        """Note a line before it is drawn: with these letters, kana and kanji so `high`, and capitals."""
         self._written.append(shown)
         japanese = any(map(has_no_blanks, shown))
         if japanese or any(map(str.isupper, shown)):
-            self._letters.append((self._typeface.height if japanese else self._capital) * (1 + tall))
-        self._measure(picture, alone, (x - MARGIN, y - MARGIN))
-        super().text(picture, x, y, text, width, tall=tall)
-        return x + end
+            self._letters.append(high if japanese else capital)
+        self._measure(picture, alone, at)
 
     def shortened(self, text: str, width: int) -> str:
         short = super().shortened(text, width)
+        self.shortened_to(text, short)
+        return short
+
+    def shortened_to(self, text: str, short: str) -> None:
+        """Note what has become of a text that was to be shortened."""
         if text and not short:
             self._gone.append(text)
-        return short
 
     def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
         self._numbers.append(drawn)
@@ -169,6 +182,38 @@ class MeasuringPainter(Painter):
                 yield f"({without_breaks(text)})"
 
 
+class MeasuringLetters(Letters):
+    """Letters of another size, measured by the painter."""
+
+    def __init__(self, typeface: Typeface, painter: MeasuringPainter) -> None:
+        super().__init__(typeface)
+        self._painter = painter
+        self._capital = _capital_of(typeface)
+
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
+        alone = Image.new("1", (WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN))
+        end = super().text(alone, MARGIN, MARGIN, text, width) - MARGIN
+        shown = self.shortened(without_breaks(text), width)
+        at = x - MARGIN, y - MARGIN
+        self._painter.wrote(picture, alone, at, shown, min(self._capital + 1, LINE * 2), self._capital)
+        super().text(picture, x, y, text, width)
+        return x + end
+
+    def shortened(self, text: str, width: int) -> str:
+        short = super().shortened(text, width)
+        self._painter.shortened_to(text, short)
+        return short
+
+
+def _capital_of(typeface: Typeface) -> int:
+    """How many rows a capital has."""
+    columns = typeface.columns("H") or ()
+    lit = 0
+    for column in columns:
+        lit |= column
+    return lit.bit_count()
+
+
 def _argued(page: Page) -> Iterator[tuple[str, bool]]:
     """The numbers on a page that people argue about, and whether each must be drawn."""
     for place, figure in enumerate(page.figures):
@@ -202,9 +247,9 @@ def _same(drawn: Image.Image, other: Image.Image) -> bool:
     return drawn.size == other.size and drawn.tobytes() == other.tobytes()
 
 
-def measured_scenes(language: str, *, large: bool = False) -> Iterator[Measures]:
+def measured_scenes(language: str, *, small: bool = False) -> Iterator[Measures]:
     """The measures of every scene with names of eight letters."""
-    painter = MeasuringPainter(letters_for(language), large=large)
+    painter = MeasuringPainter(letters_for(language), small=small)
     for scene in scenes(painter, Words(language, breaks=True), EIGHT):
         yield measures_of(painter, scene)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import needs
 
-from companion.ui.letters import Typeface
+from companion.ui.letters import Typeface, Typefaces
 from companion.words import Words
 from hardware.fonts import Font, Letters
 from hardware.typeface import lcd
 
 
-def letters_for(language: str) -> Typeface:
+def letters_for(language: str) -> Typefaces:
     """The built-in letters, if they are enough for the name of a language; else those of the device with its font."""
     return lcd() if None not in map(lcd().columns, Words(language)("language.name")) else japanese()
 
@@ -18,6 +18,16 @@ def letters_for(language: str) -> Typeface:
 def japanese() -> Letters:
     """The letters of the device with the font that is installed here."""
     return NeededLetters(lcd())
+
+
+class OneSize:
+    """The base of typefaces that have one size for everything."""
+
+    @property
+    def small(self) -> Typeface:
+        return self  # type: ignore[return-value]
+
+    text = line = large = small
 
 
 def larger() -> Letters:
@@ -30,7 +40,7 @@ def larger() -> Letters:
 
 def need_letters(language: str) -> None:
     """End the test where no font with the letters of a language is installed: the device would speak another one."""
-    letters_for(language).columns(Words(language)("language.name")[0])
+    letters_for(language).small.columns(Words(language)("language.name")[0])
 
 
 def installed_font() -> str:

@@ -171,7 +171,9 @@ class Shadow:
         """What the screens see."""
         count = len(self.timeline)
         step = Snapshot(count, count - 1, self.timeline[-1].text or "new game", self.setup, self.timeline)
-        return Context(step, self.setup.names, False, self.words, painter().wrap, ROUTES)
+        return Context(
+            step, self.setup.names, False, self.words, painter().wrap, ROUTES, pages_of_text=painter().reading
+        )
 
     @property
     def over(self) -> bool:

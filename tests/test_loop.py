@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from installed import Record
+from letters import OneSize
 from logs import texts
 from variants import every_entry, options_of
 
@@ -58,11 +59,14 @@ from companion.ui.paint_legend import GUTTER
 from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
+from hardware.typeface import lcd
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+LONG = "Bartholomew the Greatest"
+"""A name with which orders to the hands need two banners."""
 
 
-class Boxes:
+class Boxes(OneSize):
     """A typeface that has no letter."""
 
     height = 8
@@ -238,10 +242,9 @@ def test_a_key_cuts_a_banner_short_and_acts(table: Table) -> None:
     assert seen == [("home", None), ("home", "nothing to undo"), ("new", None)]
 
 
-def in_large_letters(table: Table, tmp_path: Path, events: Iterable[Event | float]) -> Glass:
-    """A game of which two pages of large letters say how to take back the last entry, `stop`; then some events."""
-    (tmp_path / "settings.toml").write_text("large = true\n")
-    table.session.start("praetorians", ("Ada", "Ben"), {})
+def with_a_long_name(table: Table, tmp_path: Path, events: Iterable[Event | float]) -> Glass:
+    """A game of which two banners say how to take back the last entry, `stop`; then some events."""
+    table.session.start("praetorians", (LONG, "Ben"), {})
     for text in ("flip R7", "flip R8", "flip Y5", "stop"):
         table.session.enter(text)
     glass = Glass()
@@ -249,24 +252,25 @@ def in_large_letters(table: Table, tmp_path: Path, events: Iterable[Event | floa
     return glass
 
 
-FIRST_PAGE, LAST_PAGE = "Taken back: Stop\nR7 R8 Y5: in front of Ada\n▼", "Ada's pawn: 20 → 0\nAda's turn"
+FIRST_PAGE = f"Taken back: Stop\nR7 R8 Y5: in front of {LONG}\n{LONG}'s pawn: 20 → 0\n▼"
+LAST_PAGE = f"{LONG}'s turn"
 
 
 def test_a_key_shows_the_next_page_of_what_hands_must_do_and_acts_on_the_last_one(table: Table, tmp_path: Path) -> None:
-    glass = in_large_letters(table, tmp_path, [HOLD_BACK, 3600.0, *press(Key.BACK), 3600.0, *press(Key.BACK)])
+    glass = with_a_long_name(table, tmp_path, [HOLD_BACK, 3600.0, *press(Key.BACK), 3600.0, *press(Key.BACK)])
     seen = [(shown.page.screen, shown.page.banner) for shown in glass.shown]
     assert seen == [("table", None), ("table", FIRST_PAGE), ("table", LAST_PAGE), ("menu", None)]
 
 
 def test_undo_waits_too_until_hands_have_seen_all_pages(table: Table, tmp_path: Path) -> None:
-    glass = in_large_letters(table, tmp_path, [HOLD_BACK, HOLD_BACK, HOLD_BACK])
+    glass = with_a_long_name(table, tmp_path, [HOLD_BACK, HOLD_BACK, HOLD_BACK])
     assert [shown.page.banner for shown in glass.shown[1:3]] == [FIRST_PAGE, LAST_PAGE]
     assert [text for shown in glass.shown for text in shown.recorded if text == "undo"] == ["undo", "undo"]
 
 
 def test_a_key_that_repeats_turns_no_page_of_what_hands_must_do(table: Table, tmp_path: Path) -> None:
     down, repeat = KeyPress(Key.DOWN, Gesture.PRESS, 0.0), KeyPress(Key.DOWN, Gesture.REPEAT, 0.0)
-    glass = in_large_letters(table, tmp_path, [HOLD_BACK, down, *[repeat] * 5, down, repeat])
+    glass = with_a_long_name(table, tmp_path, [HOLD_BACK, down, *[repeat] * 5, down, repeat])
     assert [shown.page.banner for shown in glass.shown] == [None, FIRST_PAGE, LAST_PAGE, None, None]
     first, *_, second_last, last = [shown.page.cursor for shown in glass.shown]
     assert len({first, second_last, last}) == 3  # after the last page the key acts, and repeats
@@ -859,16 +863,16 @@ def test_settings_that_people_have_written_hold_once_they_are_read_again(tmp_pat
     assert settings.idle_times.next_change_s(120.0) == 150.0
 
 
-def test_large_letters_are_in_use_as_soon_as_they_are_set(tmp_path: Path) -> None:
-    settings = ActiveSettings(Painter(Boxes(), legend="left"), Words("en"), SettingsFile(tmp_path))
+def test_small_letters_are_in_use_as_soon_as_they_are_set(tmp_path: Path) -> None:
+    settings = ActiveSettings(Painter(lcd(), legend="left"), Words("en"), SettingsFile(tmp_path))
     page = Page(screen="x", title="x", menu=(Item("x"), Item("x")), cursor=1)
+    usual = settings.painter.page(page)
+    settings.adjust("small", True)
     small = settings.painter.page(page)
-    settings.adjust("large", True)
-    large = settings.painter.page(page)
-    assert large.tobytes() == Painter(Boxes(), large=True, legend="left").page(page).tobytes()
-    assert large.tobytes() != small.tobytes()
-    settings.adjust("large", False)
-    assert settings.painter.page(page).tobytes() == small.tobytes()
+    assert small.tobytes() == Painter(lcd(), small=True, legend="left").page(page).tobytes()
+    assert small.tobytes() != usual.tobytes()
+    settings.adjust("small", False)
+    assert settings.painter.page(page).tobytes() == usual.tobytes()
 
 
 def test_another_font_cuts_other_letters(tmp_path: Path) -> None:

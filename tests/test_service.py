@@ -289,7 +289,7 @@ def safe() -> bytes:
     from hardware.fonts import letters
 
     painter, words = Painter(letters()), Words("en")
-    return painter.page(shutdown.safe_page(painter.wrap(words("off.unplug")), words)).tobytes()
+    return painter.page(shutdown.safe_page(words, painter.reading, painter.wrap)).tobytes()
 
 
 def test_stopped_alone_it_leaves_a_dark_glass(tmp_path: Path) -> None:
@@ -362,14 +362,14 @@ def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothi
         running.press("ok", "ok", "ok")
         running.until("table")
         running.ended()
-    (tmp_path / "data" / "settings.toml").write_text('large = true\nrotation = "180"\n')
+    (tmp_path / "data" / "settings.toml").write_text('small = true\nrotation = "180"\n')
     ended = faulty(tmp_path)
     assert ended.returncode == 1
     lines = ended.stderr.splitlines()
     assert lines[0] == "<2>the device stopped: the sky fell"
     assert lines[-1] == "<2>RuntimeError: the sky fell"
     assert all(line.startswith("<2>") for line in lines)
-    painter, words = Painter(letters(), legend="left", large=True, turned=True), Words("en")
+    painter, words = Painter(letters(), legend="left", small=True, turned=True), Words("en")
     text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
     glass = Image.open(tmp_path / "glass.png")
     assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()

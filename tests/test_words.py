@@ -18,7 +18,7 @@ from companion.games import registry
 from companion.games.registry import GAMES
 from companion.messages import Message
 from companion.ports import WIDTH
-from companion.ui.letters import RIGHT, Typeface, composed
+from companion.ui.letters import RIGHT, Typefaces, composed
 from companion.ui.paint_banner import LINES as BANNER_LINES
 from companion.ui.paint_banner import WIDE as BANNER_WIDE
 from companion.ui.painter import SIDE, SIDE_LEAST, Painter
@@ -34,8 +34,8 @@ LETTERS = lcd()
 class Measured(Painter):
     """A painter that remembers what it had to cut off."""
 
-    def __init__(self, typeface: Typeface) -> None:
-        super().__init__(typeface)
+    def __init__(self, typefaces: Typefaces) -> None:
+        super().__init__(typefaces)
         self.cut: list[str] = []
 
     def shortened(self, text: str, width: int) -> str:

@@ -12,6 +12,7 @@ from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, Settings, Value
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
+from companion.ui.letters import Typefaces
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import EVERY_KEY, Capabilities, Context
@@ -23,8 +24,8 @@ REPEATS = {"off": None, "slow": Repeat(0.6, 0.2), "normal": Repeat(0.4, 0.1), "f
 """How a moving key repeats, by the setting."""
 
 
-class Letters(Protocol):
-    """A typeface with a font behind it; `named` is the path of the font that the settings ask for, or empty.
+class Letters(Typefaces, Protocol):
+    """Typefaces with fonts behind them; `named` is the path of the font that the settings ask for, or empty.
 
     `font` and `trouble` may load it.
     """
@@ -121,6 +122,7 @@ class ActiveSettings:
         return Context(
             session.now, session.roster, session.may_redo, self.words, self.painter.wrap, ROUTES, session, self.now,
             self.capabilities, board, may_switch_off, clock=session.turn_clock.face,
+            pages_of_text=self.painter.reading,
         )  # fmt: skip
 
     def troubles(self) -> tuple[Message, ...]:
@@ -134,7 +136,7 @@ class ActiveSettings:
         if self._make_letters is not None and (self._letters is None or settings.font != self.now.font):
             self._letters = self._make_letters(settings.font)
             self.painter = Painter(self._letters, legend=self.painter.legend)
-        self.painter = self.painter.in_size(large=settings.large)
+        self.painter = self.painter.in_size(small=settings.small)
         self.now = settings
         usable = settings.language in self._languages and self._is_readable(settings.language)
         self.words = Words(settings.language, breaks=True) if usable else self._english

@@ -29,8 +29,8 @@ class Settings(Frozen):
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
-    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `large` titles, lists and
-    banners are in double height; with `motion` figures move for a moment after an entry; with `risk` the table shows
+    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `small` lists, texts and
+    banners are in small letters; with `motion` figures move for a moment after an entry; with `risk` the table shows
     what is known only from discards and won tricks; with `ratings` figures and reports have the ratings of people; the
     device thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `parse_address`);
     `font` is the path of a font file, empty for the installed one; `chip` is the chip of the default board's display,
@@ -46,7 +46,7 @@ class Settings(Frozen):
     repeat: str = "normal"
     sounds: bool | str = True
     lights: bool = True
-    large: bool = False
+    small: bool = False
     motion: bool = True
     risk: bool = True
     ratings: bool = False
@@ -72,6 +72,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
 
 
 KEYS = Settings.__match_args__
+FORMER = ("large",)
+"""Settings of earlier versions: a file may still have them."""
 
 
 def _seconds(value: Reader) -> int | str:
@@ -108,7 +110,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "brightness": _brightness,
     "sounds": _sounds,
     "lights": Reader.boolean,
-    "large": Reader.boolean,
+    "small": Reader.boolean,
     "motion": Reader.boolean,
     "risk": Reader.boolean,
     "ratings": Reader.boolean,
@@ -152,6 +154,8 @@ def parse(text: str) -> ParsedSettings:
         return ParsedSettings(Settings(), (_unreadable(fault),))
     settings, troubles = Settings(), []
     for key, value in entries.items():
+        if key in FORMER:
+            continue
         if key not in KEYS:
             troubles.append(Message("settings.unknown", name=value.field, known=", ".join(KEYS)))
             continue

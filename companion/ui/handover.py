@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
+from companion.ui.reading import text_page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import text_pages
@@ -35,11 +36,11 @@ class Handover(Screen):
             pages = self._pages(context)
             return pages[min(self.at, len(pages) - 1)]
         name = running_snapshot(context).setup.names[left.seat]
-        return replace(page, text=context.wrap(words("screen.handover.text", name=name))[:6])
+        return text_page(page, words("screen.handover.text", name=name), context.reading, context.wrap)
 
     def _pages(self, context: Context) -> Sequence[Page]:
         page = Page(screen="handover", title=context.words("screen.handover.title"), keys="ob", private=True)
         if context.left is None:
             return [page]
         lines = running_snapshot(context).setup.text.hidden_lines(context.situation, context.left.shown)
-        return text_pages(page, [row for line in lines for row in context.wrap(line)]) or [page]
+        return text_pages(page, context.reading, lines) or [page]

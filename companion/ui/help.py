@@ -45,7 +45,7 @@ class Help(Pages):
         keys = "keys-text" if Key.BACK in context.keys else "keys-three"
         parts.append((words("screen.help.keys"), words(f"screen.help.{keys}")))
         parts.append((words("screen.help.keys"), words("screen.help.keys-tour")))
-        return [page for title, text in parts for page in text_pages(Page("help", title), context.wrap(text))]
+        return [page for title, text in parts for page in text_pages(Page("help", title), context.reading, [text])]
 
     def _about_the_game(self, step: Snapshot) -> bool:
         """Whether help shows rules of the game: only on screens of the game itself."""

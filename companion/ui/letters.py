@@ -1,8 +1,8 @@
-"""Lines of text: measured, broken, shortened and drawn, in single and in double height."""
+"""Lines of text: measured, broken, shortened and drawn, in letters of four sizes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
@@ -18,9 +18,8 @@ RIGHT = 118
 """Where the page ends and the gutter begins."""
 LEFT = 2
 """Where lines begin."""
-LINE, TALL = 8, 16
-"""The heights in pixels of a line and of one in double height. Lines begin at multiples of eight rows: display chips
-take such strips as a whole, so a change in one line costs one strip and not two."""
+LINE = 8
+"""The height in pixels of a line of small letters. Display chips take strips of eight rows as a whole."""
 ELLIPSIS = "…"
 Box = tuple[int, int, int, int]
 """Left, top, and the first pixel beyond on the right and below."""
@@ -43,6 +42,39 @@ class Typeface(Protocol):
 
     def columns(self, character: str) -> tuple[int, ...] | None:
         """The columns of a letter from left to right, bit 0 on top; None if the typeface lacks it."""
+
+
+class Typefaces(Protocol):
+    """Letters of four sizes: `small` on boards and in titles, `text` to be read, `line` in lists, `large` for what is
+    under the cursor."""
+
+    @property
+    def small(self) -> Typeface: ...
+
+    @property
+    def text(self) -> Typeface: ...
+
+    @property
+    def line(self) -> Typeface: ...
+
+    @property
+    def large(self) -> Typeface: ...
+
+
+class Doubled:
+    """The letters of a typeface below a free row, in double height."""
+
+    def __init__(self, typeface: Typeface) -> None:
+        self._typeface = typeface
+        self.height = 2 * typeface.height
+
+    def columns(self, character: str) -> tuple[int, ...] | None:
+        """As in `Typeface`. The last row of the letter is there only once."""
+        columns = self._typeface.columns(character)
+        if columns is None:
+            return None
+        rows = range(self._typeface.height)
+        return tuple([sum([3 << 2 * row + 1 for row in rows if column >> row & 1]) for column in columns])
 
 
 def composed(text: str) -> str:
@@ -120,8 +152,8 @@ class Letters:
 
     def __init__(self, typeface: Typeface) -> None:
         self._typeface = typeface
+        self.height = typeface.height
         self._glyphs: dict[str, Image.Image] = {}
-        self._tall_glyphs: dict[str, Image.Image] = {}
         self._widths: dict[str, int] = {BREAK: 0}
         self._wrapped = lru_cache(KEPT)(self._wrap)
         self._line = lru_cache(KEPT)(self._draw)
@@ -204,32 +236,25 @@ class Letters:
         columns = self._typeface.columns(character)
         if columns is None:
             if character.isspace():
-                return Image.new("1", (3, self._typeface.height))
+                return Image.new("1", (3, self.height))
             # A box replaces a letter that the typeface lacks.
-            columns = (0x7F, 0x41, 0x41, 0x41, 0x7F)
-        picture = Image.new("1", (max(len(columns), 1), self._typeface.height))
-        picture.putdata([column >> y & 1 for y in range(self._typeface.height) for column in columns or (0,)])
+            high = self.height * 7 // 8
+            edge = (1 << high) - 1
+            columns = (edge, *[1 | 1 << high - 1] * 3, edge)
+        picture = Image.new("1", (max(len(columns), 1), self.height))
+        picture.putdata([column >> y & 1 for y in range(self.height) for column in columns or (0,)])
         return picture
 
-    def _tall(self, character: str) -> Image.Image:
-        """A letter in double height, below a free row. The row for what hangs below the line is there only once."""
-        found = self._tall_glyphs.get(character)
-        if found is None:
-            glyph = self._glyph(character)
-            found = self._tall_glyphs[character] = Image.new("1", (glyph.width, TALL))
-            found.paste(glyph.resize((glyph.width, 2 * glyph.height), Image.Resampling.NEAREST), (0, 1))
-        return found
-
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
-        """Draw a line, shortened to `width`, `tall` in double height; returns the x behind it."""
-        line = self._line(self.shortened(without_breaks(text), width), tall)
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
+        """Draw a line, shortened to `width`; returns the x behind it."""
+        line = self._line(self.shortened(without_breaks(text), width))
         picture.paste(1, (x, y), line)
         return x + line.width
 
-    def _draw(self, text: str, tall: bool) -> Image.Image:
+    def _draw(self, text: str) -> Image.Image:
         """A line on its own, an empty column behind each letter."""
-        glyphs = [self._tall(character) if tall else self._glyph(character) for character in text]
-        line = Image.new("1", (sum([glyph.width + 1 for glyph in glyphs]), TALL if tall else self._typeface.height))
+        glyphs = [self._glyph(character) for character in text]
+        line = Image.new("1", (sum([glyph.width + 1 for glyph in glyphs]), self.height))
         x = 0
         for glyph in glyphs:
             line.paste(glyph, (x, 0))
@@ -243,3 +268,25 @@ class Letters:
     def invert(self, picture: Image.Image, box: Box) -> None:
         """Invert what is in a box, most often what is under the cursor."""
         pen.invert(picture, box)
+
+
+class Faces(Letters):
+    """Letters of four sizes. Itself it is those of eight rows; `texts`, `lines` and `large` are the other sizes.
+
+    With `small` texts and lines have eight rows, too, and the large letters are those doubled.
+    """
+
+    def __init__(self, typefaces: Typefaces, *, small: bool = False) -> None:
+        super().__init__(typefaces.small)
+        self.small = small
+        self.texts = self if small else self.letters_of(typefaces.text)
+        self.lines = self if small else self.letters_of(typefaces.line)
+        self.large = self.letters_of(Doubled(typefaces.small) if small else typefaces.large)
+
+    def letters_of(self, typeface: Typeface) -> Letters:
+        """The letters of another size. Those that measure what they draw override this."""
+        return Letters(typeface)
+
+    def are_high(self, texts: Iterable[str]) -> bool:
+        """Whether one of these lines has kana or kanji, which are a row higher than other letters in lists."""
+        return not self.small and any(has_no_blanks(letter) for text in texts for letter in text)

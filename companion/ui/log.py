@@ -124,8 +124,8 @@ class Why(Pages):
     at: int = 0
 
     def pages(self, context: Context) -> list[Page]:
-        lines = [line for sentence in _why(context, self.back.place) for line in context.wrap(sentence)]
-        return text_pages(Page(screen="why", title=context.words("screen.why.title")), lines)
+        page = Page(screen="why", title=context.words("screen.why.title"))
+        return text_pages(page, context.reading, _why(context, self.back.place))
 
 
 class Change(Screen):

@@ -54,5 +54,5 @@ class OneMessage(Pages):
     def pages(self, context: Context) -> Sequence[Page]:
         words = context.words
         page = Page(screen="message", title=words("screen.message.title"))
-        lines = [row for line in self.text.of(words.language).split("\n") for row in context.wrap(line)]
-        return text_pages(page, [*lines, *context.wrap(words("screen.message.text"))])
+        lines = [*self.text.of(words.language).split("\n"), words("screen.message.text")]
+        return text_pages(page, context.reading, lines)

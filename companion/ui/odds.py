@@ -78,12 +78,11 @@ class Odds(Pages):
         page = Page(screen="odds", title=words("screen.odds.title"))
         if not odds:
             text = MARKS[context.answers.mark % len(MARKS)] if odds is None else words("screen.odds.text")
-            return [replace(page, text=context.wrap(text))]
+            return text_pages(page, context.reading, [text])
         lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
                  zip(names, odds["win"], strict=True)]  # fmt: skip
         more = running_snapshot(context).setup.text.odds_lines(context.situation, odds)
-        said = (*lines, *more, *_rough_line(context))
-        return text_pages(page, [row for line in said for row in context.wrap(line)])
+        return text_pages(page, context.reading, [*lines, *more, *_rough_line(context)])
 
 
 class Advice(Pages):
@@ -102,9 +101,9 @@ class Advice(Pages):
         page = Page(screen="advice", title=words("screen.advice.title"))
         if not advice:
             text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
-            return [replace(page, text=context.wrap(text))]
-        said = (*_advice_lines(context, advice), *([] if advice["exact"] else _rough_line(context)))
-        return text_pages(page, [row for line in said for row in context.wrap(line)])
+            return text_pages(page, context.reading, [text])
+        rough = [] if advice["exact"] else _rough_line(context)
+        return text_pages(page, context.reading, [*_advice_lines(context, advice), *rough])
 
 
 def _rough_line(context: Context) -> list[str]:

@@ -15,7 +15,7 @@ from companion.words.phrases import without_breaks
 if TYPE_CHECKING:
     from PIL import Image
 
-    from companion.ui.letters import Letters
+    from companion.ui.letters import Faces
 
 __all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Picture", "Row", "Shares", "Space", "Token", "Trace"]
 
@@ -111,8 +111,8 @@ class Drawing(Frozen):
         return ()
 
     @abstractmethod
-    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
-        """Draw it into the picture, with all parts of its page that belong there; `large`: letters in double height."""
+    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
+        """Draw it into the picture, with all parts of its page that belong there."""
 
 
 class Shares(NamedTuple):
@@ -154,7 +154,8 @@ class Page(Frozen):
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits
     only those around the one at `around` are drawn; None: all. `loud`: the text is as high as the line under a cursor,
-    if there is room. `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
+    if there is room. `reads`: the text fills the page, in letters to be read.
+    `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
     `shares` divide the rule below the title, where there is no room for a line.
     `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     """
@@ -189,6 +190,7 @@ class Page(Frozen):
     drop: int = 0
     around: int | None = None
     loud: bool = False
+    reads: bool = False
     framed: bool = False
     private: bool = False
     shares: Shares | None = None

@@ -1,6 +1,7 @@
-"""Lists: a line for each item, the one under the cursor inverted and twice as high. Pixels only.
+"""Lists: a line for each item, the one under the cursor inverted and in large letters. Pixels only.
 
-Where the line under the cursor is too long, it goes on in a second row instead.
+The lines keep their order, and the box of the line under the cursor is where its line is. Where the label has no room
+in large letters, it is in those of the other lines, whole; where its value has none, it stands in a second row.
 """
 
 from __future__ import annotations
@@ -11,91 +12,116 @@ from PIL import Image
 
 from companion.kit.text import with_name
 from companion.ui import digits
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters
+from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters
 from companion.ui.page import Item, Page, Row
 from companion.ui.paint_board import spaces
 from companion.ui.pen import Pen
+from companion.values import NamedTuple
 from companion.words.phrases import BREAK
 
+BELOW = 2
+"""How many rows below a box letters may hang."""
 BAR = 2
 """The width of the scroll bar."""
 THUMB_LEAST = 4
 GAP = 4
 """What is at least between a label and its value."""
+EDGE = 4
+"""What is between a value and the right edge."""
 WHO_GAP = 4
 """What is between the one who did something and the label."""
 TAG = 17
 """The room that the one who did something keeps: for a tag of two letters in any script."""
 BREAK_BEHIND = "–・"
 """The signs between two places: a line may be broken behind them, and before an arrow."""
-TALL_FROM = 3
-"""With room for fewer lines the one under the cursor is as low as the others: otherwise it would be the only one."""
 COLUMN_GAP = 3
 """What is at least between two columns."""
 NUMBER = 3 * LINE
-"""The height of a number with its lit border."""
+"""The height of a number with its lit border inside a list."""
 BORDER = 2
 """The lit rows above and below a number."""
 
 
-def width(letters: Letters, items: Sequence[Item]) -> int:
+class Sizes(NamedTuple):
+    """How high the parts of a list are: a line, the box of the line under the cursor, and a box with two rows.
+
+    Letters are drawn so many rows above their line (`up`), and at these rows of a box: `large` ones, those of a line
+    beside them, and the two rows.
+    """
+
+    line: int
+    box: int
+    two: int
+    up: int
+    large: int
+    beside: int
+    rows: tuple[int, int]
+
+
+LATIN = Sizes(line=11, box=20, two=29, up=1, large=1, beside=7, rows=(3, 15))
+HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, rows=(3, 16))
+SMALL = Sizes(line=8, box=16, two=17, up=0, large=0, beside=4, rows=(1, 9))
+"""With kana or kanji a line is a row higher and a box lower: these have nothing below the line."""
+
+
+def sizes(faces: Faces, items: Sequence[Item]) -> Sizes:
+    """The heights of a list with these items."""
+    if faces.small:
+        return SMALL
+    return HIGH if faces.are_high([text for item in items for text in item[:3]]) else LATIN
+
+
+def width(faces: Faces, items: Sequence[Item]) -> int:
     """How wide a list must be to show its longest line."""
+    letters = faces.lines
     values = [letters.width(item.value) + GAP if item.value else 0 for item in items]
-    return 2 * LEFT + max([letters.width(item.label) + value for item, value in zip(items, values, strict=True)])
+    return LEFT + EDGE + max([letters.width(item.label) + value for item, value in zip(items, values, strict=True)])
 
 
 def draw(
-    letters: Letters,
+    faces: Faces,
     picture: Image.Image,
     items: Sequence[Item],
     cursor: int | None,
     box: Box,
     *,
     window: tuple[int, int] | None = None,
-    large: bool = False,
     inside: int = 0,
 ) -> int:
     """Draw as many items around the cursor as the box has room for, and a scroll bar right of it if there are more.
 
-    `items` may be a part of a longer list: `window` is the place of the first and how many there are in all. `large`:
-    every line is in double height. In place of the line under the cursor there may be something else, `inside` pixels
-    high, at least TALL: the caller draws it. Returns the top row of the line under the cursor.
+    `items` may be a part of a longer list: `window` is the place of the first and how many there are in all. In place
+    of the line under the cursor there may be something else, `inside` pixels high: the caller draws it. Returns the top
+    row of the line under the cursor.
     """
     left, top, right, bottom = box
-    step = TALL if large else LINE
-    room = (bottom - top) // step
-    tall = large or (cursor is not None and room >= TALL_FROM)
-    if tall and not large:
-        room -= 1
-    first = 0 if cursor is None else min(max(cursor - room // 2, 0), max(len(items) - room, 0))
-    if cursor is not None and inside > TALL:  # the lines above stay where they are
-        room -= -(-(inside - TALL) // step)
-        first = max(first, cursor - room + 1)
+    high = sizes(faces, items)
+    room, chosen = bottom - top, 0
+    if cursor is not None:
+        two = high.two <= room and not inside and _needs_two_rows(faces, items[cursor], right - LEFT - EDGE - left)
+        chosen = inside or min(high.two if two else high.box, room)
+        room -= chosen
+    count = room // high.line + (cursor is not None)
+    first = 0 if cursor is None else min(max(cursor - count // 2, 0), max(len(items) - count, 0))
     y = at = top
-    for place, item in enumerate(items[first : first + room], first):
-        chosen = place == cursor
-        high = TALL if large or (chosen and tall) else LINE
-        if chosen:
-            at = y
-        if chosen and inside:
-            y += inside
+    for place, item in enumerate(items[first : first + count], first):
+        if place != cursor:
+            letters = _letters_for(faces, item, right - left - LEFT - EDGE)
+            _item(letters, picture, item, (left + LEFT, y - high.up, right - EDGE))
+            y += high.line
             continue
-        within = (left + LEFT, y, right - LEFT)
-        goes_on = chosen and high == TALL and not item.keep and not _fits(letters, item, within[2] - within[0])
-        if goes_on:
-            _two_rows(letters, picture, item, within)
-        else:
-            _item(letters, picture, item, within, tall=high == TALL)
-        if chosen:
-            # A lit row is above the letters; those in double height have one of their own.
-            if goes_on and y == top:
-                picture.paste(0, (left, y - 1, right, y))  # the rule of the title
-            letters.invert(picture, (left, y - (goes_on or high == LINE), right, y + high))
-        y += high
-    before, count = window or (0, len(items))
-    shown = min(room, len(items))
-    if shown < count:
-        scroll_bar(picture, before + first, shown, count, (right, top, right + BAR, bottom))
+        at = y
+        if not inside:
+            # Letters that hang below the line may lose a row between lines of kanji.
+            drawn = Image.new("1", (right - left, chosen + BELOW))
+            _chosen(faces, drawn, item, high, chosen)
+            picture.paste(drawn.crop((0, 0, right - left, chosen)), (left, y))
+            faces.invert(picture, (left, y, right, y + chosen))
+        y += chosen
+    before, total = window or (0, len(items))
+    shown = min(count, len(items))
+    if shown < total:
+        scroll_bar(picture, before + first, shown, total, (right, top, right + BAR, bottom))
     return at
 
 
@@ -110,64 +136,107 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 
 
-def _fits(letters: Letters, item: Item, room: int) -> bool:
-    """Whether all of an item has room in one line."""
-    who = letters.width(item.who) + WHO_GAP if item.who else 0
-    value = letters.width(item.value) + GAP if item.who or item.value else 0
-    return who + letters.width(item.label) + value <= room
+def _wide(letters: Letters, item: Item) -> int:
+    """How wide an item is in these letters, without its value."""
+    return letters.width(item.label) + (letters.width(item.who) + WHO_GAP if item.who else 0)
 
 
-def _two_rows(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> None:
-    """Draw an item on two rows, the value at the end of the second one."""
-    left, y, right = box
+def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
+    """The letters of lines, or those of texts, whose kanji are narrower, if only then the label is whole."""
+    return faces.lines if _wide(faces.lines, item) <= room or faces.small else faces.texts
+
+
+def _needs_two_rows(faces: Faces, item: Item, room: int) -> bool:
+    """Whether not all of an item fits one row, in the letters of lines where the large ones have no room."""
+    if item.keep:
+        return False
+    beside = faces.lines.width(item.value) + GAP if item.value else 0
+    whole = min(_wide(faces.large, item), _wide(faces.lines, item)) + beside
+    return whole > room
+
+
+def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height: int) -> None:
+    """Draw the item under the cursor as dark letters will be: large, or in the letters of the others where it must."""
+    right = picture.width - EDGE
+    room = right - LEFT
+    lines, large = faces.lines, faces.large
+    beside = lines.width(item.value) + GAP if item.value else 0
+    if height < high.line:
+        _item(faces, picture, item, (LEFT, 0, right))
+    elif height >= high.two and not item.keep and _wide(lines, item) + beside > room:
+        _two_rows(faces, picture, item, high)
+    elif height < high.box:  # as low as the other lines
+        _item(lines, picture, item, (LEFT, (height - high.line) // 2 - high.up, right))
+    elif height >= high.two and _wide(large, item) <= room:
+        _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
+        lines.text(picture, right - lines.width(item.value), high.rows[1], item.value, room)
+    elif _wide(large, item) + (large.width(item.value) + GAP if item.value else 0) <= room:
+        _item(large, picture, item, (LEFT, high.large, right))
+    elif _wide(large, item) + beside <= room:
+        end = _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
+        lines.text(picture, right - lines.width(item.value), high.beside, item.value, right - end)
+    else:
+        _item(_letters_for(faces, item, room), picture, item, (LEFT, high.beside, right))
+
+
+def _two_rows(faces: Faces, picture: Image.Image, item: Item, high: Sizes) -> None:
+    """Draw an item on two rows in the letters of lines, the value at the end of the second one."""
+    letters, right = faces.lines, picture.width - EDGE
+    room = right - LEFT
 
     def rows(who: str) -> tuple[str, Item]:
         text = f"{who} {item.label}".strip()
         for sign in BREAK_BEHIND:
             text = text.replace(sign, sign + BREAK)
-        first, *rest = letters.wrap(text.replace("→", BREAK + "→"), right - left)
+        first, *rest = letters.wrap(text.replace("→", BREAK + "→"), room)
         return first, Item(" ".join(rest), item.value)
 
-    who = with_name(str, item.who, lambda who, width: _fits(letters, rows(who)[1], right - left))
-    first, second = rows(who)
-    letters.text(picture, left, y, first, right - left)
-    _item(letters, picture, second, (left, y + LINE, right), tall=False)
+    def fits(who: str, width: int) -> bool:
+        second = rows(who)[1]
+        return _wide(letters, second) + (letters.width(second.value) + GAP if second.value else 0) <= room
+
+    first, second = rows(with_name(str, item.who, fits))
+    letters.text(picture, LEFT, high.rows[0] - high.up, first, room)
+    _item(letters, picture, second, (LEFT, high.rows[1] - high.up, right))
 
 
-def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int], *, tall: bool) -> None:
-    """Draw label left and value right. The label is shortened first, but keeps half of the line."""
+def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> int:
+    """Draw label left and value right; returns the x behind the label.
+
+    The label is shortened first, but keeps half of the line.
+    """
     left, y, right = box
     wide = letters.width(item.value)
     if item.who:
         room = right - left - WHO_GAP - letters.width(item.label) - GAP - wide
         who = letters.shortened(item.who, max(room, TAG))
-        left = letters.text(picture, left, y, who, RIGHT, tall=tall) - 1 + WHO_GAP
+        left = letters.text(picture, left, y, who, RIGHT) - 1 + WHO_GAP
     whole = not wide or item.keep
     room = right - left if whole else max((right - left) // 2, right - left - wide - GAP)
-    end = letters.text(picture, left, y, item.label, room, tall=tall)
+    end = letters.text(picture, left, y, item.label, room)
     value = letters.shortened(item.value, right - end - 3)
-    at = right - letters.width(value)
-    letters.text(picture, at, y, value, right - left, tall=tall)
+    letters.text(picture, right - letters.width(value), y, value, right - left)
+    return end
 
 
-def draw_table(letters: Letters, picture: Image.Image, page: Page, box: Box, *, large: bool = False) -> None:
+def draw_table(letters: Faces, picture: Image.Image, page: Page, box: Box) -> None:
     """Draw the heads and as many rows around the cursor as there is room for; a scroll bar is right of more rows.
 
-    The row under the cursor has two lines: other numbers above its own. `large`: the numbers are in double height.
+    The row under the cursor has two lines: other numbers above its own.
     """
     left, top, right, bottom = box
     names = max([letters.width(row.name) for row in page.rows], default=0) + LEFT
     ends = [names + (right - names) * place // len(page.heads) for place in range(1, len(page.heads) + 1)]
     _table_line(letters, picture, page.heads, ends, top)
     top += LINE
-    step = TALL if large else LINE
+    step = LINE
     shown = min((bottom - top) // step - 1, len(page.rows))
     cursor = page.cursor or 0
     first = min(max(cursor - shown // 2, 0), len(page.rows) - shown)
     y = top
     for place, row in enumerate(page.rows[first : first + shown], first):
         high = 2 * step if place == cursor else step
-        _table_row(letters, picture, row, ends, y, chosen=place == cursor, tall=large)
+        _table_row(letters, picture, row, ends, y, chosen=place == cursor)
         if place == cursor:
             letters.invert(picture, (left, y - 1, right, y + high))
         y += high
@@ -176,32 +245,28 @@ def draw_table(letters: Letters, picture: Image.Image, page: Page, box: Box, *, 
         scroll_bar(picture, before + first, shown, total, (right, top, right + BAR, bottom))
 
 
-def _table_row(
-    letters: Letters, picture: Image.Image, row: Row, ends: list[int], y: int, *, chosen: bool, tall: bool
-) -> None:
+def _table_row(letters: Faces, picture: Image.Image, row: Row, ends: list[int], y: int, *, chosen: bool) -> None:
     """Draw a row: its name at the left, its numbers at the right of their columns."""
-    step = TALL if tall else LINE
-    letters.text(picture, LEFT, y, row.name, ends[0], tall=tall or chosen)
+    step = LINE
+    (letters.large if chosen else letters).text(picture, LEFT, y, row.name, ends[0])
     if chosen:
-        _table_line(letters, picture, row.above, ends, y, tall=tall)
+        _table_line(letters, picture, row.above, ends, y)
         y += step
-    _table_line(letters, picture, row.numbers, ends, y, tall=tall)
+    _table_line(letters, picture, row.numbers, ends, y)
 
 
-def _table_line(
-    letters: Letters, picture: Image.Image, texts: tuple[str, ...], ends: list[int], y: int, *, tall: bool = False
-) -> None:
+def _table_line(letters: Faces, picture: Image.Image, texts: tuple[str, ...], ends: list[int], y: int) -> None:
     """Draw a line of texts, each at the right of its column."""
     for text, end in zip(texts, ends, strict=True):
-        letters.text(picture, end - COLUMN_GAP + 1 - letters.width(text), y, text, end, tall=tall)
+        letters.text(picture, end - COLUMN_GAP + 1 - letters.width(text), y, text, end)
 
 
-def inside_height(page: Page) -> int:
-    """How high that is: a board is as high as a line under the cursor."""
-    return TALL if page.board else NUMBER
+def inside_height(faces: Faces, page: Page) -> int:
+    """How high what is inside a list is: a board is as high as a line under the cursor, so that no line moves."""
+    return sizes(faces, page.menu).box if page.board else NUMBER
 
 
-def draw_inside(letters: Letters, picture: Image.Image, page: Page, box: Box) -> None:
+def draw_inside(letters: Faces, picture: Image.Image, page: Page, box: Box) -> None:
     """Draw the board of a page, or its large number, into the place of a line."""
     if page.board:
         _draw_signs(letters, picture, page, box)
@@ -209,7 +274,7 @@ def draw_inside(letters: Letters, picture: Image.Image, page: Page, box: Box) ->
         _draw_number(letters, picture, page.big, box)
 
 
-def _draw_signs(letters: Letters, picture: Image.Image, page: Page, box: Box) -> None:
+def _draw_signs(letters: Faces, picture: Image.Image, page: Page, box: Box) -> None:
     """Draw two rows of small signs; the one under the cursor is inverted and as high as both, and hides the other."""
     assert page.space is not None
     for (row, column), space, (left, top, right, _) in spaces(page, box):
@@ -218,13 +283,14 @@ def _draw_signs(letters: Letters, picture: Image.Image, page: Page, box: Box) ->
             continue
         if chosen:
             top = box[1]
-        x = left + (right - left - letters.width(space.text) + 1) // 2
-        letters.text(picture, x, top, space.text, right - left, tall=chosen)
+        sized = letters.large if chosen else letters
+        x = left + (right - left - sized.width(space.text) + 1) // 2
+        sized.text(picture, x, top, space.text, right - left)
         if chosen:
             letters.invert(picture, (left, box[1], right, box[3]))
 
 
-def _draw_number(letters: Letters, picture: Image.Image, text: str, box: Box) -> None:
+def _draw_number(letters: Faces, picture: Image.Image, text: str, box: Box) -> None:
     """Draw a number as large as there is room for, inverted: it is under the cursor."""
     left, top, right, bottom = box
     high = bottom - top - 2 * BORDER

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
-from companion.ui.letters import LINE, TALL, Letters, composed, distinct
+from companion.ui.letters import LINE, Letters, composed, distinct
 from companion.ui.page import Figure
 from companion.ui.pen import Pen, strike
 from companion.values import NamedTuple
@@ -34,6 +34,8 @@ CLOCKED_LEAST = 14
 BETWEEN = 4
 """What is free between a name and the number beside it, and between two numbers."""
 LABEL = LINE + 1
+TOP = 1
+"""The free rows above a name."""
 """The rows of the words below the numbers."""
 GAP = 2
 """The free rows between a name and the number below it in high cells; in low ones every row is needed."""
@@ -57,7 +59,6 @@ class _Layout(NamedTuple):
     columns: int
     rows: int
     lines: int
-    tall: bool
     beside: int = 0
     digit: tuple[int, int] = (0, 0)
     clock: int = 0
@@ -75,18 +76,9 @@ class _Layout(NamedTuple):
         return HEIGHT // self.rows - 1 - self.bar
 
     @property
-    def line(self) -> int:
-        return TALL if self.tall else LINE
-
-    @property
-    def top(self) -> int:
-        """The free rows above a name; letters in double height have one of their own."""
-        return 0 if self.tall else 1
-
-    @property
     def below(self) -> int:
         """The first row below a name and its clock."""
-        return self.top + self.lines * self.line + (LINE if self.clock_row else 0)
+        return TOP + self.lines * LINE + (LINE if self.clock_row else 0)
 
     def mark(self, figure: Figure) -> str:
         """The picture in front of a name; the crown is there only if it has no room above the number."""
@@ -99,17 +91,16 @@ class _Layout(NamedTuple):
         return (self.beside or self.wide) - clock - (digits.mark(mark).width + 1 if mark else 0)
 
 
-def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], *, large: bool = False) -> None:
+def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure]) -> None:
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
-    With `large` names are in double height where they fit. Without numbers names are as large as possible, at most
-    twice as high as wide, as letters in double height are. The second numbers are left out where digits of LEAST have
-    no room beside them.
+    Without numbers names are as large as possible, at most twice as high as wide, as letters in double height are. The
+    second numbers are left out where digits of LEAST have no room beside them.
     """
-    board = _Board(letters, shown, large=large)
+    board = _Board(letters, shown)
     layout = max(board.layouts(), key=board.quality)
     if layout.digit[1] < LEAST and any(figure.second for figure in shown):
-        draw(letters, picture, [figure._replace(second=None) for figure in shown], large=large)
+        draw(letters, picture, [figure._replace(second=None) for figure in shown])
         return
     names = distinct(
         [figure.name for figure in shown],
@@ -141,12 +132,11 @@ def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
 class _Board:
     """The figures to draw, the arrangements to choose from, and one cell of the chosen one."""
 
-    def __init__(self, letters: Letters, shown: Sequence[Figure], *, large: bool) -> None:
+    def __init__(self, letters: Letters, shown: Sequence[Figure]) -> None:
         self._letters, self._shown = letters, shown
         self._numbers = any(figure.numbers for figure in shown)
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
-        self._large = large and self._numbers
         self._bar = BAR + 1 if any(figure.share is not None for figure in shown) else 0
         self._clock = max(letters.clock_width(figure.clock) for figure in shown)
         self._widest = [max(self._width(figure, digit) for figure in shown) for digit in range(HEIGHT)]
@@ -156,12 +146,11 @@ class _Board:
         """All arrangements that have room for a number and a part of each name."""
         for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
             for lines in range(1, LINES_MOST + 1):
-                for tall in (False, True):
-                    layout = _Layout(columns, rows, lines, tall, clock_row=bool(self._clock), bar=self._bar)
-                    if not self._numbers and not tall:
-                        yield layout._replace(digit=self._enlarged(layout))
-                    elif self._numbers:
-                        yield from self._numbered(layout)
+                layout = _Layout(columns, rows, lines, clock_row=bool(self._clock), bar=self._bar)
+                if self._numbers:
+                    yield from self._numbered(layout)
+                else:
+                    yield layout._replace(digit=self._enlarged(layout))
 
     def _numbered(self, layout: _Layout) -> Iterator[_Layout]:
         """The arrangements with numbers: below the names, or beside them."""
@@ -185,11 +174,11 @@ class _Board:
                 if width >= max(BESIDE_LEAST, self._clock):
                     yield layout._replace(beside=width, digit=(wide, digit[1]))
 
-    def quality(self, layout: _Layout) -> tuple[int, int, bool, bool, int, int]:
+    def quality(self, layout: _Layout) -> tuple[int, int, bool, int, int]:
         """What makes one arrangement better than another, the most important first.
 
-        Digits are high enough, or as high as they must be beside a clock; little of a name is cut off, letters have
-        the size that people want, words are not broken, digits are high and wide.
+        Digits are high enough, or as high as they must be beside a clock; little of a name is cut off,
+        words are not broken, digits are high and wide.
         """
         widths = [layout.name_width(figure) for figure in self._shown]
         found = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
@@ -202,7 +191,7 @@ class _Board:
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit
         enough = (high >= LEAST or not self._numbers) + (high >= CLOCKED or not self._numbers)
-        return enough, -max(cut), layout.tall == self._large, whole_words, high, wide
+        return enough, -max(cut), whole_words, high, wide
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:
         """The lines of a name; many arrangements have the same width."""
@@ -246,17 +235,17 @@ class _Board:
             return
         left, right = EDGE, EDGE + layout.wide
         if layout.beside:
-            top = (layout.high - len(lines) * layout.line - (LINE if layout.clock_row else 0) + 1) // 2
+            top = (layout.high - len(lines) * LINE - (LINE if layout.clock_row else 0) + 1) // 2
             self._name(cell, figure, lines, (EDGE, top, layout.beside), layout)
-            self._draw_clock(cell, figure, top + len(lines) * layout.line, (EDGE, layout.beside))
+            self._draw_clock(cell, figure, top + len(lines) * LINE, (EDGE, layout.beside))
             left, top = EDGE + layout.beside + BETWEEN, 0
         else:
             wide = layout.wide - (layout.clock + BETWEEN if layout.clock else 0)
-            self._name(cell, figure, lines, (EDGE, layout.top, wide), layout)
+            self._name(cell, figure, lines, (EDGE, TOP, wide), layout)
             top = layout.below
             if layout.clock:
                 x = EDGE + layout.wide - self._letters.width(figure.clock)
-                self._letters.text(cell, x, layout.top, figure.clock, layout.wide, tall=layout.tall)
+                self._letters.text(cell, x, TOP, figure.clock, layout.wide)
             else:
                 self._draw_clock(cell, figure, top - LINE, (0, cell.width))
             if figure.leads and not layout.mark(figure):
@@ -303,8 +292,8 @@ class _Board:
             wide = drawn.width + 1 if mark and not place else 0
             x = left + (width - self._letters.width(line) - wide) // 2
             if wide:
-                picture.paste(drawn, (x, y + (layout.line - 1 - drawn.height) // 2))
-            end = self._letters.text(picture, x + wide, y, line, WIDTH, tall=layout.tall)
+                picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
+            end = self._letters.text(picture, x + wide, y, line, WIDTH)
             if figure.out:
-                strike(picture, x + wide, end, y + layout.line // 2)
-            y += layout.line
+                strike(picture, x + wide, end, y + LINE // 2)
+            y += LINE

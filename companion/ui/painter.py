@@ -2,7 +2,7 @@
 drawings of single games, which paint themselves.
 
 Beside the page is a narrow gutter with the keys. The page has a title over a rule and below it its parts. Only what is
-under the cursor is inverted. Text has one typeface, 8 pixels high; important numbers have digits of 16 pixels and more.
+under the cursor is inverted. Letters have four sizes; important numbers have digits of 16 pixels and more.
 """
 
 from __future__ import annotations
@@ -25,15 +25,22 @@ from companion.ui import (
     qr,
     test_card,
 )
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Box, Letters, Typeface, has_enough
+from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure, Page
 from companion.ui.paint_legend import GUTTER
 from companion.ui.pen import share_bar, underline
+from companion.ui.reading import READ_ROWS, SMALL_ROWS, Reading
 from companion.values import replace
 
 TITLE = LINE
 """The height of the title with its rule in the last row."""
+AIR = 2
+"""What is free between the rule and lines below it, or belongs to it where letters hang below the title."""
+TEXT = 11
+"""The height of a line of a text to be read."""
+TALL = 16
+"""The height of a number or a sign that stands in a line."""
 SIDE = 66
 """Where a menu beside figures begins."""
 SIDE_MOST = 72
@@ -55,23 +62,29 @@ CURSOR = "> "
 ROWS = HEIGHT // LINE
 
 
-class Painter(Letters):
-    """Draws pages with one typeface.
+class Painter(Faces):
+    """Draws pages.
 
-    `large`: titles, lists and banners are in double height; beside a board, in a grid and below a drawing only where
-    there is room. `legend` is where the gutter is: `right`, `left`, or
+    `small`: lists, texts and banners are in letters of eight rows. `legend` is where the gutter is: `right`, `left`, or
     `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
     """
 
-    def __init__(self, typeface: Typeface, *, large: bool = False, legend: str = "right", turned: bool = False) -> None:
-        super().__init__(typeface)
-        self._large = large
+    def __init__(
+        self, typefaces: Typefaces, *, small: bool = False, legend: str = "right", turned: bool = False
+    ) -> None:
+        super().__init__(typefaces, small=small)
+        self._typefaces = typefaces
         self.legend = legend
         self.turned = turned
 
-    def in_size(self, *, large: bool) -> Painter:
+    def in_size(self, *, small: bool) -> Painter:
         """A painter that differs in the size of the letters, or this one."""
-        return self if large == self._large else Painter(self._typeface, large=large, legend=self.legend)
+        return self if small == self.small else Painter(self._typefaces, small=small, legend=self.legend)
+
+    @property
+    def reading(self) -> Reading:
+        """How texts that fill a page are wrapped."""
+        return Reading(self.texts.wrap, SMALL_ROWS if self.small else READ_ROWS)
 
     def dark_picture(self) -> Image.Image:
         """The picture of a glass that is off."""
@@ -105,7 +118,7 @@ class Painter(Letters):
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:
-            paint_banner.draw(self, picture, banner, large=self._large)
+            paint_banner.draw(self, picture, banner)
         if not page.far:
             paint_legend.draw(picture, page.keys, held)
         as_drawn = self.legend == "right" or page.far
@@ -124,31 +137,27 @@ class Painter(Letters):
 
     def banners(self, text: str) -> list[str]:
         """A message as banners that show every word: each has as many whole sentences as fit."""
-        return paint_banner.split(self, text, self._banner_lines)
+        return paint_banner.split(self, text)
 
     def fits_banner(self, sentence: str) -> bool:
         """Whether a sentence fits one banner."""
-        return paint_banner.fits(self, sentence, self._banner_lines)
-
-    @property
-    def _banner_lines(self) -> int:
-        return paint_banner.TALL_LINES if self._large else paint_banner.LINES
+        return paint_banner.fits(self, sentence)
 
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
             qr.draw_code(picture, page, self)
             return
         if page.far:
-            paint_score.draw(self, picture, page.figures, large=self._large)
+            paint_score.draw(self, picture, page.figures)
             return
         if page.drawing is not None and page.drawing.fills_glass:
-            page.drawing.paint(self, picture, page, large=self._large)
+            page.drawing.paint(self, picture, page)
             return
         top = self._title(picture, page)
         if page.inside is not None:
             self._lines(picture, page, top)
         elif page.drawing is not None:
-            page.drawing.paint(self, picture, page, large=self._large)
+            page.drawing.paint(self, picture, page)
         elif page.board:
             self._board(picture, page)
         elif page.big:
@@ -156,7 +165,7 @@ class Painter(Letters):
         elif page.grid:
             self._grid(picture, page)
         elif page.rows:
-            paint_list.draw_table(self, picture, page, (0, top, RIGHT, HEIGHT), large=self._large)
+            paint_list.draw_table(self, picture, page, (0, top, RIGHT, HEIGHT))
         elif page.chart is not None:
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
@@ -164,11 +173,7 @@ class Painter(Letters):
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
-        board = page.board and page.inside is None
-        tall = self._large and not (board or page.grid or page.drawing or page.rows)
-        if tall and not page.big:  # if lines leave no room for it, the title is low
-            tall = TALL + LINE * len(page.text) + (TALL if page.menu else 0) <= HEIGHT
-        bottom, x = (TALL if tall else TITLE), LEFT
+        bottom, x = TITLE, LEFT
         # The aside says what is about to happen: without room for both, the title is shortened.
         aside = self.shortened(page.aside, RIGHT - 24)
         left = RIGHT - LEFT - self.width(aside) if aside else RIGHT
@@ -181,10 +186,10 @@ class Painter(Letters):
         if page.turn and x + mark.width + self.width(page.title) <= end:
             line.paste(mark, (0, (bottom - 1 - mark.height) // 2))
             x += mark.width
-        x = self.text(line, x, 0, self._titled(page, end - x), end - x, tall=tall)
+        x = self.text(line, x, 0, self._titled(page, end - x), end - x)
         if clock:
-            self.text(line, x + GAP - 1, 0, page.clock, RIGHT, tall=tall)
-        self.text(line, left, 0, aside, RIGHT - left, tall=tall)
+            self.text(line, x + GAP - 1, 0, page.clock, RIGHT)
+        self.text(line, left, 0, aside, RIGHT - left)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))
         if page.shares is not None:
@@ -216,11 +221,15 @@ class Painter(Letters):
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""
-        menu = TALL * min(len(page.menu), 2) if not page.loud else TALL + LINE * (len(page.menu) - 1)
-        tall = (self._large or page.loud) and not page.figures and top + TALL * len(page.text) + menu <= HEIGHT
+        if page.reads:
+            self._text(picture, page.text, top + (not self.small))
+            return
+        if not self.small and not page.figures:
+            top += AIR
+        letters, step = self._above_menu(page, top)
         for line in page.text:
-            self.text(picture, LEFT, top, line, RIGHT - LEFT, tall=tall)
-            top += TALL if tall else LINE
+            letters.text(picture, LEFT, top - (letters is self.lines is not self), line, RIGHT - LEFT)
+            top += step
         side = 0
         if page.figures:
             rows = bool(page.text and page.menu)
@@ -235,6 +244,24 @@ class Painter(Letters):
             paint_figures.draw(self, picture, figures, (0, top, right, bottom), slide=slide, rows=rows)
         if page.menu:
             self._menu(picture, page, (side, top, RIGHT, HEIGHT))
+
+    def _text(self, picture: Image.Image, lines: Sequence[str], top: int) -> None:
+        """Draw lines to be read, the first one at `top`."""
+        step = LINE if self.small else TEXT
+        for place, line in enumerate(lines):
+            self.texts.text(picture, LEFT, top + step * place, line, RIGHT - LEFT)
+
+    def _above_menu(self, page: Page, top: int) -> tuple[Letters, int]:
+        """The letters of lines above a menu, and the height of a line: the largest with which two of its lines fit."""
+        if page.figures or not page.text:
+            return self, LINE
+        high = paint_list.sizes(self, page.menu)
+        room = HEIGHT - top - (high.box + high.line * min(len(page.menu) - 1, 1) if page.menu else 0)
+        for letters, step in ((self.large, TALL + AIR), (self.lines, TEXT))[not page.loud :]:
+            widest = max(map(letters.width, page.text))
+            if step * len(page.text) <= room and widest <= RIGHT - LEFT:
+                return letters, step if letters is not self else LINE
+        return self, LINE
 
     def _beside_menu(self, page: Page, height: int, *, rows: bool) -> tuple[int, range]:
         """Where the menu beside figures begins, and which figures are drawn."""
@@ -260,13 +287,11 @@ class Painter(Letters):
             return most if fits(self, page.figures, most - 3, height, rows=rows) else usual
         return usual
 
-    def _menu(self, picture: Image.Image, page: Page, box: Box, *, alone: bool = False) -> None:
-        """Draw the menu; if the line under the cursor stands `alone`, it is in double height where that fits."""
-        large = (self._large or alone) and box[3] - box[1] >= TALL
+    def _menu(self, picture: Image.Image, page: Page, box: Box) -> None:
         cursor, inside = page.cursor, 0
         if page.inside is not None:
-            cursor, inside = page.inside, paint_list.inside_height(page)
-        top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, large=large, inside=inside)
+            cursor, inside = page.inside, paint_list.inside_height(self, page)
+        top = paint_list.draw(self, picture, page.menu, cursor, box, window=page.window, inside=inside)
         if inside:
             paint_list.draw_inside(self, picture, page, (box[0], top, box[2], top + inside))
 
@@ -327,7 +352,7 @@ class Painter(Letters):
         if page.tally:
             self._tally(picture, page.tally, top)
         if page.menu:
-            self._menu(picture, page, (0, HEIGHT - menu, RIGHT, HEIGHT), alone=True)
+            self._menu(picture, page, (0, HEIGHT - menu, RIGHT, HEIGHT))
 
     def _below_board(self, page: Page) -> int:
         """The height of the menu below a board: of two lines, if the rows of the board stay high enough."""

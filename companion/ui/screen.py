@@ -22,6 +22,7 @@ from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
+from companion.ui.reading import Reading
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
@@ -254,6 +255,12 @@ class Context(Frozen):
     services: bool = False
     chip: str = ""
     messages: tuple[Phrase, ...] = ()
+    pages_of_text: Reading | None = None
+
+    @property
+    def reading(self) -> Reading:
+        """How texts that fill a page are wrapped: as all lines, where nothing else is said."""
+        return self.pages_of_text or Reading(self.wrap)
 
     def at(self, place: int) -> Context:
         """The context with the table after the entry at `place` of the timeline."""

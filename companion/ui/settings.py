@@ -21,7 +21,7 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "dim": (30, 60, 120, 300, 600, NEVER),
     "dark": (120, 300, 600, 1800, 3600, NEVER),
     "brightness": (10, 25, 50, 75, 100),
-    "large": (False, True),
+    "small": (False, True),
     "motion": (True, False),
     "risk": (True, False),
     "ratings": (False, True),

@@ -43,7 +43,7 @@ class SetUp(Pages):
         for name, level in zip(setup.names, setup.seats.levels, strict=False):
             if (percent := percent_of(level)) is not None:
                 texts.append(words("device.gives", name=name, percent=percent))
-        return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), texts, context.wrap)
+        return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), context.reading, texts)
 
 
 class Seal(ListScreen):

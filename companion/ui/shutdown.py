@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.ui.page import Figure, Page
+from companion.ui.reading import Reading, text_page
 from companion.words import Words
 
 
@@ -27,9 +30,9 @@ def saving_page(words: Words) -> Page:
     return Page(screen="saving", title=words("screen.off.title"), text=(words("screen.off.saving"),), keys="")
 
 
-def safe_page(text: tuple[str, ...], words: Words) -> Page:
+def safe_page(words: Words, reading: Reading, wrap: Callable[[str], tuple[str, ...]]) -> Page:
     """The record is closed and the machine goes down."""
-    return Page(screen="safe", title=words("screen.off.safe"), text=text, keys="")
+    return text_page(Page(screen="safe", title=words("screen.off.safe"), keys=""), words("off.unplug"), reading, wrap)
 
 
 def stopped_page(text: tuple[str, ...], words: Words) -> Page:

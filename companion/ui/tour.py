@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.ports import Key
 from companion.ui.page import Page
+from companion.ui.reading import text_page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import replace
 
@@ -25,12 +26,8 @@ class Tour(Screen):
 
     def view(self, context: Context) -> Page:
         pages, words = _pages(context), context.words
-        return Page(
-            screen="tour",
-            title=words("screen.help.keys"),
-            aside=f"{self.at + 1}/{len(pages)}",
-            text=context.wrap(words(f"tour.{pages[self.at]}")),
-        )
+        page = Page(screen="tour", title=words("screen.help.keys"), aside=f"{self.at + 1}/{len(pages)}")
+        return text_page(page, words(f"tour.{pages[self.at]}"), context.reading, context.wrap)
 
 
 def _pages(context: Context) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.ui.page import Item, Page
+from companion.ui.reading import Reading
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
 from companion.values import NamedTuple, replace
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from companion.ui.screen import Intent
 
 ROWS = 6
-"""Lines below a title."""
+"""How many lines around the cursor a long list looks up: no list shows more."""
+SHOWN = 4
+"""How many lines a list shows."""
 
 TEN = 10
 LABELS = {"help": "help-entry"}
@@ -134,7 +137,7 @@ def _long(lines: Sequence[Line] | Lines) -> Lines:
 
 
 def _moved(at: int, command: Command, lines: Lines) -> int:
-    visible = min(lines.window, ROWS)
+    visible = min(lines.window, SHOWN)
     if command in ACROSS and lines.total > visible:
         # One line of the former page stays in sight.
         return min(max(at + BY[command] * (visible - 1), 0), lines.total - 1)
@@ -202,29 +205,35 @@ class Pages(Screen):
         return replace(pages[at], aside=pages[at].aside or f"{at + 1}/{len(pages)}")
 
 
-def text_pages(page: Page, *parts: Sequence[str]) -> list[Page]:
-    """A page for every six lines of each part."""
+def text_pages(page: Page, reading: Reading, *parts: Sequence[str]) -> list[Page]:
+    """Pages with the paragraphs of each part, as many lines on each as there is room for; a part begins a page."""
+    return _pages(page, reading, [[line for text in texts for line in reading.wrap(text)] for texts in parts])
+
+
+def _pages(page: Page, reading: Reading, parts: Iterable[Sequence[str]]) -> list[Page]:
+    rows = reading.rows
     return [
-        replace(page, text=tuple(lines[start : start + ROWS]))
+        replace(page, text=tuple(lines[start : start + rows]), reads=True)
         for lines in parts
-        for start in range(0, len(lines), ROWS)
+        for start in range(0, len(lines), rows)
     ]
 
 
-def sentence_pages(page: Page, paragraphs: Iterable[str], wrap: Callable[[str], Sequence[str]]) -> list[Page]:
+def sentence_pages(page: Page, reading: Reading, paragraphs: Iterable[str]) -> list[Page]:
     """Paragraphs on pages that each end with a sentence; only one that is longer than a page is divided."""
+    wrap, rows = reading
     parts: list[list[str]] = []
     above: list[str] = []
     for paragraph in paragraphs:
         shown = ""
         for sentence in re.split(_SENTENCES, paragraph):
             here = [*above, *wrap(shown)]
-            if here and len(above) + len(wrap(shown + sentence)) > ROWS:
+            if here and len(above) + len(wrap(shown + sentence)) > rows:
                 parts.append(here)
                 above, shown = [], ""
             shown += sentence
         above += wrap(shown)
-    return text_pages(page, *parts, above)
+    return _pages(page, reading, [*parts, above])
 
 
 class NumberScreen(Screen):

@@ -57,7 +57,11 @@ class Stage:
     ) -> Context:
         """The context of a screen for this table."""
         library = game_library or FixedLibrary(games=INSTALLED)
-        return Context(step, self.roster, may_redo, self.words, self._painter.wrap, ROUTES, library, clock=clock)
+        painter = self._painter
+        return Context(
+            step, self.roster, may_redo, self.words, painter.wrap, ROUTES, library, clock=clock,
+            pages_of_text=painter.reading,
+        )  # fmt: skip
 
     def clocked(self, step: Snapshot, *shown: int) -> Context:
         """The context of a table with a running clock that shows each seat so many seconds."""

@@ -61,7 +61,7 @@ def test_what_is_written_holds_and_what_is_missing_has_its_default() -> None:
         ('sounds = "on"', 'sounds is "on"; it must be true, "keys" or false'),
         ("sounds = 1", 'sounds is 1; it must be true, "keys" or false'),
         ("lights = 1", "lights is 1; it must be true or false"),
-        ("large = 2", "large is 2; it must be true or false"),
+        ("small = 2", "small is 2; it must be true or false"),
         ('motion = "on"', 'motion is "on"; it must be true or false'),
         ('risk = "yes"', 'risk is "yes"; it must be true or false'),
         ("web = 8000", 'web is 8000; it must be "PORT", "ADDRESS:PORT" or empty'),
@@ -108,7 +108,7 @@ def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "sounds, lights, large, motion, risk, ratings, think_s, web, font, chip"
+        "sounds, lights, small, motion, risk, ratings, think_s, web, font, chip"
     ]
 
 
@@ -131,7 +131,7 @@ values = {
     "repeat": st.sampled_from(("slow", "normal", "fast", "off")),
     "sounds": st.booleans() | st.just("keys"),
     "lights": st.booleans(),
-    "large": st.booleans(),
+    "small": st.booleans(),
     "motion": st.booleans(),
     "risk": st.booleans(),
     "ratings": st.booleans(),

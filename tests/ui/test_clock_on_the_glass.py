@@ -227,9 +227,9 @@ class Noting(MeasuringPainter):
         super().start()
         self.noted: list[str] = []
 
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         self.noted.append(self.shortened(text, width))
-        return super().text(picture, x, y, text, width, tall=tall)
+        return super().text(picture, x, y, text, width)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -146,8 +146,8 @@ def test_han_4_hannibal_is_not_offered_the_sea_and_help_says_why(tmp_path: Path)
         assert goals == {"MAU", "ZAM"}
         text = ""
         answer = yield "hold ok"
-        for _ in range(4):
-            text += " ".join(answer["lines"]) + " "
+        for _ in range(8):
+            text += " ".join(answer["lines"][2:]) + " "
             answer = yield "down"
         why = "Hannibal cannot cross the sea; Carthage to Sardinia is by sea (HAN-4)."
         assert f"Hannibal Carthage→Sardinia: {why}" in text
@@ -731,7 +731,7 @@ def test_the_setup_says_who_is_who_and_what_to_lay_out(tmp_path: Path) -> None:
         yield from pick("West")
         yield from pick("Start")
         text = ""
-        for _ in range(5):
+        for _ in range(8):
             answer = yield from look()
             text += " ".join(answer["lines"][2:]) + " "
             yield "down"

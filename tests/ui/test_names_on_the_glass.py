@@ -37,7 +37,7 @@ PEOPLE = (
     "Maximilian Konstantinow", "Bartholomew Constantine",
 )  # fmt: skip
 """Everybody in the scenes."""
-SIZES = [(language, large) for language in LANGUAGES for large in (False, True)]
+SIZES = [(language, small) for language in LANGUAGES for small in (False, True)]
 QUICK = {("en", True), ("ja", False)}
 """What the quick run takes; the gate takes the others."""
 LETTERS = Letters(japanese())
@@ -96,28 +96,28 @@ def check(painter: MeasuringPainter, words: Words, people: Mapping[str, str]) ->
 
 
 @pytest.mark.parametrize(
-    ("language", "large"),
+    ("language", "small"),
     [pytest.param(*size, marks=() if size in QUICK else pytest.mark.gate) for size in SIZES],
 )
-def test_every_screen_shows_names_of_any_width_and_script(language: str, large: bool) -> None:
-    painter, words = MeasuringPainter(japanese(), large=large), Words(language, breaks=True)
-    first = 1 + SIZES.index((language, large)) * STEP // len(SIZES)
+def test_every_screen_shows_names_of_any_width_and_script(language: str, small: bool) -> None:
+    painter, words = MeasuringPainter(japanese(), small=small), Words(language, breaks=True)
+    first = 1 + SIZES.index((language, small)) * STEP // len(SIZES)
     for width in WIDTHS[first::STEP]:
         assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("part", range(8))
-@pytest.mark.parametrize(("language", "large"), SIZES)
-def test_every_screen_shows_names_of_every_width(language: str, large: bool, part: int) -> None:
-    painter, words = MeasuringPainter(japanese(), large=large), Words(language, breaks=True)
+@pytest.mark.parametrize(("language", "small"), SIZES)
+def test_every_screen_shows_names_of_every_width(language: str, small: bool, part: int) -> None:
+    painter, words = MeasuringPainter(japanese(), small=small), Words(language, breaks=True)
     for width in WIDTHS[part::8]:
         assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_army_ants_shows_names_of_every_width_of_a_script(script: str) -> None:
-    painters = [Painter(japanese(), large=large) for large in (False, True)]
+    painters = [Painter(japanese(), small=small) for small in (False, True)]
     for width in [*KNOWN, *WIDTHS]:
         one = script_name(SCRIPTS[script], 0, LETTERS.width, width)
         for painter in painters:
@@ -128,8 +128,8 @@ def test_army_ants_shows_names_of_every_width_of_a_script(script: str) -> None:
 @given(people=st.lists(names, min_size=len(PEOPLE), max_size=len(PEOPLE), unique=True), size=st.sampled_from(SIZES))
 @pytest.mark.thorough
 def test_every_screen_shows_any_names(people: list[str], size: tuple[str, bool]) -> None:
-    language, large = size
-    painter = MeasuringPainter(japanese(), large=large)
+    language, small = size
+    painter = MeasuringPainter(japanese(), small=small)
     for scene in scenes(painter, Words(language, breaks=True), dict(zip(PEOPLE, people, strict=True))):
         page = router.view(scene.screen, scene.context)
         painter.page(page, scene.banner)

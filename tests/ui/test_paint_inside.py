@@ -33,42 +33,41 @@ def changed(before: Image.Image, after: Image.Image) -> tuple[int, int, int, int
     return ImageChops.logical_xor(before, after).getbbox()
 
 
-@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("line", range(8))
-def test_cards_are_as_high_as_the_line_under_the_cursor_so_no_other_line_moves(line: int, *, large: bool) -> None:
-    draws = Painter(lcd(), large=large)
+def test_cards_are_as_high_as_the_line_under_the_cursor_so_no_other_line_moves(line: int, *, small: bool) -> None:
+    draws = Painter(lcd(), small=small)
     before = draws.page(table(line))
-    below_title = 16 if large else 8
+    below_title, high = (8, 16) if small else (10, 20)
     cursor = before.crop((0, below_title, LEFT, HEIGHT)).getbbox()  # nothing else reaches the left edge
     box = changed(before, draws.page(opened(line, board=CARDS, space=(0, 4))))
     assert cursor is not None
     assert box is not None
-    assert cursor[3] - cursor[1] == 16
+    assert cursor[3] - cursor[1] == high
     assert cursor[1] <= box[1] - below_title < box[3] - below_title <= cursor[3]
 
 
-def test_the_card_under_the_cursor_is_twice_as_high_and_the_only_one_inverted() -> None:
+def test_the_card_under_the_cursor_is_large_and_the_only_one_inverted() -> None:
     first, second = (painter().page(opened(1, board=CARDS, space=at)) for at in ((0, 1), (1, 1)))
-    # The second of five columns; a lit row is above the sign.
+    # The second of five columns, in the box of 20 rows below a line of 11.
     for picture in (first, second):
-        assert picture.crop((23, 16, 47, 17)).convert("L").getextrema() == (255, 255)
-        letters = picture.crop((23, 16, 47, 32)).point(lambda pixel: 0 if pixel else 255)
-        assert heights(letters) == [14]
-        assert sorted(heights(picture.crop((0, 16, 23, 32)))) == [7, 7]  # 1 and 6
-    assert first.crop((47, 16, RIGHT, 32)).tobytes() == second.crop((47, 16, RIGHT, 32)).tobytes()
+        letters = picture.crop((23, 21, 47, 41)).point(lambda pixel: 0 if pixel else 255)
+        assert heights(letters) == [16]
+        assert sorted(heights(picture.crop((0, 21, 23, 41)))) == [7, 7]  # 1 and 6
+    assert first.crop((47, 21, RIGHT, 41)).tobytes() == second.crop((47, 21, RIGHT, 41)).tobytes()
 
 
 def test_a_number_has_digits_of_twenty_rows_and_the_lines_above_it_stay() -> None:
     before, after = painter().page(table(1)), painter().page(opened(1, big="27"))
-    assert after.crop((0, 0, RIGHT, 16)).tobytes() == before.crop((0, 0, RIGHT, 16)).tobytes()
-    digits = after.crop((0, 16, RIGHT, 40)).point(lambda pixel: 0 if pixel else 255)
+    assert after.crop((0, 0, RIGHT, 21)).tobytes() == before.crop((0, 0, RIGHT, 21)).tobytes()
+    digits = after.crop((0, 21, RIGHT, 45)).point(lambda pixel: 0 if pixel else 255)
     assert heights(digits) == [20, 20]
-    assert after.crop((LEFT, 40, 60, 48)).tobytes() == before.crop((LEFT, 32, 60, 40)).tobytes()  # line c
+    assert after.crop((LEFT, 45, 60, 56)).tobytes() == before.crop((LEFT, 41, 60, 52)).tobytes()  # line c
 
 
 def test_below_the_last_visible_line_there_is_no_room_so_the_list_scrolls() -> None:
     picture = painter().page(opened(7, big="5"))
-    assert heights(picture.crop((0, 40, RIGHT, HEIGHT)).point(lambda pixel: 0 if pixel else 255)) == [20]
+    assert heights(picture.crop((0, 32, RIGHT, 56)).point(lambda pixel: 0 if pixel else 255)) == [20]
 
 
 def test_people_read_the_list_without_the_line_in_whose_place_they_choose() -> None:

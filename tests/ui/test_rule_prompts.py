@@ -23,6 +23,7 @@ from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.page import Page
 from companion.ui.painter import Painter
+from companion.ui.reading import Reading
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp
@@ -60,17 +61,22 @@ def titles(screen: Table | Over | Series, context: Context) -> list[str]:
     return list(dict.fromkeys(page.title for page in Help(screen).pages(context)))
 
 
+WORD_BY_WORD = Reading(lambda text: tuple(text.split()))
+
+
 def test_a_page_ends_with_a_sentence_and_a_paragraph_begins_a_line() -> None:
     pages = sentence_pages(
-        Page("x", "X"), ["One. Two two. Three.", "Four.", "Five. Six! Seven?"], lambda text: text.split(". ")
+        Page("x", "X"),
+        Reading(lambda text: tuple(text.split(". "))),
+        ["One. Two two. Three.", "Four.", "Five. Six! Seven?"],
     )
     assert [page.text for page in pages] == [("One", "Two two", "Three.", "Four.", "Five", "Six! Seven?")]
-    pages = sentence_pages(Page("x", "X"), ["a", "b", "c", "d", "e", "f f. g."], lambda text: text.split())
+    pages = sentence_pages(Page("x", "X"), WORD_BY_WORD, ["a", "b", "c", "d", "e", "f f. g."])
     assert [page.text for page in pages] == [("a", "b", "c", "d", "e"), ("f", "f.", "g.")]
 
 
 def test_a_sentence_that_is_longer_than_a_page_goes_on_and_loses_nothing() -> None:
-    pages = sentence_pages(Page("x", "X"), ["z", "a b c d e f g h."], lambda text: text.split())
+    pages = sentence_pages(Page("x", "X"), WORD_BY_WORD, ["z", "a b c d e f g h."])
     assert [page.text for page in pages] == [("z",), ("a", "b", "c", "d", "e", "f"), ("g", "h.")]
 
 
@@ -98,7 +104,7 @@ def test_ok_goes_to_the_next_setup_page_and_back_skips_them_all() -> None:
 
 
 def test_the_setup_of_praetorians_tells_of_the_banner_cards() -> None:
-    for language, words in (("en", "the banner cards at both ends"), ("ja", "両端に旗印のカード")):
+    for language, words in (("en", "a banner at each end"), ("ja", "両端に旗印のカード")):
         for twelves in (False, True):
             lines = [
                 line

@@ -21,7 +21,7 @@ from companion.ui.painter import Painter
 from companion.ui.table import Score
 
 LEAST = 22
-PAINTERS = {"small": Painter(japanese()), "large": Painter(japanese(), large=True)}
+PAINTERS = {"usual": Painter(japanese()), "small": Painter(japanese(), small=True)}
 sizes = pytest.mark.parametrize("painter", PAINTERS.values(), ids=PAINTERS)
 SHORT = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 LATIN = tuple(f"Maximilian Konstantinow{letter}" for letter in "ABCDE")
@@ -111,8 +111,8 @@ def test_the_whole_cell_of_the_player_in_turn_is_inverted_and_no_other(painter: 
 
 def test_a_winner_has_a_laurel_and_is_not_inverted() -> None:
     winner, loser = Figure("Ada", 41, marked=True, won=True), Figure("Ben", 38)
-    picture, without = [PAINTERS["small"].page(board(first, loser)) for first in (winner, Figure("Ada", 41))]
-    assert picture.tobytes() == PAINTERS["small"].page(plain(board(winner, loser))).tobytes()
+    picture, without = [PAINTERS["usual"].page(board(first, loser)) for first in (winner, Figure("Ada", 41))]
+    assert picture.tobytes() == PAINTERS["usual"].page(plain(board(winner, loser))).tobytes()
     assert len(heights(picture)) > len(heights(without))
 
 
@@ -121,23 +121,23 @@ class Noting(Painter):
 
     written: tuple[str, ...] = ()
 
-    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int, *, tall: bool = False) -> int:
+    def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         self.written = (*self.written, text)
-        return super().text(picture, x, y, text, width, tall=tall)
+        return super().text(picture, x, y, text, width)
 
 
-def written(page: Page, *, large: bool = False) -> str:
+def written(page: Page, *, small: bool = False) -> str:
     """What is written on a score board, without blanks."""
-    painter = Noting(japanese(), large=large)
+    painter = Noting(japanese(), small=small)
     painter.page(page)
     return "".join(painter.written).replace(" ", "")
 
 
-@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("names", [LATIN, KANJI], ids=["latin", "kanji"])
 @pytest.mark.parametrize("number", [43, -110])
-def test_names_of_24_letters_are_whole_for_two_people(number: int, names: tuple[str, ...], large: bool) -> None:
-    shown = written(board(*[Figure(name, number) for name in names[:2]]), large=large)
+def test_names_of_24_letters_are_whole_for_two_people(number: int, names: tuple[str, ...], small: bool) -> None:
+    shown = written(board(*[Figure(name, number) for name in names[:2]]), small=small)
     assert shown == "".join(names[:2]).replace(" ", "")
 
 
@@ -174,13 +174,7 @@ def test_the_board_moves_by_a_pixel_without_losing_one(painter: Painter, count: 
 def test_the_board_is_the_same_wherever_the_legend_is(legend: str) -> None:
     page = board(Figure("Ada", 43), Figure("Ben", 12, marked=True))
     shown = Painter(japanese(), legend=legend).page(page)
-    assert shown.tobytes() == PAINTERS["small"].page(page).tobytes()
-
-
-def test_large_letters_make_the_names_twice_as_high_where_digits_stay_high() -> None:
-    page = board(Figure("Ada", 43), Figure("Ben", 12))
-    assert sorted(set(heights(PAINTERS["small"].page(page))))[-2] < 8
-    assert 14 in heights(PAINTERS["large"].page(page))
+    assert shown.tobytes() == PAINTERS["usual"].page(page).tobytes()
 
 
 def test_the_player_who_takes_the_trick_has_a_crown_and_one_who_has_passed_is_struck_through() -> None:
@@ -196,7 +190,7 @@ def test_the_crown_of_the_trick_is_on_the_glass_and_twice_as_large_where_there_i
     figures = [Figure(name, 10) for name in SHORT[:count]]
     led = [figure._replace(leads=figure.name == "Ada") for figure in figures]
     high = 10 if count < 4 else 5
-    without, pieces = [heights(PAINTERS["small"].page(board(*shown))) for shown in (figures, led)]
+    without, pieces = [heights(PAINTERS["usual"].page(board(*shown))) for shown in (figures, led)]
     assert pieces.count(high) == without.count(high) + 1
 
 
@@ -229,7 +223,7 @@ def test_army_ants_shows_what_is_laid_out_then_the_turns_of_the_rally_then_the_a
 
 def test_without_numbers_the_names_are_as_large_as_possible() -> None:
     def highest(*names: str) -> int:
-        return max(heights(PAINTERS["small"].page(board(*[Figure(name, "") for name in names]))))
+        return max(heights(PAINTERS["usual"].page(board(*[Figure(name, "") for name in names]))))
 
     assert highest("Ada", "Ben") == 6 * 7
     assert highest("Maximilian", "Marcellina") == 3 * 7
@@ -239,8 +233,8 @@ def test_without_numbers_the_names_are_as_large_as_possible() -> None:
 
 def test_a_label_below_a_number_does_not_touch_it() -> None:
     page = board(*[Figure(name, 10, counts="pieces", second=(8, "chips")) for name in SHORT[:2]])
-    assert large_digits(PAINTERS["small"], page) == digits_on(page) == 6
-    assert max(height for height in heights(PAINTERS["small"].page(page)) if height < LEAST) < 10
+    assert large_digits(PAINTERS["usual"], page) == digits_on(page) == 6
+    assert max(height for height in heights(PAINTERS["usual"].page(page)) if height < LEAST) < 10
 
 
 @sizes

@@ -71,7 +71,7 @@ def test_every_line_says_how_it_stands(tmp_path: Path) -> None:
         "Dim: 2 min",
         "Dark: 10 min",
         "Brightness: 50 %",
-        "Large letters: off",
+        "Small letters: off",
         "Motion: on",
         "Risk and points: on",
         "Ratings: off",

@@ -691,8 +691,9 @@ def test_set_up_says_what_to_take_by_the_options(tmp_path: Path) -> None:
         yield from pick("Start")
         answer = yield from look()
         text = " ".join(answer["lines"][2:])
-        answer = yield "down"
-        text += " " + " ".join(answer["lines"][2:])
+        for _ in range(3):
+            answer = yield "down"
+            text += " " + " ".join(answer["lines"][2:])
         assert text == (
             "Each takes the cards 1 to 9 and the banner of one colour. The yellow cards 1 to 7, the hills, in a row "
             "between you. On the display Player 1's side is below (▼), Player 2's above (▲). Lay your hands out face "

@@ -24,6 +24,9 @@ LETTER = 6
 
 LOW = {
     **dict.fromkeys(("spartacus-over", "spartacus-end"), 15),  # three rows below a line, one of them negative
+    # Japanese: three people beside a menu with kanji of twelve pixels.
+    **dict.fromkeys(("spartacus-then", "spartacus-scores", "spartacus-scores-hand", "spartacus-tens"), 15),
+    **dict.fromkeys(("spartacus-sum", "spartacus-drop"), 15),
     **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each
     "spartacus-score-five-clock": 14,  # five people with a clock
@@ -37,6 +40,10 @@ CUT = {
         "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
         "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "odds-table",
         "spartacus-end", "spartacus-over", "then", "read-only-then",
+    },
+    "names beside a menu with kanji of twelve pixels": {
+        "scores", "amount", "over-series", "ended", "device-stop", "spartacus-then", "spartacus-scores",
+        "spartacus-scores-hand", "spartacus-tens", "spartacus-drop", "ants-over", "ants-scores-over", "pad-over",
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
@@ -53,7 +60,8 @@ CUT = {
         "spartacus-sum", "spartacus-pile-banners",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "pad-new", "home-waiting", "home-several", "waiting", "history", "history-figures", "spartacus-log",
+        "new", "pad-new", "home-waiting", "home-several", "waiting", "spartacus-log", "log", "ants-log", "hannibal-log",
+        "spartacus-audit-scores",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names"},

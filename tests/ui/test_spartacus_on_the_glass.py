@@ -334,7 +334,7 @@ def test_why_everybody_has_so_many_points_at_the_end(tmp_path: Path) -> None:
         yield "ok"
         answer = yield "ok"
         text = " ".join(answer["lines"][2:])
-        for _ in range(2):
+        for _ in range(3):
             answer = yield "down"
             text += " " + " ".join(answer["lines"][2:])
         assert "Ben's hand: 5 + 6 + 9 + 10 = 30 (SPA-10)" in text

@@ -14,14 +14,16 @@ from PIL import Image
 from companion.games.army_ants.drawing import Attacker, Square
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
-from companion.ui.letters import LINE, RIGHT, TALL, Letters
-from companion.ui.page import Drawing, Item, Page, Space, Token
+from companion.ui.letters import LINE, RIGHT, Faces, Letters
+from companion.ui.page import Drawing, Page, Space, Token
 from companion.ui.pen import Pen, share_bar, underline
 
 LABEL, PITCH = 5, 12
 """The width of a row's name and of a square."""
 SIDE, WIDE = 70, RIGHT - 70
 """Where the right half begins, and its width."""
+TALL = 18
+"""The height of a line of large letters, and of a large number."""
 BAR = 3
 """How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
 TITLE = 4
@@ -55,14 +57,11 @@ def _figure(text: str) -> Image.Image:
 
 
 class FieldPicture(Drawing):
-    """The board of its page as the field: the first spaces of a row are its squares, the others are on the right half.
-
-    With large letters the title is in double height, if all below it has room then.
-    """
+    """The board of its page as the field: the first spaces of a row are its squares, others are at the right."""
 
     fills_glass = True
 
-    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
+    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         bottom = HEIGHT
         for down, row in enumerate(page.board):
             y = HEIGHT - LINE * (len(page.board) - down)
@@ -85,7 +84,7 @@ class FieldPicture(Drawing):
             if beside:
                 bottom = min(bottom, y)
                 _beside(picture, beside, (down, count + 2), y, page, letters)
-        _words(picture, page, bottom, letters, large=large)
+        _words(picture, page, bottom, letters)
 
 
 FIELD = FieldPicture()
@@ -160,9 +159,9 @@ def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int,
         letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 
-def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, large: bool) -> None:
+def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> None:
     """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
-    top = _title(picture, page, letters, tall=large and TALL + _below_title(page, letters) <= bottom)
+    top = _title(picture, page, letters)
     if page.big:
         bottom -= TALL
         size = digits.digit_size(page.big, TALL, TALL)
@@ -175,22 +174,14 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Letters, *, l
             letters.text(picture, SIDE, top, line, WIDE)
             top += LINE
     if page.aside and bottom - top >= LINE:
-        aside = _wrapped(page.aside, letters)
-        tall = TALL * len(aside) <= bottom - top - (2 * LINE if page.menu else 0)
-        for line in _cut(aside, (bottom - top) // (TALL if tall else LINE)):
-            letters.text(picture, SIDE, top, line, WIDE, tall=tall)
-            top += TALL if tall else LINE
+        sized, step = letters.large, TALL
+        if TALL * len(_wrapped(page.aside, sized)) > bottom - top - (2 * LINE if page.menu else 0):
+            sized, step = letters, LINE
+        for line in _cut(_wrapped(page.aside, sized), (bottom - top) // step):
+            sized.text(picture, SIDE, top, line, WIDE)
+            top += step
     if page.menu:
         _menu(picture, page, top, bottom, letters)
-
-
-def _below_title(page: Page, letters: Letters) -> int:
-    """How many rows of pixels the parts below a title of one line need."""
-    if len(_wrapped(page.title, letters)) > 1:
-        return HEIGHT
-    high = TALL if page.big else LINE * len(_wrapped(" ".join(page.text), letters)) if page.text else 0
-    high += TALL * len(_wrapped(page.aside, letters)) if page.aside else 0
-    return high + (TALL * len(_item_lines(page.menu[page.cursor or 0], letters)) + LINE if page.menu else 0)
 
 
 def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
@@ -204,7 +195,7 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
-def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) -> int:
+def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
     lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
     mark = digits.mark("turn")
@@ -216,14 +207,14 @@ def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) ->
         else:
             clock = 0  # what would be entered needs the room
     if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE - clock:
-        picture.paste(mark, (x, 5 if tall else 1))
+        picture.paste(mark, (x, 1))
         x += mark.width + 1
     end = x
     for place, line in enumerate(lines):
-        end = letters.text(picture, x, LINE * place, line, RIGHT - x, tall=tall)
+        end = letters.text(picture, x, LINE * place, line, RIGHT - x)
     if clock:
-        letters.text(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock, tall=tall)
-    bottom = TALL if tall else LINE * len(lines)
+        letters.text(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock)
+    bottom = LINE * len(lines)
     if page.shares is not None:
         share_bar(picture, SIDE, RIGHT, bottom - 1, page.shares.parts)
         return bottom
@@ -233,37 +224,36 @@ def _title(picture: Image.Image, page: Page, letters: Letters, *, tall: bool) ->
     return bottom
 
 
-def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Letters) -> None:
+def _menu(picture: Image.Image, page: Page, top: int, bottom: int, letters: Faces) -> None:
     """Draw the line of a menu under the cursor, inverted and on as many lines as it needs, with those around it."""
     cursor = page.cursor or 0
-    blocks = [_item_lines(item, letters) for item in page.menu]
-    tall = len(blocks[cursor]) * TALL + LINE <= bottom - top
-    room = bottom - top - 1 - len(blocks[cursor]) * (TALL if tall else LINE)
+    blocks = [_wrapped(str(item), letters, WIDE - 2) for item in page.menu]
+    chosen = _wrapped(str(page.menu[cursor]), letters.large, WIDE - 2)
+    tall = len(chosen) * TALL + LINE <= bottom - top
+    if tall:
+        blocks[cursor] = chosen
+    heights = [LINE * len(block) for block in blocks]
+    if tall:
+        heights[cursor] = TALL * len(chosen)
+    room = bottom - top - 1 - heights[cursor]
     first, last = cursor, cursor
     while True:
-        if last + 1 < len(blocks) and len(blocks[last + 1]) * LINE <= room:
+        if last + 1 < len(blocks) and heights[last + 1] <= room:
             last += 1
-            room -= len(blocks[last]) * LINE
-        elif first and len(blocks[first - 1]) * LINE <= room:
+            room -= heights[last]
+        elif first and heights[first - 1] <= room:
             first -= 1
-            room -= len(blocks[first]) * LINE
+            room -= heights[first]
         else:
             break
-    y = bottom - sum(
-        len(block) * (TALL if tall and place == cursor else LINE)
-        for place, block in enumerate(blocks[first : last + 1], first)
-    )
+    y = bottom - sum(heights[first : last + 1])
     if last - first + 1 < len(blocks):
         paint_list.scroll_bar(picture, first, last - first + 1, len(blocks), (RIGHT, top, RIGHT + 2, bottom))
     for place, block in enumerate(blocks[first : last + 1], first):
-        high = TALL if tall and place == cursor else LINE
+        large = tall and place == cursor
         start = y
         for line in block:
-            letters.text(picture, SIDE + 1, y, line, WIDE - 2, tall=high == TALL)
-            y += high
+            (letters.large if large else letters).text(picture, SIDE + 1, y, line, WIDE - 2)
+            y += TALL if large else LINE
         if place == cursor:
             letters.invert(picture, (SIDE - 1, start - (not tall), RIGHT, y))
-
-
-def _item_lines(item: Item, letters: Letters) -> tuple[str, ...]:
-    return _wrapped(str(item), letters, WIDE - 2)

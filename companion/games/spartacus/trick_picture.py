@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, TALL, Letters, distinct, has_enough
+from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Letters, distinct, has_enough
 from companion.ui.page import Drawing, Figure, Item, Page
 from companion.ui.pen import Pen
 from companion.values import Frozen
@@ -54,11 +54,11 @@ class TrickPicture(Drawing):
     def lines(self) -> tuple[str, ...]:
         return tuple(map(str, self.seats))
 
-    def paint(self, letters: Letters, picture: Image.Image, page: Page, *, large: bool) -> None:
+    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         _seats(letters, picture, self.seats)
         for line in page.text:
             letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
-        _choices(letters, picture, page.menu, page.cursor, large=large)
+        _choices(letters, picture, page.menu, page.cursor)
 
 
 def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
@@ -151,17 +151,16 @@ def _pips_wide(grid: tuple[int, int]) -> int:
     return row * (size + 1)
 
 
-def _choices(letters: Letters, picture: Image.Image, items: Sequence[Item], cursor: int | None, *, large: bool) -> None:
-    """Draw the choices side by side, the one under the cursor inverted; it, or all if `large`, in double height."""
+def _choices(letters: Faces, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
+    """Draw the choices side by side, the one under the cursor inverted and in large letters."""
     labels = [item.label for item in items]
-    wide = sum(map(letters.width, labels))
+    sized = [letters.large if place == cursor else letters.lines for place in range(len(labels))]
+    wide = sum([face.width(label) for face, label in zip(sized, labels, strict=True)])
     gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])
     x = 0
-    for place, label in enumerate(labels):
-        width, here = letters.width(label) + gap, place == cursor
-        tall = here or large
-        y = CHOICES if tall else CHOICES + LINE // 2
-        letters.text(picture, x + gap // 2, y, label, RIGHT - x, tall=tall)
+    for place, (face, label) in enumerate(zip(sized, labels, strict=True)):
+        width, here = face.width(label) + gap, place == cursor
+        face.text(picture, x + gap // 2, CHOICES if here else CHOICES + LINE // 2, label, RIGHT - x)
         if here:
-            letters.invert(picture, (x, CHOICES, x + width, CHOICES + TALL))
+            letters.invert(picture, (x, CHOICES - 1, x + width, CHOICES + HIGH))
         x += width

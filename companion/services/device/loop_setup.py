@@ -209,7 +209,7 @@ def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
     """A painter as the settings say, with the legend there, and words that it has letters for."""
     settings = SettingsFile(folder).settings
     font = letters(settings.font)
-    painter = Painter(font, large=settings.large, legend=legend, turned=upside_down(settings.rotation, None))
+    painter = Painter(font, small=settings.small, legend=legend, turned=upside_down(settings.rotation, None))
     return painter, Words(displayable_words(words_of(folder), font).language, breaks=True)
 
 

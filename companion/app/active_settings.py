@@ -41,6 +41,10 @@ class Letters(Typefaces, Protocol):
         """The path of the font in use; empty when there is none."""
 
     @property
+    def has_larger(self) -> bool:
+        """Whether kana and kanji of more than eight rows are installed."""
+
+    @property
     def trouble(self) -> str | None:
         """Why the font `named` is not in use: the end of a key of `settings.font`; None when it is."""
 
@@ -130,6 +134,8 @@ class ActiveSettings:
         problems, language = self._problems(), self.now.language
         if language in self._languages and not self._is_readable(language):
             problems += (Message("settings.no-letters"),)
+        elif not self.now.small and not self._has_large_letters(language):
+            problems += (Message("settings.low-letters"),)
         return problems
 
     def _apply(self, settings: Settings) -> None:
@@ -147,6 +153,11 @@ class ActiveSettings:
         if name.isascii():
             return True
         return self._letters is not None and None not in map(self._letters.columns, name)
+
+    def _has_large_letters(self, language: str) -> bool:
+        """Whether the letters of a language are there in every size. Those that are built in are."""
+        built_in = Words(language)("language.name").isascii()
+        return built_in or self._letters is None or self._letters.has_larger
 
     def _problems(self) -> tuple[Message, ...]:
         """What is wrong in the file, and with the font that it names."""

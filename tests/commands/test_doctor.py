@@ -384,6 +384,10 @@ def test_a_font_is_needed_for_japanese_only(tmp_path):
     machine = a_pi(tmp_path)
     assert report(subject(machine, found="")) == []
     assert report(subject(machine, found="", language="ja"))[0][:3] == ("fonts", WARNING, "none for Japanese")
+    assert report(subject(machine, larger=False)) == []
+    low = report(subject(machine, larger=False, language="ja"))
+    assert low[0][:3] == ("fonts", WARNING, "/fonts/misaki.ttf; no larger letters for Japanese")
+    assert low[0][3] == "sudo apt install xfonts-efont-unicode"
     for trouble in ("unreadable", "high", "grey"):
         found = report(subject(machine, font="/f.ttf", trouble=trouble))
         assert found[0][:2] == ("fonts", WARNING)

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
-from letters import installed_font
+from letters import NeededLetters, installed_font
 
+from companion.app.active_settings import ActiveSettings
 from companion.messages import Message
 from companion.ports import DeviceState
 from companion.session.game_library import FixedLibrary
 from companion.session.settings import DEFAULTS
 from companion.ui.home import Home
 from companion.ui.intents import Adjust, Say
+from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
@@ -35,6 +37,27 @@ def bare(named: str) -> Letters:
         _loaded = (None, "", None)
 
     return Bare(lcd(), named)
+
+
+def low_letters(named: str = "") -> Letters:
+    """Letters of eight rows only, as where the larger fonts are not installed."""
+
+    class Low(NeededLetters):
+        has_larger = False
+
+    return Low(lcd(), named)
+
+
+def test_where_larger_letters_are_missing_japanese_says_so_once_and_english_and_small_letters_do_not() -> None:
+    def troubles(**changes: object) -> list[str]:
+        settings = ActiveSettings(Painter(lcd()), Words("en"), letters=low_letters)
+        for key, value in changes.items():
+            settings.adjust(key, value)  # type: ignore[arg-type]
+        return [message.key for message in settings.troubles()]
+
+    assert troubles() == []
+    assert troubles(language="ja") == ["settings.low-letters"]
+    assert troubles(language="ja", small=True) == []
 
 
 def kept(folder: Path) -> dict[str, object]:

@@ -16,7 +16,7 @@ from companion.services.checks.health import check_all
 _CURES = {
     **dict.fromkeys(
         ("libraries", "libraries-stub", "pins", "groups", "groups-again", "groups-absent", "speed", "fonts",
-         "service-no-watchdog"),
+         "fonts-low", "service-no-watchdog"),
         "again",
     ),
     **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),

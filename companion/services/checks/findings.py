@@ -84,7 +84,10 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is checked: a machine, a board, the folder of the record, the language and the font that are set."""
+    """What is checked: a machine, a board, the folder of the record, the language and the font that are set.
+
+    `found` is the font in use, `larger` whether its letters are there in every size.
+    """
 
     machine: Machine
     board: Board
@@ -93,6 +96,7 @@ class Subject:
     font: str = ""
     found: str = ""
     trouble: str | None = None
+    larger: bool = True
 
     @property
     def model(self) -> str:

@@ -76,11 +76,14 @@ def fonts(subject: Subject) -> Iterator[Seen]:
     """The letters that are not built in: Japanese ones."""
     if subject.trouble is not None:
         yield seen(subject.trouble, level=WARNING, cure="fonts-named", font=subject.font)
-    elif subject.found:
-        yield seen("found", font=subject.found)
-    else:
-        needed = None in map(lcd().columns, Words(subject.language)("language.name"))
+        return
+    needed = None in map(lcd().columns, Words(subject.language)("language.name"))
+    if not subject.found:
         yield seen("none", level=WARNING, cure="fonts") if needed else seen("none")
+    elif needed and not subject.larger:
+        yield seen("low", level=WARNING, cure="fonts-low", font=subject.found)
+    else:
+        yield seen("found", font=subject.found)
 
 
 def data(subject: Subject) -> Iterator[Seen]:

@@ -67,17 +67,30 @@ def _overlay(letter: Columns, mark: Columns) -> Columns:
     return tuple(columns)
 
 
-def _read(text: str) -> tuple[int, dict[str, Drawing], dict[str, Drawing]]:
-    """How many rows the letters of a file have, the drawings by their characters, and the lower ones."""
-    blocks = [[line.split() for line in block.splitlines()] for block in text.split("\n\n")]
-    height = len(blocks[0]) - 1
-    whole: dict[str, Drawing] = {}
-    low: dict[str, Drawing] = {}
+Place = tuple[list[str], int]
+"""The rows of a block of drawings, and which of its drawings it is."""
+
+
+def _read(text: str) -> tuple[dict[str, Place], dict[str, Place]]:
+    """Where the drawings of a file are by their characters, and the lower ones; the first block has whole ones."""
+    blocks = [block.splitlines() for block in text.split("\n\n")]
+    height = len(blocks[0])
+    whole: dict[str, Place] = {}
+    low: dict[str, Place] = {}
     for names, *rows in blocks:
-        drawn = whole if len(rows) == height else low
-        for name, *cells in zip(names, *rows, strict=True):
-            drawn.update(dict.fromkeys(name, tuple(cells)))
-    return height, whole, low
+        places = whole if len(rows) + 1 == height else low
+        for at, name in enumerate(names.split()):
+            places.update(dict.fromkeys(name, (rows, at)))
+    return whole, low
+
+
+def _drawing(places: dict[str, Place], character: str) -> Drawing | None:
+    """The drawing of a character; None if it has none."""
+    place = places.get(character)
+    if place is None:
+        return None
+    rows, at = place
+    return tuple([row.split()[at] for row in rows])
 
 
 class Typeface:
@@ -102,19 +115,20 @@ class Typeface:
         """
         if character in _BLANKS:
             return self._blank
-        drawing = self._drawings[1].get(character)
+        drawing = _drawing(self._places[0], character)
         return _columns(drawing) if drawing is not None else self._composed(character)
 
     @cached_property
-    def _drawings(self) -> tuple[int, dict[str, Drawing], dict[str, Drawing]]:
+    def _places(self) -> tuple[dict[str, Place], dict[str, Place]]:
         return _read(self._load())
 
     def _composed(self, character: str) -> Columns | None:
         """A letter with diacritics; None if the letter is unknown."""
-        _, whole, low = self._drawings
+        whole, low = self._places
         base, *marks = list(unicodedata.normalize("NFD", character))
-        letter = whole.get(_DOTLESS.get(base, base)) if marks else whole.get(base)
-        if letter is None:
+        plain = _drawing(whole, base)
+        letter = _drawing(whole, _DOTLESS.get(base, base)) if marks else plain
+        if letter is None or plain is None:
             return None
         above = next((_MARKS_ABOVE[mark] for mark in marks if mark in _MARKS_ABOVE), None)
         below = next((_MARKS_BELOW[mark] for mark in marks if mark in _MARKS_BELOW), None)
@@ -122,9 +136,9 @@ class Typeface:
         if below is not None and hangs:  # there is no room below the letter, so the mark goes above it
             above, below = above or _MARKS_ABOVE[_COMMA], None
         if above is None:
-            letter = whole[base]
+            letter = plain
         elif any("#" in row for row in letter[: self._mark_rows]):
-            lower = low.get(base) or _squeezed(letter[: self._capitals], self._mark_rows)
+            lower = _drawing(low, base) or _squeezed(letter[: self._capitals], self._mark_rows)
             letter = (*[""] * self._mark_rows, *lower, *letter[self._capitals :])
         columns = _columns(letter)
         if above is not None:

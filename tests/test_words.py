@@ -237,7 +237,8 @@ def test_on_the_map_two_kana_of_the_name_are_enough(language: str) -> None:
 NAMES = "Table Companion PRA SPA HAN HIL ANT".split()
 KEYS = "OK Enter Esc".split()
 TOOLS = """
-TERM JSON UTF pip install table companion desktop textual dumb fonts misaki xfonts efont unicode settings toml data hall openskill README
+TERM JSON UTF pip install table companion desktop textual dumb fonts misaki settings toml data hall openskill README
+xfonts efont unicode
 """.split()
 TOOLS += ["QR", "JavaScript", "BG", "Stats"]
 TOOLS += "pygame ce sudo systemctl stop check repair backup restore export all last game format FILE DIR MB".split()

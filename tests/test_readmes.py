@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 import readme_commands
 
+from companion import __version__
 from companion.cli import find_commands, main
 
 ROOT = Path(__file__).parents[1]
@@ -101,3 +103,10 @@ def test_a_fresh_machine_needs_two_commands_for_the_tests() -> None:
     first, *_, tests, _ = [command.text for command in readme_commands.commands("README.md") if not command.left]
     assert first == "sudo apt update && sudo apt install python3-venv"
     assert tests.endswith("pip install -e '.[test]' && .venv/bin/python -m pytest -n auto")
+
+
+def test_the_newest_entry_of_the_changelog_is_this_version_with_the_day_of_its_release() -> None:
+    head = re.search(r"^## (.+) – (.+)$", PAGES["companion/CHANGELOG.md"].read_text("utf-8"), re.MULTILINE)
+    assert head is not None
+    assert head[1] == __version__
+    assert date.fromisoformat(head[2])

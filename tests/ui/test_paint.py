@@ -554,9 +554,11 @@ def test_where_names_have_no_room_they_become_tags_of_two_letters_or_of_one() ->
 # -- a trick
 
 
-def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **changes: object) -> Page:
+def trick_page(
+    cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], *, points: int = 220, held: int = 11, **changes: object
+) -> Page:
     seats = tuple(
-        TrickSeat(Figure(name, 220, seat == 1), tag, cards[seat], 11, crown=seat == 0)
+        TrickSeat(Figure(name, points, seat == 1), tag, cards[seat], held, crown=seat == 0)
         for seat, (name, tag) in enumerate(zip(names, tags(names), strict=True))
     )
     return Page(screen="table", title="", drawing=TrickPicture(seats), keys="", **changes)  # type: ignore[arg-type]
@@ -565,49 +567,94 @@ def trick_page(cards: tuple[tuple[str, ...], ...], names: tuple[str, ...], **cha
 THREE, FIVE = ("Ada", "Ben", "Cleo"), ("Ada", "Anna", "W" * 24, "M" * 24, "M" * 23 + "N")
 
 
+CELLS = ((2, 59, 18, 24), (3, 39, 18, 24), (4, 29, 18, 24), (5, 23, 17, 17))
+"""How many players, how wide the cell of each is, and the top row and the height of the cards."""
+
+
 @pytest.mark.parametrize("card", ["1", "8", "10", "⚑"])
-@pytest.mark.parametrize("names", [THREE, FIVE])
-def test_the_last_card_of_everybody_in_a_trick_is_sixteen_pixels_high(card: str, names: tuple[str, ...]) -> None:
-    picture = PAINTER.page(trick_page(((card,),) * len(names), names))
-    wide = 116 // len(names)
-    for seat in range(len(names)):
-        box = picture.crop((LEFT + seat * wide, 16, LEFT + (seat + 1) * wide, 32)).getbbox()
+@pytest.mark.parametrize(("count", "wide", "top", "high"), CELLS)
+def test_the_last_card_of_everybody_in_a_trick_has_24_pixels_and_with_five_players_17(
+    card: str, count: int, wide: int, top: int, high: int
+) -> None:
+    cards = ((card,),) * count
+    picture = PAINTER.page(trick_page(cards, FIVE[:count], points=0, held=0))
+    for seat in range(count):
+        box = picture.crop((seat * wide, top, seat * wide + 12, top + high)).getbbox()
         assert box is not None
-        assert (box[1], box[3]) == (0, 16)
-        assert picture.crop((LEFT + (seat + 1) * wide - 2, 16, LEFT + (seat + 1) * wide, 32)).getbbox() is None
+        assert (box[1], box[3]) == (0, high)
 
 
 @pytest.mark.parametrize("cards", [("⚑", "10"), ("9", "7"), ("10", "9", "⚑", "8"), tuple("987654321")])
-@pytest.mark.parametrize("names", [THREE, FIVE])
-def test_earlier_cards_are_small_before_the_last_one_and_columns_stay_apart(
-    cards: tuple[str, ...], names: tuple[str, ...]
+@pytest.mark.parametrize(("count", "wide", "top", "high"), CELLS)
+def test_earlier_cards_are_small_before_the_last_one_and_no_card_leaves_its_cell(
+    cards: tuple[str, ...], count: int, wide: int, top: int, high: int
 ) -> None:
-    wide = 116 // len(names)
-    alone = PAINTER.page(trick_page((cards,) + ((),) * (len(names) - 1), names)).crop((LEFT, 16, 118, 32))
-    everybody = PAINTER.page(trick_page((cards,) * len(names), names)).crop((LEFT, 16, 118, 32))
-    first = alone.crop((0, 0, wide, 16))
-    assert alone.getbbox() == first.getbbox()
-    for seat in range(len(names)):
-        assert everybody.crop((seat * wide, 0, (seat + 1) * wide, 16)).tobytes() == first.tobytes()
-    assert first.crop((wide - 2, 0, wide, 16)).getbbox() is None
-    # The bottom of the last card is dark left of it: earlier cards are above the rows 12 and 5.
-    assert first.crop((0, 14, wide, 16)).getbbox() is not None
+    def row(*played: tuple[str, ...]) -> Image.Image:
+        every = (*played, *[()] * (count - len(played)))
+        return PAINTER.page(trick_page(every, FIVE[:count], points=0, held=0)).crop((0, top, RIGHT, top + high))
+
+    # The frame of the second player, who is in turn, is not there if that player has a card.
+    alone, without = row((), ("1",)), row(cards, ("1",))
+    box = ImageChops.logical_xor(alone, without).getbbox()
+    assert box is not None
+    assert box[0] == 0
+    assert box[2] < wide
+    assert without.crop((0, high - 2, box[2], high)).getbbox() is not None
 
 
 @pytest.mark.parametrize("held", [0, 1, 6, 10, 11])
-@pytest.mark.parametrize("names", [THREE, FIVE])
-def test_there_is_a_pip_for_each_card_that_is_held_beside_the_points(held: int, names: tuple[str, ...]) -> None:
-    def pips(count: int) -> Image.Image:
-        seat = TrickSeat(Figure(names[0], 220), "", (), count)
-        others = tuple(TrickSeat(Figure(name, 0), "", (), 0) for name in names[1:])
-        page = Page(screen="table", title="", drawing=TrickPicture((seat, *others)), keys="")
-        picture = PAINTER.page(page)
-        assert picture.crop((LEFT + 116 // len(names) - 2, 33, LEFT + 116 // len(names), 41)).getbbox() is None
-        return picture.crop((LEFT, 33, LEFT + 116 // len(names), 41))
+@pytest.mark.parametrize("number", [0, 82, 128, -110])
+@pytest.mark.parametrize(("count", "wide", "top", "high"), CELLS)
+def test_there_is_a_pip_for_each_card_that_is_held_in_the_cell_of_the_player(
+    held: int, number: int, count: int, wide: int, top: int, high: int
+) -> None:
+    def cell(pips: int) -> Image.Image:
+        page = trick_page((("8", "3"), *[()] * (count - 1)), FIVE[:count], points=number, held=pips)
+        return PAINTER.page(page)
 
-    lit = "".join(rows(ImageChops.logical_xor(pips(held), pips(0)))).count("#")
-    size = 4 if len(names) == 3 else 1
-    assert lit == held * size
+    def lit(pips: int) -> int:
+        changed = ImageChops.logical_xor(cell(pips), cell(0))
+        box = changed.crop((0, 0, wide, HEIGHT)).getbbox()
+        assert box is None or box[2] < wide
+        return "".join(rows(changed.crop((0, 0, wide, HEIGHT)))).count("#")
+
+    assert lit(held) == held * lit(1)
+    assert lit(1) in (1, 2, 4)
+
+
+def test_a_player_who_has_passed_is_in_brackets_and_the_mark_of_the_turn_is_never_left_out() -> None:
+    mark = digits.mark("turn")
+    for count, wide, _, _ in CELLS:
+        for people in (FIVE[:count], tuple("健太郎 美咲 大輔 陽子 葵".split()[:count]), ("W" * 24,) * count):
+            picture = JAPANESE.page(trick_page(((),) * count, people))
+            found = picture.crop((wide, 10, wide + mark.width, 10 + mark.height))
+            assert rows(found) == rows(mark)
+    passed = tuple([
+        TrickSeat(Figure(name, 0, out=True), tag, (), 0) for name, tag in zip(FIVE, tags(FIVE), strict=True)
+    ])  # fmt: skip
+    painter = MeasuringPainter(lcd())
+    painter.page(Page(screen="table", title="", drawing=TrickPicture(passed), keys=""))
+    assert "(A)(An)" in painter.written_plain
+
+
+@pytest.mark.parametrize(
+    ("would", "clock", "title"),
+    [
+        ("leads", "", "leads|trick = 34"),
+        ("beats Cleopa's 3", "", "beats Cleopa's 3|= 34"),
+        ("beats Cleopatra's 37", "", "beats Cleopatra's 37|"),
+        ("leads", "1:00", "leads|1:00 trick = 34"),
+        ("beats Cleopa's 3", "1:00", "beats Cleopa's 3|1:00"),
+    ],
+)
+def test_the_state_of_a_trick_is_short_or_gives_way_where_the_effect_and_the_clock_need_the_room(
+    would: str, clock: str, title: str
+) -> None:
+    painter = MeasuringPainter(lcd())
+    drawing = TrickPicture((TrickSeat(Figure("Ada", 0, True), "Ad", (), 11),) * 2, "= 34")
+    page = Page(screen="table", title="Ada", turn=True, aside="trick = 34", text=(would,), drawing=drawing)
+    painter.page(replace(page, clock=clock))
+    assert painter.written_plain.startswith(title.replace("|", "").replace(" ", "") + "00Ada")
 
 
 def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_inverted() -> None:
@@ -616,8 +663,8 @@ def test_the_choices_of_a_hand_are_side_by_side_and_the_one_under_the_cursor_is_
     picture = PAINTER.page(page).crop((0, 47, RIGHT, HEIGHT))
     lit = [x for x in range(RIGHT) if picture.getpixel((x, 0))]
     plain = PAINTER.page(replace(page, cursor=None)).crop((0, 48, RIGHT, HEIGHT))
-    # "1–5" is 16 pixels wide and the large "6" 6. Between choices are 3 pixels: half of them belong to each.
-    start, end = 16 + 3, 16 + 3 + 6 + 3
+    # "1–5" is 16 pixels wide and the large "6" 6. Between choices are 4 pixels: half of them belong to each.
+    start, end = 16 + 4, 16 + 4 + 6 + 4
     assert {start, end - 1} <= set(lit)
     assert all(picture.crop((x, 0, x + 1, 17)).getbbox() is not None for x in range(start, end))
     box = plain.getbbox()

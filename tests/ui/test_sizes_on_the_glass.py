@@ -47,7 +47,7 @@ CUT = {
     },
     "three or more names above a trick": {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
-        "spartacus-taken", "spartacus-joker", "spartacus-last",
+        "spartacus-taken", "spartacus-joker", "spartacus-last", "spartacus-five",
     },
     "five names on the score board": {"spartacus-score-five", "spartacus-score-five-clock"},
     "a name gives way to its clock": {

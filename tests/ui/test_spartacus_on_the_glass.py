@@ -119,7 +119,7 @@ def test_the_table_shows_the_trick_by_seats_the_points_the_cards_still_held_and_
     assert chosen(table) == "2"
 
 
-def test_the_player_in_turn_is_marked_who_has_passed_is_struck_through_and_the_lowest_number_has_the_crown() -> None:
+def test_the_player_in_turn_is_marked_who_has_passed_is_out_and_the_lowest_number_has_the_crown() -> None:
     assert seats(after(*TRICK)) == (
         TrickSeat(Figure("Ada", 0), "Ad", ("8", "3"), 9, crown=True),
         TrickSeat(Figure("Ben", 0, out=True), "Be", ("6",), 10),

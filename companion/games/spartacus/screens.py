@@ -121,29 +121,33 @@ def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
     steps, _ = ring(step, path[:-1])
     actions = [choices(step).actions((*path[:-1], name)) for name in steps]
     at = steps.index(path[-1])
+    short = _state_text(context.words, position, "short")
+    would = effect(context, actions[at][0], LINE)  # the same for all numbers in the middle
+    if context.clock is not None or not context.fits(f"{would}  {short}", LINE):
+        would = effect(context, actions[at][0])
     return Page(
         screen="table",
         title=turn_text(context),
-        aside=_state_text(context.words, position),
-        text=(effect(context, actions[at][0], LINE),),  # the same for all numbers in the middle
-        drawing=_trick(context, position),
+        aside=_state_text(context.words, position, "worth"),
+        text=(would,),
+        drawing=TrickPicture(_trick(context, position), short),
         keys="sob",
         menu=tuple(map(Item, _labels(context, actions))),
         cursor=at,
     )
 
 
-def _state_text(words: Words, position: CardsPosition) -> str:
-    """The running trick in a few words: its points, or that any card may be played."""
+def _state_text(words: Words, position: CardsPosition, length: str) -> str:
+    """The running trick in a few words: its points, as `worth` or in `short`, or that any card may be played."""
     if position.trick and position.lowest != NO_NUMBER:
-        return words("spartacus.state-worth", points=worth_of(position))
+        return words(f"spartacus.state-{length}", points=worth_of(position))
     return words("spartacus.state-any" if position.trick else "spartacus.state-lead")
 
 
-def _trick(context: Context, position: CardsPosition) -> TrickPicture:
+def _trick(context: Context, position: CardsPosition) -> tuple[TrickSeat, ...]:
     """The running trick by seats, with the points and how many cards everybody holds."""
     figures = TEXT.figures(context.situation)
-    seats = [
+    return tuple([
         TrickSeat(
             figure,
             tag,
@@ -152,8 +156,7 @@ def _trick(context: Context, position: CardsPosition) -> TrickPicture:
             crown=seat == position.best,
         )
         for seat, (figure, tag) in enumerate(zip(figures, tags([figure.name for figure in figures]), strict=True))
-    ]
-    return TrickPicture(tuple(seats))
+    ])  # fmt: skip
 
 
 def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:

@@ -6,25 +6,65 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Letters, distinct, has_enough
+from companion.ports import HEIGHT
+from companion.ui import digits
+from companion.ui.letters import LINE, RIGHT, Faces, Letters, distinct, has_enough
 from companion.ui.page import Drawing, Figure, Item, Page
-from companion.ui.pen import Pen
-from companion.values import Frozen
+from companion.ui.pen import Pen, share_bar, underline
+from companion.values import Frozen, replace
 
-NAMES, CARDS, POINTS, TEXT, CHOICES = 8, 16, 33, 41, 48
-"""The top rows of the names, the cards, the points with the pips, the line of text, and the choices."""
-HIGH, WIDE, SLIM = 16, 8, 6
-"""The height of a large card, and the widths of its digits: a 10 is slim if an earlier card needs the room."""
-SMALL_ROWS = 2
-"""The number of small cards above each other."""
-GAP = 2
-"""Between columns, and between the cards of one player."""
-PIP_GRIDS = ((2, 6), (1, 4), (1, 3))
-"""How pips are drawn: their size in pixels, and how many are in a row. The first that has room is used."""
-PIPS_HIGH, PIPS_MOST = 7, 11
-"""The height of the pips of a whole hand, and their number."""
+NAMES = 9
+"""The top row of the names."""
+MARK = 4
+"""What is kept free in front of every name for the mark of the player in turn, which is never left out."""
+CHOICES = 48
+"""The top row of the choices."""
+WIDE = 39
+"""Cells so wide have a dotted column between them, which keeps a column free on each side."""
+NARROW = 29
+"""Cells that are narrower, those of five players, have low cards."""
+GAP = 1
+"""What is at least between a card and what stands right of it."""
+SMALL_CROWN = ("#.#.#", "#####", "#####", "#####")
+"""The crown behind a name in a narrow cell."""
+SMALL_GAP = 1
+"""Between small cards and the large one."""
+SMALL_PITCH = 8
+"""From one small card to the one below it."""
+PIPS = ((2, 4), (2, 3), (1, 2))
+"""How pips are drawn: their width, and how far they are from each other. The first that has room is used."""
+PIPS_MOST = 11
+"""The pips of a whole hand."""
+PIPS_LOW = 20
+"""The width of the pips below a card."""
+TITLE_GAP = 4
+"""What is at least between the two ends of the title."""
 CHOICE_GAPS = (8, 6, 4, 3, 2)
+
+
+class Plan(Frozen):
+    """Where the parts of a seat are, from the top of the glass: the cards with the width and height of a large one,
+    and of a digit that is one of two or has small cards beside it.
+
+    `points` is the top row of the points, and `pips` the first and the last row of the pips. Both are beside the card,
+    or below it.
+    """
+
+    cards: int
+    wide: int
+    high: int
+    slim: int
+    points: int
+    pips: tuple[int, int]
+    beside: bool
+
+
+LARGE = Plan(cards=18, wide=14, high=24, slim=10, points=19, pips=(31, 41), beside=True)
+"""For two and three players."""
+MIDDLE = replace(LARGE, wide=10)
+"""For four players."""
+LOW = Plan(cards=17, wide=12, high=17, slim=8, points=39, pips=(35, 37), beside=False)
+"""For five players, and where the points have no room beside large cards."""
 
 
 class TrickSeat(Frozen):
@@ -46,121 +86,195 @@ class TrickSeat(Frozen):
 
 
 class TrickPicture(Drawing):
-    """The running trick by seats. Below it are one line of text, and the menu side by side."""
+    """The running trick by seats, under what the choice would do. Below it is the menu side by side.
+
+    `short` is what stands at the right end of the title where the aside of the page has no room.
+    """
 
     seats: tuple[TrickSeat, ...]
+    short: str = ""
+
+    fills_glass = True
 
     @property
     def lines(self) -> tuple[str, ...]:
         return tuple(map(str, self.seats))
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
+        _title(letters, picture, page, self.short)
         _seats(letters, picture, self.seats)
-        for line in page.text:
-            letters.text(picture, LEFT, TEXT, line, RIGHT - LEFT)
         _choices(letters, picture, page.menu, page.cursor)
 
 
-def _seats(letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
-    """Draw for each seat its name, its cards, its points and a pip for each card that it still holds.
+def _title(letters: Letters, picture: Image.Image, page: Page, short: str) -> None:
+    """Draw what the choice would do, and behind it the clock and the state of the trick, as far as there is room.
 
-    A crown behind the name marks the card that takes.
+    The player in turn is marked in the trick.
     """
-    wide = (RIGHT - LEFT) // len(seats)
-    room = wide - GAP
+    would = " ".join(page.text) if page.turn else page.title
+    clock = f"{page.clock} " if page.clock else ""
+    rights = [clock + page.aside, clock + short, clock.strip()]
+    room = RIGHT - letters.width(would) - TITLE_GAP
+    right = next((text for text in rights if letters.clock_width(text) <= room), rights[-1])
+    left = RIGHT - letters.clock_width(right)
+    letters.text(picture, 0, 0, would, left - TITLE_GAP if right else RIGHT)
+    letters.text(picture, left, 0, right, RIGHT - left)
+    if page.shares is not None:
+        share_bar(picture, 0, RIGHT, LINE - 1, page.shares.parts)
+    else:
+        underline(picture, 0, RIGHT, LINE - 1, dotted=True)
+
+
+def _seats(letters: Faces, picture: Image.Image, seats: Sequence[TrickSeat]) -> None:
+    """Draw for each seat its name, its cards, its points and a pip for each card that it still holds."""
+    wide = RIGHT // len(seats)
+    large = LARGE if wide >= WIDE else MIDDLE
+    plan = large if wide >= NARROW and all(_has_room(letters, seat, wide, large) for seat in seats) else LOW
     crown = digits.mark("crown")
-    names = [seat.figure.name for seat in seats]
-    shown = distinct(names, lambda _, text: letters.width(text) <= room)
-    beside_crown = distinct(names, lambda _, text: letters.width(text) <= room - crown.width - 1)
+    above = []
     for place, seat in enumerate(seats):
-        x = LEFT + place * wide
-        name = beside_crown[place] if seat.crown else shown[place]
-        if not has_enough(name, names[place]):
-            name = seat.tag
-        paint_figures.name(letters, picture, (x, NAMES), name, room, seat.figure)
-        if seat.crown:
-            picture.paste(crown, (x + letters.width(name) + 2, NAMES + 1))
-        _cards(letters, picture, seat.cards, (x, CARDS), room)
-        _points(letters, picture, seat, (x, POINTS), room)
+        x = place * wide
+        if place and wide >= WIDE:
+            Pen(picture).point([(x - 1, y) for y in range(LARGE.cards, CHOICES - 3, 2)], fill=1)
+        end = _cards(letters, picture, seat, x, wide, plan)
+        _points(letters, picture, seat, (end, _right(x, wide)), plan)
+        beside = not plan.beside and end + 1 + crown.width < x + wide
+        above.append(seat.crown and not beside)
+        if seat.crown and beside:
+            picture.paste(crown, (end + 1, plan.cards + 1))
+    _names(letters, picture, seats, wide, above)
 
 
-def _cards(letters: Letters, picture: Image.Image, cards: Sequence[str], at: tuple[int, int], room: int) -> None:
-    """Draw the cards of a seat: the last one large, and left of it as many of those before it as there is room for."""
-    if not cards:
-        return
-    x, y = at
-    before = [_small(card) for card in cards[:-1]]
-    # Only a banner is played before a 10.
-    slim = before and _small(cards[0]).width + GAP + 2 * WIDE + 2 > room
-    last = _large(cards[-1], SLIM if slim else WIDE)
-    columns: list[list[Image.Image]] = []
+def _right(x: int, wide: int) -> int:
+    """The last column of a cell that is drawn on."""
+    return x + wide - (3 if wide >= WIDE else 2)
+
+
+def _names(
+    letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat], wide: int, crowned: Sequence[bool]
+) -> None:
+    """Draw the names, that of a player who has passed in brackets, with the mark of the turn in front.
+
+    A crown at the right end of a name marks the card that takes.
+    """
+    crown = digits.mark("crown") if wide >= WIDE else digits.bitmap(SMALL_CROWN)
+    rooms = [wide - MARK - (crown.width + 2 if above else 0) for above in crowned]
+    signs = ["({})" if seat.figure.out else "{}" for seat in seats]
+    names = [seat.figure.name for seat in seats]
+
+    def fits(place: int, text: str) -> bool:
+        return letters.width(signs[place].format(text)) <= rooms[place]
+
+    shown = distinct(names, fits)
+    for place, seat in enumerate(seats):
+        x = place * wide
+        name = shown[place] if has_enough(shown[place], names[place]) else seat.tag
+        if not fits(place, name):
+            name = seat.tag[:1]
+        if seat.figure.marked:
+            picture.paste(digits.mark("turn"), (x, NAMES + 1))
+        letters.text(picture, x + MARK, NAMES, signs[place].format(name), wide - MARK)
+        if crowned[place]:
+            picture.paste(crown, (x + wide - 1 - crown.width, NAMES + 1))
+
+
+def _has_room(letters: Letters, seat: TrickSeat, wide: int, plan: Plan) -> bool:
+    """Whether the points have room right of the large card in a cell of this width, and the pips below the points."""
+    columns = SMALL_GAP + digits.SMALL_WIDE if len(seat.cards) > 1 else 0
+    card = _large(seat.cards[-1], plan, slim=bool(columns)).width if seat.cards else plan.wide
+    room = _right(0, wide) + 1 - columns - card - GAP
+    return letters.width(str(seat.figure.number)) <= room and _pips_size(room, plan) is not None
+
+
+def _cards(letters: Letters, picture: Image.Image, seat: TrickSeat, x: int, wide: int, plan: Plan) -> int:
+    """Draw the cards of a seat: the last one large, and left of it those before it as far as there is room.
+
+    The player in turn has an empty frame until the first card. Returns the first column behind the cards.
+    """
+    if not seat.cards:
+        if seat.figure.marked:
+            box = (x, plan.cards, x + plan.wide - 1, plan.cards + plan.high - 1)
+            Pen(picture).rectangle(box, outline=1)
+        return x + plan.wide
+    before = [_small(card) for card in seat.cards[:-1]]
+    last = _large(seat.cards[-1], plan, slim=bool(before))
+    room = _right(0, wide) + 1
+    if plan.beside:
+        room -= GAP + letters.width(str(seat.figure.number))
+    rows = plan.high // SMALL_PITCH
+    columns = [before[max(end - rows, 0) : end] for end in range(len(before), 0, -rows)]
     used = last.width
-    for end in range(len(before), 0, -SMALL_ROWS):
-        column = before[max(end - SMALL_ROWS, 0) : end]
-        used += max(card.width for card in column) + GAP
+    shown: list[list[Image.Image]] = []
+    for column in columns:
+        used += max([card.width for card in column]) + SMALL_GAP
         if used > room:
             break
-        columns.insert(0, column)
-    for column in columns:
+        shown.insert(0, column)
+    for column in shown:
         for row, card in enumerate(column):
-            letters.number(picture, card, (x, y + 1 + row * (HIGH // SMALL_ROWS)))
-        x += max(card.width for card in column) + GAP
-    letters.number(picture, last, (x, y))
+            letters.number(picture, card, (x, plan.cards + row * SMALL_PITCH))
+        x += max([card.width for card in column]) + SMALL_GAP
+    letters.number(picture, last, (x, plan.cards))
+    return x + last.width
 
 
-def _large(card: str, wide: int) -> Image.Image:
-    """A card of `HIGH` pixels: its digits, or a banner."""
+def _large(card: str, plan: Plan, *, slim: bool) -> Image.Image:
+    """The digits of a card, or a banner; `slim` beside small cards."""
+    wide = plan.slim if slim else plan.wide
     if card.isdecimal():
-        return digits.number(card, wide if len(card) > 1 else WIDE, HIGH)
-    banner = digits.bitmap(digits.BANNER.rows)
-    return banner.resize((2 * banner.width, HIGH), Image.Resampling.NEAREST)
+        return digits.number(card, wide if len(card) == 1 else LOW.wide // 2 - (not plan.beside), plan.high)
+    return digits.bitmap(digits.BANNER.rows).resize((wide, plan.high), Image.Resampling.NEAREST)
 
 
 def _small(card: str) -> Image.Image:
-    """A card or a number in the small digits."""
-    if card[-1] not in digits.SMALL:
-        return digits.bitmap(digits.BANNER.small)
-    return digits.small_number(card)
+    """A card in the small digits."""
+    return digits.small_number(card) if card.isdecimal() else digits.bitmap(digits.BANNER.small)
 
 
-def _points(letters: Letters, picture: Image.Image, seat: TrickSeat, at: tuple[int, int], room: int) -> None:
-    """Draw the points, in small digits if the pips beside them need the room, and a pip for each card in hand.
-
-    Beside points of four digits there may be no room for pips.
-    """
-    x, y = at
+def _points(letters: Faces, picture: Image.Image, seat: TrickSeat, sides: tuple[int, int], plan: Plan) -> None:
+    """Draw the points, and a pip for each card in hand. `sides`: the end of the cards, and the last column."""
+    left, right = sides
     points = str(seat.figure.number)
-    sizes = (paint_figures.text_picture(letters, points), _small(points))
-    fits = ((drawn, grid) for drawn in sizes for grid in PIP_GRIDS if drawn.width + 1 + _pips_wide(grid) <= room)
-    drawn, grid = next(fits, (sizes[1], None))
-    letters.number(picture, drawn, (x, y))
-    if grid is None:
-        return
-    size, row = grid
-    x += drawn.width + 2
-    y += (PIPS_HIGH - -(-PIPS_MOST // row) * (size + 1) + 1) // 2
+    left = left + GAP if plan.beside else right - PIPS_LOW + 1
+    face: Letters = letters.lines if plan.beside else letters
+    if face.width(points) > right + 1 - left:
+        face = letters
+    face.text(picture, right + 1 - face.width(points), plan.points, points, RIGHT)
+    size, pitch = _pips_size(right + 1 - left, plan) or PIPS[-1]
+    row = (right + 1 - left + pitch - size) // pitch
+    rows = range(plan.pips[0], plan.pips[1] + 1, pitch if plan.beside else 2)
+    top = rows[0] if not plan.beside else plan.pips[1] + 1 - size - pitch * ((PIPS_MOST - 1) // row)
     pen = Pen(picture)
     for pip in range(seat.held):
-        left, top = x + pip % row * (size + 1), y + pip // row * (size + 1)
-        pen.rectangle((left, top, left + size - 1, top + size - 1), fill=1)
+        x, y = left + pip % row * pitch, top + pip // row * rows.step
+        pen.rectangle((x, y, x + size - 1, y + (size if plan.beside else 1) - 1), fill=1)
 
 
-def _pips_wide(grid: tuple[int, int]) -> int:
-    """The width of a row of pips with the gap before it."""
-    size, row = grid
-    return row * (size + 1)
+def _pips_size(room: int, plan: Plan) -> tuple[int, int] | None:
+    """The size and the pitch of the pips of a whole hand in a room of this width; None if there is no room."""
+    first, last = plan.pips
+    for size, pitch in PIPS:
+        rows = (last + 1 - first + pitch - size) // pitch if plan.beside else 2
+        if (room + pitch - size) // pitch * rows >= PIPS_MOST:
+            return size, pitch
+    return None
 
 
 def _choices(letters: Faces, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
     """Draw the choices side by side, the one under the cursor inverted and in large letters."""
     labels = [item.label for item in items]
-    sized = [letters.large if place == cursor else letters.lines for place in range(len(labels))]
-    wide = sum([face.width(label) for face, label in zip(sized, labels, strict=True)])
-    gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), CHOICE_GAPS[-1])
+    for other in (letters.lines, letters):
+        sized = [letters.large if place == cursor else other for place in range(len(labels))]
+        wide = sum([face.width(label) for face, label in zip(sized, labels, strict=True)])
+        gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), None)
+        if gap is not None:
+            break
+    else:
+        gap = CHOICE_GAPS[-1]
     x = 0
     for place, (face, label) in enumerate(zip(sized, labels, strict=True)):
         width, here = face.width(label) + gap, place == cursor
         face.text(picture, x + gap // 2, CHOICES if here else CHOICES + LINE // 2, label, RIGHT - x)
         if here:
-            letters.invert(picture, (x, CHOICES - 1, x + width, CHOICES + HIGH))
+            letters.invert(picture, (x, CHOICES - 1, x + width, HEIGHT))
         x += width

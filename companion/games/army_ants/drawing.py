@@ -14,6 +14,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Board, Space, Token
 from companion.ui.screen import Context
+from companion.words import Words
 
 
 class Square(Space):
@@ -34,8 +35,6 @@ EDGE = Space("|", label=True)
 """What separates the squares of a row from the spaces behind them."""
 BESIDE = 2 + len(FILES)
 """The column of the first space behind the squares."""
-IN_A_ROW = 9
-"""How many beaten ants fit side by side."""
 
 
 def space(card: str | None, *, marked: bool = False) -> Space:
@@ -78,18 +77,18 @@ def cards(position: CardsPosition) -> dict[str, object]:
     return {name: card for name, card in zip(SQUARES, position.board, strict=True) if card is not None}
 
 
-def beaten(position: CardsPosition, word: str) -> list[tuple[Space, ...]]:
-    """Rows with the beaten ants below a `word`, red's first; none before an ant is beaten."""
+def beaten(position: CardsPosition, words: Words) -> list[tuple[Space, ...]]:
+    """Two rows about the beaten ants, a word and how many each army has lost; none before an ant is beaten.
+
+    Read as text, the second row names the ants.
+    """
     if not isinstance(position, Battle):
         return []
-    rows = []
-    for army in CARDS:
-        gone = [card for card in army for _ in range(copies(card.value) - position.board.count(card))]
-        for start in range(0, len(gone), IN_A_ROW):
-            part = gone[start : start + IN_A_ROW]
-            tokens = tuple([Token(card[1], framed=card[0] == "B") for card in part])
-            rows.append((Space(",".join(part), tokens),))
-    return [(Space(word, name=word),), *rows] if rows else []
+    gone = [[card for card in army for _ in range(copies(card.value) - position.board.count(card))] for army in CARDS]
+    if not any(gone):
+        return []
+    word, counts = words("army_ants.beaten"), words("army_ants.lost", red=len(gone[0]), black=len(gone[1]))
+    return [(Space(word, name=word),), (Space(",".join([*gone[0], *gone[1]]), name=counts),)]
 
 
 def board(context: Context) -> Board:

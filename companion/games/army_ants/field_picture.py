@@ -15,7 +15,7 @@ from companion.games.army_ants.drawing import Attacker, Square
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
 from companion.ui.letters import LINE, RIGHT, Faces, Letters
-from companion.ui.page import Drawing, Page, Space, Token
+from companion.ui.page import Drawing, Page, Space
 from companion.ui.pen import Pen, share_bar, underline
 
 LABEL, PITCH = 5, 12
@@ -136,9 +136,6 @@ def _beside(
             if here:
                 _brackets(picture, left, left + PITCH, y)
             continue
-        if len(spaces) == 1 and space.tokens:
-            _small_pieces(picture, space.tokens, x, y, letters)
-            continue
         end = x + 2 * bool(space.tokens)
         for token in space.tokens:
             drawn = digits.bitmap(token.picture.rows) if token.picture else _figure(token.text)
@@ -147,16 +144,6 @@ def _beside(
         letters.text(picture, end, y, space.name, x + wide - end)
         if here:
             letters.invert(picture, (x, y, x + wide, y + LINE))
-
-
-def _small_pieces(picture: Image.Image, tokens: Sequence[Token], x: int, y: int, letters: Letters) -> None:
-    """Draw beaten pieces in small figures side by side."""
-    step = digits.SMALL_WIDE + 1
-    for place, token in enumerate(tokens):
-        left = x + place * step
-        if token.framed:
-            Pen(picture).rectangle((left - 1, y, left + step - 1, y + LINE - 1), fill=1)
-        letters.number(picture, digits.small_number(token.text), (left, y + 1), dark=token.framed)
 
 
 def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> None:

@@ -196,7 +196,7 @@ def page(context: Context, path: Path) -> Page:
         screen=_screen(path),
         title=turn_text(context),
         aside=_aside_text(context, position, path, action),
-        board=field(cards(position), _attackers(position, path), beaten(position, context.words("army_ants.beaten"))),
+        board=field(cards(position), _attackers(position, path), beaten(position, context.words)),
         drawing=FIELD,
         also=tuple(place(square) for square in _chosen_squares(path, action)),
     )

@@ -30,6 +30,7 @@ LOW = {
     **dict.fromkeys(("spartacus-done", "spartacus-over-five"), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each
     "spartacus-score-five-clock": 14,  # five people with a clock
+    **dict.fromkeys(("table-clock", "cards-clock"), 13),  # the figure above the clock of its player
     **dict.fromkeys(("pad-over", "pad-score-clock"), 7),  # the tally, which is not drawn beside a menu or a clock
 }
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
@@ -38,11 +39,11 @@ CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-over-five", "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "odds-table",
+        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock",
         "spartacus-end", "spartacus-over", "then", "read-only-then",
     },
     "names beside a menu with kanji of twelve pixels": {
-        "scores", "amount", "over-series", "ended", "device-stop", "spartacus-then", "spartacus-scores",
+        "over-series", "ended", "spartacus-then", "spartacus-scores",
         "spartacus-scores-hand", "spartacus-tens", "spartacus-drop", "ants-over", "ants-scores-over", "pad-over",
     },
     "three or more names above a trick": {

@@ -8,12 +8,12 @@ from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Fl
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.strip import Choice, Strip
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
 from companion.ui.game_screens import (
-    BESIDE_CLOCK,
     EFFECT,
     GameScreens,
     action_at,
@@ -30,6 +30,8 @@ from companion.ui.screen import Command, Context, Screen, move_in_ring
 from companion.ui.table import Table, turn_text
 from companion.values import replace
 
+SHAPES = {"R": "triangle", "P": "triangle", "B": "circle", "G": "circle", "Y": "diamond"}
+"""The camps' shapes, by colour."""
 GONE = "·"
 """A card of the grid that is not face down."""
 
@@ -58,10 +60,12 @@ def page(context: Context, path: Path) -> Page:
         title=turn_text(context),
         figures=TEXT.figures(context.situation),
         menu=tuple(_item(context, name) for name in steps),
+        keys="sob",
     )
     line = steps.index(path[0])
     if len(path) == 1:
-        return replace(table, aside=aside_text(context, path), cursor=line)
+        drawing = Strip(tuple([_choice(context, name) for name in steps]), line, table.menu[line])
+        return replace(table, aside=aside_text(context, path), cursor=line, drawing=drawing)
     inside = replace(table, inside=line)
     return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
 
@@ -81,7 +85,7 @@ def _row(context: Context, path: Path, table: Page) -> Page:
         aside=effect(context, action),
         board=(_cards(cells[:half]), _cards(cells[half:])),
         space=divmod(at, half),
-        keys="sob",
+        drawing=Strip(tuple(map(Choice, cells)), at, Item(path[1])),
     )
 
 
@@ -113,6 +117,19 @@ def _item(context: Context, name: str) -> Item:
     return Item(label, words("praetorians.stop-to", to=space_after_stop(position)) if kind == "stop" else "")
 
 
+def _choice(context: Context, name: str) -> Choice:
+    """A choice beside the one under the cursor: a shape, or × if the colour would catch, and a letter or a number."""
+    words, position = context.words, running_snapshot(context).position
+    kind, _, least = name.partition(" ")
+    if name in COLOURS:
+        cards = would_catch(position) if isinstance(position, CardsPosition) else ()
+        catches = any(card.colour == name for card in cards)
+        return Choice(words(f"praetorians.letter-{name}"), "cross" if catches else SHAPES[name])
+    if kind == "bank":
+        return Choice(next(iter(choices(running_snapshot(context)).below((name,)))))
+    return Choice(words(f"praetorians.short-{kind}", least=least))
+
+
 def _receiver(context: Context, path: Path) -> Page:
     """Who gets the 12."""
     step = running_snapshot(context)
@@ -135,12 +152,14 @@ def _amount(context: Context, path: Path, table: Page) -> Page:
     action = action_at(context, path)
     assert action is not None
     kind = path[0].partition(" ")[0]
+    sums = list(choices(running_snapshot(context)).below(path[:1]))
     return replace(
         table,
         screen="amount",
         title=context.words(f"praetorians.{kind}-title"),
         aside=effect(context, action),
         big=path[-1],
+        drawing=Strip(tuple(map(Choice, sums)), sums.index(path[-1]), Item(path[-1])),
     )
 
 
@@ -226,7 +245,7 @@ def _kept_text(context: Context, position: CardsPosition) -> str:
     for skipped in range(len(cards)):
         shown = ELLIPSIS * (skipped > 0) + " ".join(cards[skipped:])
         text = words(key, cards=shown, sum=position.kept_sum, risk=risk(position))
-        if context.fits(text, EFFECT if context.clock is None else BESIDE_CLOCK):
+        if context.fits(text, EFFECT):
             break
     return text
 

@@ -1,0 +1,185 @@
+"""The picture of Praetorians' table: the turn, everybody's points in large digits, and the choices side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from companion.play.clock import FLAG
+from companion.ui import digits, paint_figures
+from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Letters
+from companion.ui.motion import STEPS
+from companion.ui.page import Drawing, Figure, Item, Page
+from companion.ui.pen import Pen, share_bar, underline
+from companion.values import NamedTuple
+
+BOTTOM = 64
+"""The first row below the choices."""
+HIGH, WIDE = 22, 14
+"""The height of the figures, and the most width of a digit."""
+CLOCKED = 13
+"""The height of a figure above the clock of its player."""
+MARK_WIDE = 4
+"""The column of the mark in front of a name."""
+AIR = 4
+"""What is free between two choices, if there is room."""
+SHORT = 6
+"""How far the short name of a choice is below its shape."""
+EDGE = 3
+"""What is free at both sides of the choice under the cursor."""
+SHAPES = {
+    "triangle": ("..#..", "..#..", ".###.", ".###.", "#####"),
+    "circle": (".###.", "#####", "#####", "#####", ".###."),
+    "diamond": ("..#..", ".###.", "#####", ".###.", "..#.."),
+    "cross": ("#...#", ".#.#.", "..#..", ".#.#.", "#...#"),
+}
+"""The signs of the camps, and of a colour that would catch. `#` is lit."""
+
+
+class _Rows(NamedTuple):
+    """The first rows of the rule, the names, the figures and the choices."""
+
+    rule: int
+    names: int
+    digits: int
+    strip: int
+
+
+LATIN, KANJI = _Rows(10, 12, 20, 44), _Rows(12, 14, 23, 46)
+"""Letters with parts below the line need more room for the choice under the cursor, kanji more for the title."""
+
+
+class Choice(NamedTuple):
+    """A choice in few letters, and its shape; empty: it has none."""
+
+    short: str
+    shape: str = ""
+
+
+class Strip(Drawing):
+    """All choices side by side, with the one at `at` as a whole `chosen` line; above them the figures."""
+
+    fills_glass = True
+
+    choices: tuple[Choice, ...]
+    at: int
+    chosen: Item
+
+    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
+        rows = KANJI if letters.are_high([item.label for item in page.menu]) else LATIN
+        _title(letters, picture, page, rows)
+        _figures(letters, picture, page, rows)
+        self._draw_choices(letters, picture, rows.strip)
+
+    def _draw_choices(self, letters: Faces, picture: Image.Image, strip: int) -> None:
+        """Draw the choices: as many around the one under the cursor as there is room for."""
+        whole = f"{self.chosen.label} {self.chosen.value}".strip()
+        face = next((face for face in (letters.large, letters.lines) if face.width(whole) <= RIGHT - 2 * EDGE), letters)
+        wide = min(face.width(whole) - 1 + 2 * EDGE, RIGHT)
+        shapes = any(choice.shape for choice in self.choices)
+        for small, air in ((letters.lines, AIR), (letters.lines, 1), (letters, 1))[: 3 if shapes else 1]:
+            widths = [max(small.width(choice.short), 6 if choice.shape else 0) + air for choice in self.choices]
+            widths[self.at] = wide
+            if sum(widths) <= RIGHT:
+                break
+        first, last = _around(widths, self.at, RIGHT)
+        gap, x = divmod(RIGHT - sum(widths[first:last]), last - first)
+        x //= 2
+        for place in range(first, last):
+            choice, room = self.choices[place], widths[place] + gap
+            if place == self.at:
+                top = strip + (1 if face is letters.large else 4)
+                left = x + gap // 2
+                face.text(picture, left + EDGE, top, whole, wide - 2 * EDGE + 1)
+                letters.invert(picture, (left, strip, left + wide, BOTTOM))
+            else:
+                if choice.shape:
+                    picture.paste(digits.bitmap(SHAPES[choice.shape]), (x + (room - 5) // 2, strip))
+                at = x + (room - small.width(choice.short) + 1) // 2
+                small.text(picture, at, strip + SHORT + (2 if small is letters else 0), choice.short, room)
+            x += room
+
+
+def _around(widths: Sequence[int], at: int, room: int) -> tuple[int, int]:
+    """Which cells around one have room: the first, and the one behind the last."""
+    first, last, used = at, at + 1, widths[at]
+    while True:
+        before = first > 0 and used + widths[first - 1] <= room and (last - at > at - first or last == len(widths))
+        if not before and last < len(widths) and used + widths[last] <= room:
+            used += widths[last]
+            last += 1
+        elif first > 0 and used + widths[first - 1] <= room:
+            first -= 1
+            used += widths[first]
+        else:
+            return first, last
+
+
+def _title(letters: Faces, picture: Image.Image, page: Page, rows: _Rows) -> None:
+    """Draw the title over its rule. The name of the player in turn, which is also above the figures, gives way to what
+    the turn has brought.
+    """
+    title, aside = page.title, page.aside
+    if title in [figure.name for figure in page.figures] and "=" in aside:
+        title, _, aside = aside.rpartition(" ") if aside.endswith("%") else (aside, "", "")
+    face: Letters = letters.lines
+    high = rows is LATIN and letters.are_high((title, aside))
+    if high or face.width(title) + LEFT + face.width(aside) > RIGHT:
+        face = letters
+    top = 2 if face is letters else -1 if rows is LATIN else 0  # capitals begin in the second row of their line
+    line = Image.new("1", (RIGHT, rows.rule + 1))
+    aside = face.shortened(aside, RIGHT // 2) if face is letters else aside
+    end = RIGHT - face.width(aside) if aside else RIGHT
+    x = face.text(line, 0, top, title, end - LEFT)
+    face.text(line, end, top, aside, RIGHT - end)
+    if page.clock and not _clock(letters, page) and x + LEFT + letters.clock_width(page.clock) <= end - LEFT:
+        letters.text(line, x + LEFT, 2, page.clock, end - x)
+    down = (rows.rule + 1) * page.drop // STEPS
+    picture.paste(line.crop((0, 0, RIGHT, rows.rule + 1 - down)), (0, down))
+    if page.shares is not None:
+        share_bar(picture, 0, RIGHT, rows.rule, page.shares.parts)
+    else:
+        underline(picture, 0, RIGHT, rows.rule, dotted=True)
+
+
+def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) -> None:
+    """Draw the names and below them their figures, with dotted lines between the players."""
+    figures = page.figures
+    lefts = [RIGHT * place // len(figures) for place in range(len(figures) + 1)]
+    room = lefts[1] - MARK_WIDE - 1
+    names = paint_figures.names(letters, [figure._replace(marked=False) for figure in figures], room)
+    for place, (figure, name) in enumerate(zip(figures, names, strict=True)):
+        left, right = lefts[place], lefts[place + 1] - 2
+        letters.text(picture, left + MARK_WIDE, rows.names, name, room)
+        if place:
+            Pen(picture).point([(left - 1, y) for y in range(rows.names, rows.strip - 1, 2)], fill=1)
+        clock = _clock(letters, page) if figure.marked else ""
+        _number(letters, picture, figure, (left, rows.digits, right), CLOCKED if clock else HIGH)
+        if clock:
+            at = left + (right - left - letters.width(clock)) // 2
+            letters.text(picture, at, rows.digits + HIGH - LINE + 1, clock, right - left)
+    marks = [lefts[place] for place, figure in enumerate(figures) if figure.marked]
+    if page.slide is not None:
+        start, end, step = page.slide
+        marks = [lefts[start] + (lefts[end] - lefts[start]) * step // STEPS]
+    for x in marks:
+        drawn = digits.mark("turn")
+        picture.paste(0, (x, rows.names, x + MARK_WIDE, rows.names + LINE - 1))
+        picture.paste(drawn, (x, rows.names + 1))
+
+
+def _clock(letters: Letters, page: Page) -> str:
+    """The clock of the player in turn as it has room in a cell, without its flag if need be; empty: it has none."""
+    room = RIGHT // max(len(page.figures), 1) - 3
+    texts = page.clock, page.clock.removeprefix(FLAG)
+    return next((text for text in texts if letters.clock_width(text) <= room), "")
+
+
+def _number(letters: Letters, picture: Image.Image, figure: Figure, box: tuple[int, int, int], high: int) -> None:
+    """Draw the number of a player in the middle of a cell."""
+    left, top, right = box
+    text = str(figure.number)
+    wide = min(digits.digit_size(text.rjust(2), right - left - 2, high)[0], WIDE, high * 5 // 8 + 1)
+    drawn = digits.number(text, wide, high)
+    letters.number(picture, drawn, (left + (right - left - drawn.width + 1) // 2, top))

@@ -344,7 +344,8 @@ RUNNING = (
     "screen.help.keys-*", "screen.help.may", "screen.put-right",
     "screen.undone", "screen.redone", "screen.audit.over", "screen.log.new", "screen.log.back",
     "screen.log.change", "screen.settings.font-*", "screen.setup.begins*", "screen.curves.none", "screen.who.n*",
-    "screen.abandon.done", "screen.over.resumed", "screen.moment.lay",
+    "screen.abandon.done", "screen.over.resumed", "screen.moment.lay", "screen.tried.best", "screen.tried.played",
+    "screen.tried.other",
 )  # fmt: skip
 """Texts of the screens that run over several lines, or into a banner."""
 

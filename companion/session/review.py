@@ -65,6 +65,13 @@ class Reviewed(NamedTuple):
         found = [one for one in moments(self.plies) if one != self.moment] if self.is_whole else []
         return tuple(sorted(found, key=lambda one: one.ply))
 
+    @property
+    def puzzles(self) -> tuple[Moment, ...]:
+        """The mistakes and blunders of people who saw all, where something better is known; the moment first."""
+        found = [*filter(None, [self.moment]), *self.others]
+        plies = [(one, self.ply(one)) for one in found if one.kind in ("mistake", "blunder")]
+        return tuple([one for one, ply in plies if ply.better and ply.seat == one.seat and not ply.hidden])
+
     def luck(self, seat: int) -> int:
         """What chance gave a seat, in per cent of the win."""
         return round(100 * luck(self.plies, seat))

@@ -142,7 +142,7 @@ class Change(Screen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         answer = self.inner.update(command, self.past_context(context))
         if isinstance(answer, Enter):
-            return self._enter(answer.text, context)
+            return self.enter(answer.text, context)
         if isinstance(answer, Deal):  # people change one entry, not many
             return Say("refused.deal-in-change", {}, replace(self, inner=Table()))
         if isinstance(answer, Say):
@@ -151,7 +151,8 @@ class Change(Screen):
             return self.back if command is Command.BACK else self
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
 
-    def _enter(self, text: str, context: Context) -> Screen | Intent:
+    def enter(self, text: str, context: Context) -> Screen | Intent:
+        """What follows when people have entered an action."""
         step, timeline, place = running_snapshot(context), _timeline(context), self.place
         if text == timeline[place].text:
             return self.back

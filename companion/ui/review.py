@@ -14,10 +14,11 @@ from companion.session.device import are_shares_rough, mind_of
 from companion.session.review import Reviewed, entry_words, kind_words, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import LookAgain, PlayOn
-from companion.ui.log import Log, Then
+from companion.ui.log import Change, Log, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
+from companion.ui.table import Table
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
 
@@ -78,7 +79,7 @@ class Review(Screen):
 class Turning(ListScreen):
     """The moment of the game, what chance gave each player and what choices lost, then what else changed the game.
 
-    OK on the moment, or another entry, says it in words.
+    OK on the moment, or another entry, says it in words. The last line makes puzzles of the mistakes.
     """
 
     screen_name = "turning"
@@ -96,6 +97,7 @@ class Turning(ListScreen):
             *([self._line(review, found, context)] if found is not None else []),
             *self._totals(review, context),
             *[self._line(review, one, context) for one in review.others],
+            *(named(context, "turning", {"puzzles": lambda: self.puzzle(review, 0)}) if review.puzzles else []),
         ]
 
     def page(self, context: Context) -> Page:
@@ -103,6 +105,11 @@ class Turning(ListScreen):
         if review is None or review.is_whole:
             return page
         return replace(page, aside=f"{len(review.plies)}/{len(review.places)}")
+
+    def puzzle(self, review: Reviewed, number: int) -> Screen:
+        """One of the puzzles of the game, from 0; after the last comes the first."""
+        one = review.puzzles[number % len(review.puzzles)]
+        return Puzzle(self, review.place(one), Table(), self.step, one)
 
     def _totals(self, review: Reviewed, context: Context) -> list[Line]:
         """What chance gave each player and what choices lost; names that have no room are tags of two letters."""
@@ -151,3 +158,70 @@ class Told(ListScreen):
         key = "screen.moment.title" if self.moment == review.moment else "screen.moment.also"
         text = context.wrap(review.sentence(self.moment, words))
         return Page(screen="moment", title=words(key, kind=kind_words(self.moment, words)), text=text)
+
+
+class Puzzle(Change):
+    """The table before a mistake: people enter what they would do instead. It changes nothing."""
+
+    back: Turning
+    step: Snapshot
+    moment: Moment
+
+    def past_context(self, context: Context) -> Context:
+        return replace(context, step=self.step).at(self.place - 1)
+
+    def enter(self, text: str, context: Context) -> Screen:
+        return Tried(self, text)
+
+    def view(self, context: Context) -> Page:
+        page = self.inner.view(self.past_context(context))
+        title = context.words("screen.puzzle.title", title=page.title)
+        return replace(page, title=title) if context.fit(title, page.aside) else page
+
+
+class Tried(ListScreen):
+    """Whether an entry solves a puzzle: as often as people like, and never in figures."""
+
+    back: Puzzle
+    text: str
+    cursor: int = 0
+
+    def lines(self, context: Context) -> Sequence[Line]:
+        review, puzzle = context.answers.review, self.back
+        assert review is not None
+        turning, puzzles = puzzle.back, review.puzzles
+        told = Told(turning, puzzle.step, puzzle.moment)
+        offers: dict[str, Callable[[], Screen]] = {}
+        if not self._is_solved(review):
+            offers["again"] = lambda: replace(puzzle, inner=Table())
+        offers["show"] = lambda: told
+        if len(puzzles) > 1:
+            offers["next"] = lambda: turning.puzzle(review, puzzles.index(puzzle.moment) + 1)
+        return named(context, "tried", {**offers, "back": lambda: turning})
+
+    def page(self, context: Context) -> Page:
+        words, review, one = context.words, context.answers.review, self.back.moment
+        assert review is not None
+        ply, at, said = review.ply(one), self.back.past_context(context).situation, "other"
+        shares = {"share": round(100 * one.before), "played": round(100 * one.after)}
+        solved, text = self._is_solved(review), self.text
+        if solved:
+            said, text = "best", ply.better or text
+        elif self._is_played():
+            said = "played"
+        what = self.back.step.setup.text.advised(at, text)
+        title = words("screen.tried.solved" if solved else "screen.tried.title")
+        return Page(screen="tried", title=title, text=context.wrap(words(f"screen.tried.{said}", what=what, **shares)))
+
+    def _is_solved(self, review: Reviewed) -> bool:
+        """Whether this is the better way. One that is no action, as another card, is all but what was played."""
+        better, puzzle = review.ply(self.back.moment).better, self.back
+        position = puzzle.step.at(puzzle.place - 1).position
+        assert position is not None
+        legal = {str(action) for action in position.legal()}
+        return self.text == better or (better not in legal and not self._is_played())
+
+    def _is_played(self) -> bool:
+        timeline = self.back.step.timeline
+        assert timeline is not None
+        return self.text == timeline[self.back.place].text

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from device import WALL, Player, begin, homeward, look, pick, played, says
+from device import WALL, Player, begin, chosen, homeward, look, pick, played, says
 from installed import Record
 from thinkers import Direct, Held
 
@@ -185,6 +185,58 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     assert answers[-1]["lines"][0].startswith("5 ")
 
 
+def test_a_mistake_is_a_puzzle_and_what_people_enter_there_changes_nothing(tmp_path: Path) -> None:
+    texts = _game()
+    begun(tmp_path, "praetorians", Sitting(), *texts)
+    at = texts.index("stop") + 1
+
+    class First(Direct):
+        """It says that the first stop was a mistake, and another card better."""
+
+        def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
+            found: dict[str, Any] = super().reply(requests)
+            for ply in found["review"]["plies"]:
+                wrong = ply["ply"] == at
+                ply["faults"], ply["better"] = ([[0, -0.2]], "another") if wrong else ([], None)
+            return found
+
+    def player() -> Player:
+        yield from pick("Review")
+        yield "ok"
+        yield from pick("Puzzles")
+        seen.append((yield from look()))
+        yield from pick("Stop")
+        seen.append((yield from look()))
+        yield from pick("Try again")
+        while chosen((yield from look())) == "Stop":
+            yield "down"
+        yield from says("ok", "ok")  # a colour and a value
+        seen.append((yield from look()))
+        yield from pick("Show the best")
+        seen.append((yield from look()))
+
+    seen: list[dict[str, Any]] = []
+    played(tmp_path, player(), worker=First)
+    asked, wrong, solved, told = seen
+    with Record(tmp_path, ADA_BEN) as record:
+        step = Session(record, SimulatedClock(WALL)).now
+    assert asked["lines"][0] == "Ada?"
+    assert "Stop: →6" in asked["lines"]
+    assert wrong["lines"] == [
+        "Not the best",
+        "Played then: stop, 30%.",
+        "The best: 50%.",
+        "Try again",
+        "Show the best",
+        "Back",
+    ]
+    assert solved["lines"] == ["Solved", "another: 50%. Played", "then: 30%.", "Show the best", "Back"]
+    assert told["screen"] == "moment"
+    assert "better: another" in " ".join(told["lines"])
+    assert step is not None
+    assert [ply.text for ply in step.timeline or ()][1:] == texts
+
+
 def test_from_the_moment_of_a_game_people_play_on_against_the_device(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", Sitting(), *_game())
 
@@ -290,11 +342,14 @@ def test_a_game_in_the_history_is_looked_at_again_without_going_on_with_it(tmp_p
             yield "wait 0"
         seen.append((yield from look()))
         yield "ok"
-        seen.append((yield "up"))
+        seen.append((yield "up"))  # the puzzles are the last line, below the entries
+        seen.append((yield "ok"))
+        yield from says("back", "up")
         seen.append((yield "ok"))
 
     answers = played(tmp_path, player(), worker=Direct)
-    ended, chart, turning, told = seen
+    ended, chart, turning, puzzle, told = seen
+    assert (puzzle["screen"], puzzle["actions"]) == ("table", [])
     assert ended["screen"] == "ended"
     assert "Review" not in ended["lines"], "somebody conceded"
     assert chart["screen"] == "review"

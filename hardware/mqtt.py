@@ -275,8 +275,10 @@ class Mqtt:
         *_: object,
     ) -> None:
         if not reason.is_failure:
+            # QoS 0: of QoS 1 mosquitto lets 20 messages be under way, and the acknowledgement of each waits behind a
+            # flood of others, so that a few results a second arrive. What is lost is sent again by its sender.
             for topic in self._topics:
-                client.subscribe(topic, 1)
+                client.subscribe(topic, 0)
             self._connected = True
             if self._why:
                 log.warning("%s:%d: connected again", broker.host, broker.port)

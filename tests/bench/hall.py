@@ -35,6 +35,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import time as Clock  # noqa: N812
+from heapq import heappop, heappush
 from http.client import HTTPConnection, HTTPException
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -64,6 +65,7 @@ from companion.hall.intake import Taken  # noqa: E402
 from companion.hall.ledger import Ledger, Scope  # noqa: E402
 from companion.hall.messages import read_result  # noqa: E402
 from companion.hall.outbox import Result  # noqa: E402
+from companion.hall.sender import AGAIN_S  # noqa: E402
 from companion.reader import Reader  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -515,7 +517,8 @@ def storm(options: argparse.Namespace) -> None:
     others, seconds = 50, options.seconds / 4
     keys = {number: table_key(SECRET, CLUB, f"t{number}") for number in range(1, others + 1)}
     waiting: dict[tuple[str, int], float] = {}
-    took: list[float] = []
+    again: list[tuple[float, float, str, int, bytes]] = []
+    repeated, took = 0, list[float]()
 
     def hear(topic: str, payload: bytes, retained: bool) -> None:
         for game, _, _ in json.loads(payload)["results"]:
@@ -536,6 +539,8 @@ def storm(options: argparse.Namespace) -> None:
         for storming in (False, True):
             took.clear()
             waiting.clear()
+            again.clear()
+            repeated = 0
             context = multiprocessing.get_context("spawn")
             own, other = context.Pipe()
             process = context.Process(target=rage, args=(running.port, options.storm, other), daemon=True)
@@ -543,20 +548,28 @@ def storm(options: argparse.Namespace) -> None:
                 process.start()
                 time.sleep(2)
             cpu, began, sent = board.cpu, time.monotonic(), 0
-            while time.monotonic() - began < seconds + 3:
+            while time.monotonic() - began < seconds + 3 or (waiting and time.monotonic() - began < seconds + 30):
                 while sent < (time.monotonic() - began) * others and time.monotonic() - began < seconds:
                     number, game = sent % others + 1, 1 + sent // others + 10_000 * storming
                     result = RESULT._replace(record=f"{number:032x}", game=game)
                     topic = topics.of_table(CLUB, f"t{number}", "result")
                     waiting[f"t{number}", game] = time.monotonic()
-                    wire.send(topic, canonical(sign(keys[number], topic, result.as_json())).encode(), 1)
+                    payload = canonical(sign(keys[number], topic, result.as_json())).encode()
+                    wire.send(topic, payload, 1)
+                    heappush(again, (time.monotonic() + AGAIN_S, AGAIN_S, f"t{number}", game, payload))
                     sent += 1
+                while again and again[0][0] < time.monotonic():
+                    due, wait, table, game, payload = heappop(again)
+                    if (table, game) in waiting:
+                        repeated += 1
+                        wire.send(topics.of_table(CLUB, table, "result"), payload, 1)
+                        heappush(again, (due + 2 * wait, 2 * wait, table, game, payload))
                 serve(selector, 0.01)
             board.look()
             refused = board.get("/health.json")["refused"]["limit"]
             print(
                 f"{'with' if storming else 'without'} a storm: {sent} results of {others} others, confirmed after"
-                f" {_shares(took)}, never {len(waiting)}; board {board.memory:.0f} MB,"
+                f" {_shares(took)}, never {len(waiting)}, sent again {repeated}; board {board.memory:.0f} MB,"
                 f" {(board.cpu - cpu) / (time.monotonic() - began):.2f} processors, refused {refused}"
             )
         assert board.process is not None

@@ -317,7 +317,9 @@ class HallBoard:
         key = None
         if secret is not None:
             key = table_key(secret, self._config.club, table, self._config.revoked.get(table, 0))
-        message = Outgoing(topic, canonical(sign(key, topic, confirmed.as_json())).encode(), 1)
+        # QoS 0: of QoS 1 only 20 are under way, and their acknowledgements wait behind a flood of messages.
+        # A confirmation that is lost follows when the table has sent its result again.
+        message = Outgoing(topic, canonical(sign(key, topic, confirmed.as_json())).encode())
         for mqtt in self._brokers:
             mqtt.send(message)
 

@@ -96,6 +96,7 @@ def find_commands() -> dict[str, tuple[str, str]]:
     return dict(sorted([command for command in map(_read_command, files) if command is not None]))
 
 
+@cache
 def _find_command(name: str) -> tuple[str, str] | None:
     """The module and the line of a command, as in `find_commands`; None if there is none of this name."""
     # Most lie in a file of their name; to read all others takes a fiftieth of a start.

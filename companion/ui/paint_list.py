@@ -176,7 +176,7 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
         end = _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
         lines.text(picture, right - lines.width(item.value), high.beside, item.value, right - end)
     else:
-        _item(_letters_for(faces, item, room), picture, item, (LEFT, high.beside, right))
+        _item(_letters_for(faces, item, room), picture, item, (LEFT, (height - high.line) // 2 - high.up + 1, right))
 
 
 def _two_rows(faces: Faces, picture: Image.Image, item: Item, high: Sizes) -> None:

@@ -44,8 +44,9 @@ def sha256(value: object) -> str:
 
 
 def table_key(secret: str, club: str, table: str, revoked: int = 0) -> str:
-    """The key of a table in 64 hexadecimal digits, from the secret of the board: another one after each of so many
-    times that it was revoked.
+    """The key of a table in 64 hexadecimal digits, from the secret of the board.
+
+    `revoked` is how often it was revoked; each time gives another key.
     """
     return _hmac(secret.encode(), f"companion hall table {club}/{table}{_again(revoked)}")
 

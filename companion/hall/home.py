@@ -12,7 +12,7 @@ EXPIRY_S = 86_400
 
 
 def discovery(club: str, table: str, board: str, version: str, every: int) -> dict[str, object]:
-    """The discovery message of a table, which says its state every so many seconds; 0: it says only its results.
+    """The discovery message of a table, which says its state every `every` seconds; 0: it says only its results.
 
     `board` is the name of its hardware. What is not said again in time is unavailable there, as it is grey on a wall.
     """

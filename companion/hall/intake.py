@@ -31,7 +31,7 @@ RATES = {"result": (100.0, 1000.0), "state": (5.0, 20.0), "online": (5.0, 20.0)}
 MESSAGE_BYTES = 2048
 """The bytes of an ordinary message: a table may send as many of these."""
 KNOWN_TIMES = 8
-"""Of so many times the tables that have room it is remembered what they have sent lately."""
+"""For how many times the number of tables with room the board remembers what they sent lately."""
 
 
 class Allowance:
@@ -44,7 +44,7 @@ class Allowance:
         self._messages, self._bytes = most, most * MESSAGE_BYTES
 
     def take(self, size: int, now: float) -> bool:
-        """Whether a message of so many bytes is allowed at this time; then it counts."""
+        """Whether a message of this size in bytes is allowed at this time; then it counts."""
         grown = (now - self._at) * self._rate
         self._at = now
         self._messages = min(self._most, self._messages + grown)
@@ -94,7 +94,7 @@ class Intake:
         self.refused: Counter[str] = Counter()
 
     def admit(self, topic: str, size: int, now: float) -> TableTopic | None:
-        """What a message of so many bytes is about, None for one of another board; raises Refused. `now` is in seconds
+        """What a message of this size is about, None for one of another board; raises Refused. `now` is in seconds
         that only rise.
 
         Nothing of it is read yet: a flood costs its sender what it may send, and the board nothing else.

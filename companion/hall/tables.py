@@ -16,7 +16,7 @@ from companion.hall.messages import StateMessage
 LIVE_S, LIVE_TIMES = 60.0, 2.5
 """A table is live for so long after a state that the broker had not kept; or for so many of its intervals."""
 WORDS_MOST = 1200
-"""Of so many tables without a place it is remembered whether they are online."""
+"""For how many tables without a place the board remembers whether they are online."""
 UNSIGNED, TWO_RECORDS, TWO_TABLES, DISPUTED = "unsigned", "two records", "record at two tables", "disputed"
 """What a tile warns of, beside what is missing, its clock and its own trouble."""
 MISSING_S = 60.0
@@ -24,7 +24,7 @@ MISSING_S = 60.0
 
 
 def live_s(every: int) -> float:
-    """For how many seconds a table is live after a state that it says again every so many seconds."""
+    """For how many seconds a table is live after a state that it repeats at this interval."""
     return max(LIVE_S, LIVE_TIMES * every)
 
 

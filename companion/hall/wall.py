@@ -20,12 +20,12 @@ LABELS = (
 )  # fmt: skip
 """The labels of the page, by the ends of their keys. The page itself fills in ages and numbers of pages."""
 LOOK_S = 0.5
-"""So often at most is anything computed anew, for all viewers together."""
+"""The least time in seconds between two computations, for all viewers together."""
 RATE_S = 30.0
-"""So often at most are ratings computed anew: they take all results."""
+"""The least time in seconds between two computations of the ratings: they take all results."""
 SCOPES_MOST = 16
 DIGITS = 4
-"""So many digits of the id stand for a person without a name."""
+"""How many digits of the id stand for a person without a name."""
 MARKS = (("turn", "t"), ("leads", "l"), ("won", "w"), ("out", "o"))
 """What is marked at a seat, with its letter in the JSON."""
 GONE = "null"

@@ -37,7 +37,7 @@ def noise(advice: Advice, one: float, other: float) -> float:
 
 
 def split_by_noise(advice: Advice) -> tuple[list[str], list[tuple[str, float]]]:
-    """The best action and those that are as good as far as can be told, then others with their shares."""
+    """The best action and those that are equally good within the noise, then others with their shares."""
     best, seat = advice["action"], advice["seat"]
     share = advice["win"][seat]
     found = [(one["action"], one["win"]) for one in advice["choices"] if one["action"] != best][:ALTERNATIVES]

@@ -10,7 +10,7 @@ from companion.play.fold import GameInfo
 from companion.record.lookup import RecordView
 
 PAGE, PAGES_MOST = 50, 10
-"""So many finished games are looked at, the last ones first, and so often: older ones count no more."""
+"""How many finished games are read at most, the last ones first; older ones do not count."""
 
 
 def height_now(record: RecordView, key: str, people: Collection[str]) -> str:

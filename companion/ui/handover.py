@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.ui.game_screens import running_snapshot
-from companion.ui.page import Page
-from companion.ui.reading import text_page
+from companion.ui.page import Page, text_page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import text_pages

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 from companion.kit.text import Figure, Item
 from companion.ports import PageText
-from companion.values import Frozen, NamedTuple
+from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 from companion.words.phrases import without_breaks
 
@@ -134,6 +134,17 @@ class Row(NamedTuple):
         return f"{self.name}: {', '.join([' '.join(filter(None, pair)) for pair in pairs])}"
 
 
+READ_ROWS, SMALL_ROWS = 5, 6
+"""Lines of a page of text, and in small letters."""
+
+
+class Reading(NamedTuple):
+    """Wraps a text into lines of a page that has nothing but text, and says how many lines a page has."""
+
+    wrap: Callable[[str], tuple[str, ...]]
+    rows: int = SMALL_ROWS
+
+
 class Page(Frozen):
     """One screenful. Empty parts are not shown; the parts are on the glass in this order.
 
@@ -234,3 +245,9 @@ class Page(Frozen):
             lines.append(self.code)
         plain = tuple([without_breaks(line) for line in lines])
         return PageText(self.screen, plain, cursor, banner and without_breaks(banner))
+
+
+def text_page(page: Page, text: str, reading: Reading, wrap: Callable[[str], tuple[str, ...]]) -> Page:
+    """The page with a text, in letters to be read if it fits, else in small ones as `wrap` divides it."""
+    lines = reading.wrap(text)
+    return replace(page, text=lines, reads=True) if len(lines) <= reading.rows else replace(page, text=wrap(text))

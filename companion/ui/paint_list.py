@@ -60,8 +60,8 @@ class Sizes(NamedTuple):
 
 LATIN = Sizes(line=11, box=20, two=29, up=1, large=1, beside=7, rows=(3, 15))
 HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, rows=(3, 16))
-SMALL = Sizes(line=8, box=16, two=17, up=0, large=0, beside=4, rows=(1, 9))
 """With kana or kanji a line is a row higher and a box lower: these have nothing below the line."""
+SMALL = Sizes(line=8, box=16, two=17, up=0, large=0, beside=4, rows=(1, 9))
 
 
 def sizes(faces: Faces, items: Sequence[Item]) -> Sizes:
@@ -229,13 +229,12 @@ def draw_table(letters: Faces, picture: Image.Image, page: Page, box: Box) -> No
     ends = [names + (right - names) * place // len(page.heads) for place in range(1, len(page.heads) + 1)]
     _table_line(letters, picture, page.heads, ends, top)
     top += LINE
-    step = LINE
-    shown = min((bottom - top) // step - 1, len(page.rows))
+    shown = min((bottom - top) // LINE - 1, len(page.rows))
     cursor = page.cursor or 0
     first = min(max(cursor - shown // 2, 0), len(page.rows) - shown)
     y = top
     for place, row in enumerate(page.rows[first : first + shown], first):
-        high = 2 * step if place == cursor else step
+        high = 2 * LINE if place == cursor else LINE
         _table_row(letters, picture, row, ends, y, chosen=place == cursor)
         if place == cursor:
             letters.invert(picture, (left, y - 1, right, y + high))
@@ -247,11 +246,10 @@ def draw_table(letters: Faces, picture: Image.Image, page: Page, box: Box) -> No
 
 def _table_row(letters: Faces, picture: Image.Image, row: Row, ends: list[int], y: int, *, chosen: bool) -> None:
     """Draw a row: its name at the left, its numbers at the right of their columns."""
-    step = LINE
     (letters.large if chosen else letters).text(picture, LEFT, y, row.name, ends[0])
     if chosen:
         _table_line(letters, picture, row.above, ends, y)
-        y += step
+        y += LINE
     _table_line(letters, picture, row.numbers, ends, y)
 
 

@@ -27,10 +27,9 @@ from companion.ui import (
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough
 from companion.ui.motion import STEPS
-from companion.ui.page import Figure, Page
+from companion.ui.page import READ_ROWS, SMALL_ROWS, Figure, Page, Reading
 from companion.ui.paint_legend import GUTTER
 from companion.ui.pen import share_bar, underline
-from companion.ui.reading import READ_ROWS, SMALL_ROWS, Reading
 from companion.values import replace
 
 TITLE = LINE

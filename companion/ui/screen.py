@@ -21,8 +21,7 @@ from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
-from companion.ui.page import Page
-from companion.ui.reading import Reading
+from companion.ui.page import Page, Reading
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 

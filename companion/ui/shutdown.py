@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.ui.page import Figure, Page
-from companion.ui.reading import Reading, text_page
+from companion.ui.page import Figure, Page, Reading, text_page
 from companion.words import Words
 
 

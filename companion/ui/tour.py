@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.ports import Key
-from companion.ui.page import Page
-from companion.ui.reading import text_page
+from companion.ui.page import Page, text_page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import replace
 

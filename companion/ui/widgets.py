@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.ui.page import Item, Page
-from companion.ui.reading import Reading
+from companion.ui.page import Item, Page, Reading
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
 from companion.values import NamedTuple, replace
 

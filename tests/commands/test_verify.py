@@ -56,8 +56,8 @@ def play_on(session: Session, thinking: Thinking, answers: list[Any], dice: Rand
     session.enter(str(action))
 
 
-def hannibal_round(folder: Path, word: str = "") -> int:
-    """A game of Hannibal whose second entry is a round, with the card of the device that is returned."""
+def hannibal_round(folder: Path, word: str = "", *, other: bool = False) -> int:
+    """A game of Hannibal whose second entry is a round, with the card of the device that is returned, or an `other`."""
     with Record(folder, ("Ada",)) as record:
         session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
         thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None)
@@ -71,7 +71,7 @@ def hannibal_round(folder: Path, word: str = "") -> int:
         assert thinking.turn.thought is not None
         card = thinking.turn.thought.card
         assert isinstance(card, int)
-        session.enter(f"clash 3 {card}")
+        session.enter(f"clash 3 {card % 5 + 1 if other else card}")
         session.enter("abandon")
     return card
 
@@ -168,21 +168,7 @@ def test_a_round_of_hannibal_with_the_card_of_the_device_is_what_it_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number, other in enumerate((False, True), 1):
-        with Record(tmp_path, ("Ada",)) as record:
-            session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
-            thinking = Thinking(
-                session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda message: None
-            )
-            session.start("hannibal", ("Ada", "Device"), {}, 0, sitting=Sitting({"Device": "1"}))
-            session.enter("fleet ROM-COR>SAR-CAR")
-            thinking.attend()
-            thinking.take(answers.pop())
-            assert thinking.turn is not None
-            assert thinking.turn.thought is not None
-            card = thinking.turn.thought.card
-            assert isinstance(card, int)
-            session.enter(f"clash 3 {card % 5 + 1 if other else card}")
-            session.enter("abandon")
+        hannibal_round(tmp_path, other=other)
         status, lines = verified(tmp_path, capsys)
         assert status == 0
         assert ("people entered" in lines[-1]) == other, f"game {number}"

@@ -21,9 +21,8 @@ from companion.session.text import entry, winners
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
-from companion.ui.page import Page
+from companion.ui.page import Page, Reading
 from companion.ui.painter import Painter
-from companion.ui.reading import Reading
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp

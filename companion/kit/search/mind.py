@@ -42,7 +42,7 @@ LEVELS = (1, 2, 3, 4)
 """The levels that are an amount of work, the weakest first."""
 
 WEAK, BEST = 0, LEVELS[-1]
-"""What a mind is told for a level. With WEAK its thought has `every` way: another one than the best may be chosen."""
+"""What a mind is given for a level. With WEAK its thought has `every` way: another one than the best may be chosen."""
 
 FORCED_WORK = 120
 """The simulations of a turn in which only one move is possible, or all are lost: they find what is hardest."""

@@ -1,6 +1,6 @@
 """When a thought ends, and what counts of one that is stopped: the thought of the last stage that was done.
 
-A stage is done with each power of two of the work. So whoever stops a thought has few thoughts to choose from, and
+A stage is done with each power of two of the work. So a person who stops a thought has few thoughts to choose from, and
 each can be thought again: nobody can let a mind run until it says what he likes.
 """
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from letters import letters_for
 from PIL import Image, ImageChops
 from scenes import Scene, scenes
+from write_frames import NAMES
 
 from companion.games.spartacus.trick_picture import TrickPicture
 from companion.ports import HEIGHT, WIDTH
@@ -19,11 +20,7 @@ from companion.values import replace
 from companion.words import Words
 from companion.words.phrases import without_breaks
 
-EIGHT = {
-    "Ada": "Susannah", "Ben": "Bernhard", "Cleo": "Humphrey", "Dora": "Dorothea", "A": "Margaret", "B": "Emmanuel",
-    "Cleopatra": "Humphrey", "Maximilian": "Emmanuel",
-}  # fmt: skip
-"""Names of eight letters for the people of the scenes."""
+EIGHT = NAMES["eight"]
 MARGIN = 64
 """What is drawn so far beyond the glass is seen: the picture is larger."""
 WHOLE = (WIDTH + MARGIN, HEIGHT + MARGIN)

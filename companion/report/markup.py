@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import TypeAlias
 
-_EMPTY = frozenset(("br", "meta"))
+_EMPTY = frozenset(("br", "img", "input", "meta"))
 Inside: TypeAlias = "str | Iterable[Inside] | None"
 """The content of an element: markup as it is, text escaped, nothing for None, or several of these in order."""
 

@@ -104,7 +104,10 @@ as 644 "$debian/board" etc/companion/board
 
 as 644 "$debian/copyright" usr/share/doc/table-companion/copyright
 mkdir -p "$root/usr/share/man/man1"
-gzip -9n <"$debian/companion.1" >"$root/usr/share/man/man1/companion.1.gz"
+gzip -9n <"$lib/companion/commands/shell/companion.1" >"$root/usr/share/man/man1/companion.1.gz"
+as 644 "$lib/companion/commands/shell/companion.bash" usr/share/bash-completion/completions/companion
+as 644 "$lib/companion/commands/shell/companion.zsh" usr/share/zsh/vendor-completions/_companion
+as 644 "$lib/companion/commands/shell/companion.fish" usr/share/fish/vendor_completions.d/companion.fish
 gzip -9n >"$doc/changelog.gz" <<END
 table-companion ($version) trixie; urgency=medium
 

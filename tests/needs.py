@@ -19,6 +19,7 @@ from unittest import SkipTest
 
 VARIABLE = "COMPANION_TESTS_NEED_ALL"
 PACKAGES = {
+    "bash": "bash",
     "busybox": "busybox-static",
     "chromedriver": "chromium-driver",
     # Letters come along: a Debian that installs no recommended packages would have none.
@@ -26,6 +27,7 @@ PACKAGES = {
     "dpkg-deb": "dpkg",
     "efont": "xfonts-efont-unicode",
     "e2fsck": "e2fsprogs",
+    "fish": "fish",
     "misaki": "fonts-misaki",
     "mke2fs": "e2fsprogs",
     "mosquitto": "mosquitto",
@@ -35,6 +37,7 @@ PACKAGES = {
     "systemd-analyze": "systemd",
     "tune2fs": "e2fsprogs",
     "unshare": "util-linux",
+    "zsh": "zsh",
 }
 """The programs, and the fonts misaki and efont, with the packages of Debian in which they are."""
 NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")}

@@ -99,13 +99,6 @@ def test_the_help_of_a_command_explains_its_arguments(capsys: pytest.CaptureFixt
         assert f"  {option} " in out
 
 
-def test_every_command_that_users_type_is_there() -> None:
-    assert list(find_commands()) == [
-        "backup", "board-test", "boards", "card", "check", "doctor", "export", "games", "hall", "history", "import",
-        "log", "pad", "referee", "report", "restore", "run", "show", "stats", "verify", "wiring",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("name", find_commands())
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

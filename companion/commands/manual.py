@@ -1,0 +1,16 @@
+"""`companion manual`: print the page of the manual, as in `companion manual | man -l -`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from importlib.resources import files
+
+
+def add(parser: ArgumentParser) -> None:
+    """Nothing to choose."""
+
+
+def run(_: Namespace) -> int:
+    """Print the file; the exit status."""
+    print(files("companion.commands").joinpath("shell/companion.1").read_text("utf-8"), end="")
+    return 0

@@ -8,7 +8,7 @@ reached.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from queue import Empty, SimpleQueue
 
 from companion.ports import Answered, Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
@@ -34,6 +34,7 @@ class KeyInbox:
         self._gestures = Gestures()
         self._pending: deque[KeyPress] = deque()
         self._fetch: Fetch = _no_fetch
+        self._meanings: Mapping[Key, Key] = {}
 
     # -- any thread
 
@@ -82,6 +83,12 @@ class KeyInbox:
     def repeat(self, rate: Repeat | None) -> None:
         self._gestures.repeat(rate)
 
+    def swap(self, meanings: Mapping[Key, Key]) -> None:
+        """From now on let the contact of each of these keys be that of another one. What is down now does no more."""
+        if meanings != self._meanings:
+            self._meanings = meanings
+            self._gestures.forget()
+
     def get(self, deadline: float | None) -> Event | None:
         """The next event, in the order in which they happened.
 
@@ -118,8 +125,8 @@ class KeyInbox:
         return self._pending.popleft()
 
     def _add(self, changes: Iterable[Change]) -> None:
-        for change in changes:
-            self._pending.extend(self._gestures.edge(*change))
+        for key, down, at in changes:
+            self._pending.extend(self._gestures.edge(self._meanings.get(key, key), down, at))
 
     def _moment(self, deadline: float | None, now: float) -> tuple[float | None, bool]:
         """Until when to sleep, and whether silence until then decides the undecided edges.

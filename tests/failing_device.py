@@ -36,7 +36,7 @@ from hardware.typeface import lcd
 
 Act = Key | float | Callable[[], None]
 """A key to tap, seconds to wait, or a fault of the device."""
-AWAKE = IdleTimes(1e9, 1e9, 1e9)
+AWAKE = IdleTimes(1e9, 1e9, 1e9, 1e9)
 WORDS = Words("en")
 
 

@@ -18,7 +18,6 @@ from companion.games.registry import game
 from companion.kit.refusals import BadPlayers
 from companion.messages import Message
 from companion.session.session import Session
-from companion.ui.idle import Rest
 from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
 from companion.ui.painter import Painter
@@ -131,6 +130,6 @@ def test_what_hinders_the_record_reaches_windows_and_web_pages_without_breaks(tm
         composer = Composer(session, settings, partial(settings.context, session), clock)
         trouble = WORDS.message(Message("record.full"), ())
         assert BREAK in trouble
-        state = composer.compose(View(Page(screen="x", title="X"), trouble, Rest()), trouble, None)
+        state = composer.compose(View(Page(screen="x", title="X"), trouble), trouble, None)
     assert state is not None
     assert state.trouble == state.page.banner == trouble.replace(BREAK, "")

@@ -9,7 +9,7 @@ from companion.messages import Message
 from companion.ports import Key, Light, Repeat, Sound
 from companion.session import ratings
 from companion.session.session import Session
-from companion.session.settings import KEYS_TOO, Settings, Value
+from companion.session.settings import KEYS_TOO, LEFT_HAND, Settings, Value
 from companion.session.settings_file import SettingsFile
 from companion.ui.idle import IdleTimes
 from companion.ui.letters import Typefaces
@@ -55,7 +55,7 @@ class ActiveSettings:
     `file` is where they are stored; without one they are lost with this object. `letters` makes the letters with the
     font of a path; without it the letters of `painter` are all. `english` is used where the language of the settings
     cannot be shown. `parts` are the parts of the board that can be switched off. `web` gives the address of the web
-    window. `idling` overrules the settings.
+    window. `idling` overrules the settings. The legend of `painter` is that of the board.
     """
 
     def __init__(
@@ -70,6 +70,7 @@ class ActiveSettings:
         idling: IdleTimes | None = None,
     ) -> None:
         self.painter = painter
+        self._legend = painter.legend
         self.words = self._english = english
         self.now = Settings()
         self._file = file
@@ -119,7 +120,11 @@ class ActiveSettings:
         readable = tuple(filter(self._is_readable, self._languages))
         font = self._letters.font if self._letters else ""
         web, rates = self._web(), ratings.is_available()
-        return Capabilities(self._languages, readable, font, self._problems(), self._parts, web, rates)
+        return Capabilities(self._languages, readable, font, self._problems(), self._parts, web, rates, self._legend)
+
+    def painter_for(self, *, turned: bool) -> Painter:
+        """The painter of a picture, upside down or not: for the left hand the order of the keys depends on it."""
+        return self.painter.in_style(swapped=self.now.hand == LEFT_HAND and not turned)
 
     def context(self, session: Session, board: frozenset[Key] = EVERY_KEY, may_switch_off: bool = False) -> Context:
         """What screens may use at this moment, on a board with these keys."""
@@ -141,8 +146,13 @@ class ActiveSettings:
     def _apply(self, settings: Settings) -> None:
         if self._make_letters is not None and (self._letters is None or settings.font != self.now.font):
             self._letters = self._make_letters(settings.font)
-            self.painter = Painter(self._letters, legend=self.painter.legend)
-        self.painter = self.painter.in_size(small=settings.small)
+            self.painter = Painter(self._letters)
+        self.painter = self.painter.in_style(
+            small=settings.small,
+            legend=settings.legend or self._legend,
+            inverted=settings.invert,
+            swapped=settings.hand == LEFT_HAND,
+        )
         self.now = settings
         usable = settings.language in self._languages and self._is_readable(settings.language)
         self.words = Words(settings.language, breaks=True) if usable else self._english

@@ -35,11 +35,12 @@ FRAME_S = 0.075
 
 
 class View(Frozen):
-    """A page, the banner over it, and how the display rests."""
+    """A page, the banner over it, the light, and where the picture is, in pixels to the right and down."""
 
     page: Page
     banner: str | None
-    rest: Rest
+    light: Light = Light.FULL
+    shift: tuple[int, int] = (0, 0)
 
 
 class Composer:
@@ -95,13 +96,12 @@ class Composer:
 
     def view(self, screen: Screen, banner: str | None, rest: Rest, countdown: Page | None) -> View:
         """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest."""
-        still = replace(rest, shift=(0, 0))  # only the score board moves
         if countdown is not None:
-            return View(countdown, None, still)
+            return View(countdown, None, rest.light)
         score = router.score_board(screen, self._context()) if rest.score and banner is None else None
         if score is not None:
-            return View(self._page(score), None, rest)
-        return View(self._page(screen), banner, still)
+            return View(replace(self._page(score), outlines=rest.outlines), None, rest.light, rest.shift)
+        return View(self._page(screen), banner, rest.light, rest.wandering)
 
     def _page(self, screen: Screen) -> Page:
         """The page of a screen; of one that cannot be shown a page that says so."""
@@ -121,17 +121,17 @@ class Composer:
 
         `held` is the key that is held, for `Painter.page`.
         """
-        page, banner, rest = view.page, view.banner, view.rest
+        page, banner, light, shift = view.page, view.banner, view.light, view.shift
         settings, step = self._settings, self._session.now
-        self.ticks = page.ticks and rest.light is not Light.DARK
+        self.ticks = page.ticks and light is not Light.DARK
         turned = upside_down(settings.now.rotation, step)
-        contrast = settings.contrast(rest.light)
+        contrast = settings.contrast(light)
         lamps = NO_LAMPS
-        if settings.now.lights and rest.light is not Light.DARK:
+        if settings.now.lights and light is not Light.DARK:
             lamps = guarded("lamps", lambda: signals.lamps(step), lambda _: NO_LAMPS, lambda: moment_for_log(step))
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
-        if recorded and settings.now.motion and rest.light is Light.FULL:
+        if recorded and settings.now.motion and light is Light.FULL:
             figures = _before_entry(self._figures, step)
             dropped = _before_entry(self._last, step) if bust else None
             between = guarded(
@@ -139,21 +139,21 @@ class Composer:
             )
             self._motion.begin(between, page)
         drawn = self._motion.page(page)
-        seen = (drawn, banner, rest.shift, held) if rest.light is not Light.DARK else ()
+        seen = (drawn, banner, shift, held) if light is not Light.DARK else ()
         review = self._reviewed()
-        inputs = (seen, trouble, rest.light, contrast, turned, settings.painter, lamps, review is None)
+        inputs = (seen, trouble, light, contrast, turned, settings.painter, lamps, review is None)
         if inputs == self._inputs and self._state is not None:
             if not recorded and sound is None:
                 return None
             frame, text, elsewhere = self._state.frame, self._state.page, self._state.elsewhere
-        elif rest.light is Light.DARK:
+        elif light is Light.DARK:
             frame, text, elsewhere = settings.painter.dark_picture(), PageText("dark", (), None, None), None
         else:
-            frame, text = self._painted(drawn, banner, rest.shift, held, turned=turned), self._text(page, banner)
+            frame, text = self._painted(drawn, banner, shift, held, turned=turned), self._text(page, banner)
             elsewhere = None
             if page.private or drawn.private:
                 public = page.outside(settings.words)
-                elsewhere = self._painted(public, banner, rest.shift, None, turned=turned), self._text(public, banner)
+                elsewhere = self._painted(public, banner, shift, None, turned=turned), self._text(public, banner)
         self._session.recorded.clear()  # only now: without a file descriptor they are shown next time
         for entry in recorded:
             log.info("%s", log_text(entry, step))
@@ -168,7 +168,7 @@ class Composer:
             text,
             recorded,
             trouble and without_breaks(trouble),
-            rest.light,
+            light,
             contrast,
             lamps,
             sound,
@@ -182,7 +182,7 @@ class Composer:
         self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None, *, turned: bool
     ) -> Image:
         """The picture of a page; of one that cannot be painted its lines."""
-        painter = self._settings.painter
+        painter = self._settings.painter_for(turned=turned)
 
         def plain(_: Exception) -> Image:
             lines = self._text(page, banner)

@@ -27,6 +27,7 @@ from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sou
 from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
+from companion.session.settings import LEFT_HAND
 from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Start
@@ -85,7 +86,7 @@ class Loop:
         self._thinking.attend()
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
-        self._repeat = settings.repeat
+        self._repeat, self._left_hand = settings.repeat, machine.left_hand
         if startup.is_first(self._context()) and not settings.now.chip:
             self._chip_question.begin()
         startup.greet(session, settings, self._reporter)
@@ -94,6 +95,7 @@ class Loop:
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
         self._inbox.repeat(self._repeat)
+        self._left_hand(self._settings.now.hand == LEFT_HAND)
         if not self._asks:
             self._banners.show_next()
         self._show()
@@ -240,7 +242,7 @@ class Loop:
             self._screen = screen or self._screen
             if isinstance(answer, Start) and self._sound is not Sound.REFUSED:
                 self._last_home.forget()
-            self._update_repeat()
+            self._update_keys()
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
@@ -270,7 +272,7 @@ class Loop:
 
     def _reload_settings(self) -> None:
         self._settings.reload()
-        self._update_repeat()
+        self._update_keys()
         log.info("the settings are read again")
         for trouble in self._settings.troubles():
             self._reporter.post(trouble)
@@ -287,8 +289,9 @@ class Loop:
             else:
                 self._reporter.report(self._settings.words.message(message, ()))
 
-    def _update_repeat(self) -> None:
-        """Tell the inbox how keys repeat, if the settings have changed that."""
+    def _update_keys(self) -> None:
+        """Tell the keys for which hand they are, and how they repeat, if the settings have changed that."""
+        self._left_hand(self._settings.now.hand == LEFT_HAND)
         if self._repeat != self._settings.repeat:
             self._repeat = self._settings.repeat
             self._inbox.repeat(self._repeat)

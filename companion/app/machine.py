@@ -67,7 +67,8 @@ class Machine(Frozen):
     all is well: it is called after each state. `board` holds the keys that the board has. `undervoltage` says whether
     the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
     itself off and raises PortError if it refuses; without it screens do not offer that. `services` belong to the
-    card. `display` is the display of the default board, which may have another chip.
+    card. `display` is the display of the default board, which may have another chip. `left_hand` lets the keys be those
+    for the left hand or not, where they stand in a row.
     """
 
     inbox: Inbox
@@ -79,6 +80,7 @@ class Machine(Frozen):
     power_off: Callable[[], None] | None = None
     services: Services | None = None
     display: Display | None = None
+    left_hand: Callable[[bool], None] = lambda _: None
 
 
 class Power:

@@ -16,6 +16,7 @@ from companion.values import Frozen, NamedTuple, replace
 from companion.words import LANGUAGES
 
 NEVER = "never"
+LEFT_HAND = "left"
 KEYS_TOO = "keys"
 """Sounds, and for every key that does something a click."""
 SECONDS_LEAST, SECONDS_MOST = 5, 86_400
@@ -29,12 +30,14 @@ class Settings(Frozen):
     """What people have chosen.
 
     `score`, `dim` and `dark` are seconds without a key, or NEVER; `brightness` is a percentage; `rotation` is how the
-    picture stands, `turn` faces the player in turn; `sounds` may also be KEYS_TOO; with `small` lists, texts and
-    banners are in small letters; with `motion` figures move for a moment after an entry; with `risk` the table shows
-    what is known only from discards and won tricks; with `ratings` figures and reports have the ratings of people; the
-    device thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see `parse_address`);
-    `font` is the path of a font file, empty for the installed one; `chip` is the chip of the default board's display,
-    empty as long as nobody has chosen one.
+    picture stands, `turn` faces the player in turn; `legend` is where the pictures of the keys are, empty for the place
+    that the board's file names; `hand` is the hand that holds the device, and for LEFT_HAND UP and DOWN change their
+    places with OK and BACK; with `invert` what is lit is dark; `sounds` may also be KEYS_TOO; with `small` lists, texts
+    and banners are in small letters; with `motion` figures move for a moment after an entry; with `risk` the table
+    shows what is known only from discards and won tricks; with `ratings` figures and reports have the ratings of
+    people; the device thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see
+    `parse_address`); `font` is the path of a font file, empty for the installed one; `chip` is the chip of the
+    default board's display, empty as long as nobody has chosen one.
     """
 
     language: str = "en"
@@ -44,6 +47,9 @@ class Settings(Frozen):
     brightness: int = 50
     rotation: str = "normal"
     repeat: str = "normal"
+    legend: str = ""
+    hand: str = "right"
+    invert: bool = False
     sounds: bool | str = True
     lights: bool = True
     small: bool = False
@@ -65,6 +71,8 @@ DEFAULTS = Settings()
 CHOICES: dict[str, tuple[str, ...]] = {
     "language": LANGUAGES,
     "rotation": ("normal", "180", "turn"),
+    "legend": ("", "right", "left", "none"),
+    "hand": ("right", LEFT_HAND),
     "repeat": ("slow", "normal", "fast", "off"),
     "chip": ("", "ssd1306", "ssd1309", "sh1106"),
 }
@@ -110,6 +118,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "brightness": _brightness,
     "sounds": _sounds,
     "lights": Reader.boolean,
+    "invert": Reader.boolean,
     "small": Reader.boolean,
     "motion": Reader.boolean,
     "risk": Reader.boolean,

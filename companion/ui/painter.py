@@ -8,6 +8,7 @@ under the cursor is inverted. Letters have four sizes; important numbers have di
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PIL import Image
 
@@ -22,6 +23,7 @@ from companion.ui import (
     paint_legend,
     paint_list,
     paint_score,
+    pen,
     qr,
     test_card,
 )
@@ -29,7 +31,7 @@ from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefac
 from companion.ui.motion import STEPS
 from companion.ui.page import READ_ROWS, SMALL_ROWS, Figure, Page, Reading
 from companion.ui.paint_legend import GUTTER
-from companion.ui.pen import share_bar, underline
+from companion.ui.pen import Pen, share_bar, underline
 from companion.values import replace
 
 TITLE = LINE
@@ -65,20 +67,35 @@ class Painter(Faces):
     """Draws pages.
 
     `small`: lists, texts and banners are in letters of eight rows. `legend` is where the gutter is: `right`, `left`, or
-    `none`, and then the page is in the middle. `turned`: pages are upside down; the loop turns them itself.
+    `none`, and then the page is in the middle. `swapped`: in the gutter OK and BACK are above the arrows. `inverted`:
+    what is lit is dark, and the other way round. `turned`: pages are upside down; the loop turns them itself.
     """
 
     def __init__(
-        self, typefaces: Typefaces, *, small: bool = False, legend: str = "right", turned: bool = False
+        self,
+        typefaces: Typefaces,
+        *,
+        small: bool = False,
+        legend: str = "right",
+        swapped: bool = False,
+        inverted: bool = False,
+        turned: bool = False,
     ) -> None:
         super().__init__(typefaces, small=small)
         self._typefaces = typefaces
-        self.legend = legend
+        self._style = {"small": small, "legend": legend, "swapped": swapped, "inverted": inverted}
         self.turned = turned
+        self._outlines = False
 
-    def in_size(self, *, small: bool) -> Painter:
-        """A painter that differs in the size of the letters, or this one."""
-        return self if small == self.small else Painter(self._typefaces, small=small, legend=self.legend)
+    @property
+    def legend(self) -> str:
+        """Where the gutter is."""
+        return str(self._style["legend"])
+
+    def in_style(self, **style: bool | str) -> Painter:
+        """A painter that differs in `small`, `legend`, `swapped` or `inverted`, or this one if nothing does."""
+        wanted: dict[str, Any] = {**self._style, **style}
+        return self if wanted == self._style else Painter(self._typefaces, **wanted)
 
     @property
     def reading(self) -> Reading:
@@ -101,6 +118,8 @@ class Painter(Faces):
         `held` is a key that is held, `o` or `b`, and how many of the HOLD_STEPS have passed.
         """
         picture = self._page(page, banner, shift, held)
+        if self._style["inverted"] and not (page.code or page.framed):  # phones read no code that is light on dark
+            pen.invert(picture, (0, 0, WIDTH, HEIGHT))
         return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
 
     def plain(self, shown: PageText) -> Image.Image:
@@ -119,7 +138,7 @@ class Painter(Faces):
         if banner and not page.code:
             paint_banner.draw(self, picture, banner)
         if not page.far:
-            paint_legend.draw(picture, page.keys, held)
+            paint_legend.draw(picture, page.keys, held, swapped=bool(self._style["swapped"]))
         as_drawn = self.legend == "right" or page.far
         if as_drawn and shift == (0, 0):
             return picture
@@ -128,11 +147,20 @@ class Painter(Faces):
         if as_drawn:
             placed.paste(picture, shift)
         elif self.legend == "left":
-            placed.paste(picture.crop((GUTTER, 0, WIDTH, HEIGHT)), shift)
-            placed.paste(picture.crop((0, 0, PAGE, HEIGHT)), (WIDTH - PAGE + x, y))
+            # A page at rest moves away from the keys, as it does on the other side.
+            placed.paste(picture.crop((GUTTER, 0, WIDTH, HEIGHT)), (-x, y))
+            placed.paste(picture.crop((0, 0, PAGE, HEIGHT)), (WIDTH - PAGE - x, y))
         else:
             placed.paste(picture.crop((0, 0, PAGE, HEIGHT)), ((WIDTH - PAGE) // 2 + x, y))
         return placed
+
+    def invert(self, picture: Image.Image, box: Box) -> None:
+        """Invert what is in a box; on a page of outlines draw its edge."""
+        if self._outlines:
+            left, top, right, bottom = box
+            Pen(picture).rectangle((left, top, right - 1, bottom - 1), outline=1)
+        else:
+            super().invert(picture, box)
 
     def banners(self, text: str) -> list[str]:
         """A message as banners that show every word: each has as many whole sentences as fit."""
@@ -147,7 +175,9 @@ class Painter(Faces):
             qr.draw_code(picture, page, self)
             return
         if page.far:
+            self._outlines = page.outlines
             paint_score.draw(self, picture, page.figures)
+            self._outlines = False
             return
         if page.drawing is not None and page.drawing.fills_glass:
             page.drawing.paint(self, picture, page)

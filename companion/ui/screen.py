@@ -76,7 +76,7 @@ class Capabilities(Frozen):
 
     `font` is the path of the font in use, empty without one. `troubles` are the faults of the settings file. `parts`
     are the parts of the board that can be switched off. `web` is the address of the web window, empty without one.
-    `rates` says whether ratings can be computed here.
+    `rates` says whether ratings can be computed here. `legend` is where the board has its keys.
     """
 
     languages: tuple[str, ...] = ("en",)
@@ -86,6 +86,7 @@ class Capabilities(Frozen):
     parts: frozenset[str] = frozenset()
     web: str = ""
     rates: bool = True
+    legend: str = "right"
 
 
 class DeviceTurn(NamedTuple):

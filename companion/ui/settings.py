@@ -28,12 +28,15 @@ STEPS: dict[str, tuple[Value, ...]] = {
     "think_s": (2, 5, 10, 20, 60),
     "rotation": CHOICES["rotation"],
     "repeat": CHOICES["repeat"],
+    "legend": CHOICES["legend"][1:],
+    "hand": CHOICES["hand"],
+    "invert": (False, True),
     "sounds": (True, KEYS_TOO, False),
     "lights": (True, False),
 }
 """The values that OK steps through. People may write others into the settings file."""
-PARTS = ("sounds", "lights")
-"""The settings of parts that not every board has."""
+PARTS = ("sounds", "lights", "hand")
+"""The settings of what not every board has: parts, and keys in a row that may be swapped."""
 SERVICE = "date"
 """The service that sets the clock."""
 CENTURY, YEAR_FROM = 2000, 25
@@ -98,7 +101,7 @@ class Settings(ListScreen):
             if after == now:
                 return Say("settings.no-letters", {}, self)
         else:
-            after = _after(STEPS[key], getattr(context.settings, key))
+            after = _after(STEPS[key], _now(key, context))
         return Adjust(key, after, self)
 
 
@@ -114,6 +117,12 @@ def _language(context: Context) -> str:
     """The language on the glass: the one that is set, if the device can show it, else English."""
     capabilities, language = context.capabilities(), context.settings.language
     return language if language in capabilities.languages and language in capabilities.readable else "en"
+
+
+def _now(key: str, context: Context) -> Value:
+    """The value of a setting; without one of its own the legend is where the board has it."""
+    value: Value = getattr(context.settings, key)
+    return value or context.capabilities().legend if key == "legend" else value
 
 
 def _value(key: str, context: Context) -> str:
@@ -132,7 +141,7 @@ def _value(key: str, context: Context) -> str:
         return words("screen.settings.stick")
     if key == "chip":
         return context.chip
-    value: Value = getattr(context.settings, key)
+    value = _now(key, context)
     if key in ("score", "dim", "dark", "think_s"):
         if value == NEVER:
             return words("screen.settings.never")

@@ -100,6 +100,18 @@ class Board(Frozen):
         return frozenset((*self.buttons, *turned))
 
     @property
+    def left_hand(self) -> Mapping[Key, Key]:
+        """What each button of a row of UP, DOWN, OK and BACK is for the left hand; empty where there is no such row.
+
+        The row is turned round, but UP stays above DOWN.
+        """
+        row = [key for key in (Key.UP, Key.DOWN, Key.OK, Key.BACK) if key in self.pins]
+        if self.encoder is not None or self.keys - {*row, Key.HELP} or not {Key.UP, Key.DOWN, Key.OK} <= self.keys:
+            return {}
+        other = {Key.UP: Key.DOWN, Key.DOWN: Key.UP}
+        return {key: other.get(there, there) for key, there in zip(row, reversed(row), strict=True)}
+
+    @property
     def parts(self) -> frozenset[str]:
         """The optional parts that it has, which people can switch off: `sounds`, `lights`."""
         return frozenset(

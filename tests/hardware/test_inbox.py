@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.ports import Gesture, Key, KeyPress, Stop
+from hardware.boards import PLAIN
 from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
@@ -345,3 +346,24 @@ def test_the_clock_of_the_machine_goes_on_and_knows_the_date():
     first = clock.monotonic()
     assert clock.monotonic() >= first
     assert clock.wall() > 1_700_000_000  # November 2023
+
+
+def test_keys_that_are_swapped_hold_and_repeat_like_those_whose_place_they_take(queue, inbox):
+    """The row of four keys, for the left hand: the contact of OK is UP, that of DOWN is OK."""
+    inbox.swap(PLAIN.left_hand)
+    inbox.edge(Key.OK, True, 0.0)
+    assert [inbox.get(None), inbox.get(None)] == [KeyPress(Key.UP, PRESS, 0.0), KeyPress(Key.UP, REPEAT, 0.4)]
+    inbox.edge(Key.OK, False, 0.45)
+    inbox.edge(Key.DOWN, True, 0.5)
+    assert inbox.get(2.0) == KeyPress(Key.OK, PRESS, 0.5)
+    assert inbox.get(2.0) == KeyPress(Key.OK, HOLD, 1.1)
+
+
+def test_a_key_that_is_down_while_keys_are_swapped_does_no_more(queue, inbox):
+    inbox.edge(Key.UP, True, 0.0)
+    assert inbox.get(None) == KeyPress(Key.UP, PRESS, 0.0)
+    inbox.swap(PLAIN.left_hand)
+    inbox.edge(Key.UP, False, 0.1)
+    assert inbox.get(2.0) is None
+    inbox.edge(Key.UP, True, 2.1)
+    assert inbox.get(None) == KeyPress(Key.BACK, PRESS, 2.1)

@@ -316,3 +316,13 @@ def test_a_file_that_is_no_profile_at_all_is_refused(tmp_path, content, key):
     with pytest.raises(WrongProfile) as wrong:
         load(str(file))
     assert wrong.value.key == f"board.wrong.{key}"
+
+
+def test_for_the_left_hand_a_row_of_keys_is_turned_round_and_up_stays_above_down():
+    up, down, ok, back = Key.UP, Key.DOWN, Key.OK, Key.BACK
+    four = {up: back, down: ok, ok: up, back: down}
+    assert PLAIN.left_hand == four
+    assert read("mine.toml", mine(("OK = ", "BACK = 16\nHELP = 22\nOK = "))).left_hand == four
+    assert read("mine.toml", MINE).left_hand == {up: ok, down: up, ok: down}
+    # A joystick or an encoder is no row.
+    assert load("waveshare-oled-hat").left_hand == load("ssd1306-encoder").left_hand == ALL_KEYS.left_hand == {}

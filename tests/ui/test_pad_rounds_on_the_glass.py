@@ -213,6 +213,6 @@ def test_help_explains_the_table_the_round_and_the_change(language):
 @pytest.mark.parametrize("small", [False, True])
 def test_a_table_is_readable_in_both_sizes_and_only_the_cursor_is_inverted(small):
     table = entered("wizard", 3, ROUND, "bid 1 1")
-    picture = painter().in_size(small=small).page(page_of(table, pressed(table, UP, on=table_of_rounds(table))))
+    picture = painter().in_style(small=small).page(page_of(table, pressed(table, UP, on=table_of_rounds(table))))
     lit = [y for y in range(64) if picture.crop((0, y, 1, y + 1)).getbbox() is not None]
     assert lit == [7, *range(15, 32)]

@@ -396,12 +396,30 @@ def test_the_legend_is_at_the_right_at_the_left_or_nowhere() -> None:
 def test_the_mark_below_a_key_fills_while_the_key_is_held_and_nothing_else_changes() -> None:
     page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
 
-    def mark(step: int) -> str:
-        return rows(PAINTER.page(page, held=("b", step)).crop((GUTTER, 55, WIDTH, 56)))[0]
+    def mark(step: int) -> list[str]:
+        return rows(PAINTER.page(page, held=("b", step)).crop((GUTTER, 56, WIDTH, 59)))
 
-    assert [mark(step) for step in (0, 2, HOLD_STEPS)] == ["#.....#", "###...#", "#" * 7]
+    assert [mark(step) for step in (0, 2, HOLD_STEPS)] == [["#.....#"] * 3, ["###...#"] * 3, ["#" * 7] * 3]
     changed = ImageChops.logical_xor(PAINTER.page(page), PAINTER.page(page, held=("b", HOLD_STEPS))).getbbox()
-    assert changed == (GUTTER + 1, 55, WIDTH - 1, 56)
+    assert changed == (GUTTER + 1, 56, WIDTH - 1, 59)
+
+
+def test_for_the_left_hand_ok_and_back_are_above_the_arrows_each_on_one_page_of_the_display() -> None:
+    painter = PAINTER.in_style(swapped=True)
+    for keys, arrow in (("uob", 4), ("sob", 7)):
+        legend = painter.page(Page(screen="x", title="x", keys=keys)).crop((GUTTER, 0, WIDTH, HEIGHT))
+        strips = [heights(legend.crop((0, top, legend.width, top + 8))) for top in range(0, HEIGHT, 8)]
+        assert strips == [[6], [3, 3], [6], [3, 3], [], [arrow], [arrow], []]
+
+
+def test_an_inverted_page_is_dark_where_the_usual_one_is_lit_but_codes_and_the_test_card_are_not() -> None:
+    page = Page(screen="x", title="Game", menu=(Item("Undo"), Item("Log")), cursor=0)
+    painter = PAINTER.in_style(inverted=True)
+    for shown in (page, replace(page, far=True, menu=(), figures=(Figure("Ada", 7, marked=True), Figure("Ben", 8)))):
+        both = ImageChops.logical_xor(PAINTER.page(shown, "Saved"), painter.page(shown, "Saved"))
+        assert both.convert("L").getextrema() == (255, 255)
+    for shown in (Page(screen="qr", title="QR", code="http://192.168.178.123"), replace(page, framed=True)):
+        assert painter.page(shown).tobytes() == PAINTER.page(shown).tobytes()
 
 
 def test_an_arrow_in_the_frame_of_a_banner_says_that_a_key_shows_the_next_page() -> None:

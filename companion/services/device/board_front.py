@@ -101,6 +101,9 @@ def run_device(
                 splash()
                 from companion.services.device.loop_setup import make_loop, make_worker
 
+                def hand(left: bool) -> None:
+                    inbox.swap(board.left_hand if left else {})
+
                 parts = open_parts()
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]
                 heard = {"turn": inbox.turn, "held": inbox.start_down, "nudge": inbox.nudge}
@@ -108,7 +111,7 @@ def run_device(
                 power_off = make_loop(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
                     systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels, tour,
-                    make_worker(inbox.put), oled if board.default else None,
+                    make_worker(inbox.put), oled if board.default else None, hand if board.left_hand else None,
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.

@@ -74,16 +74,17 @@ def make_loop(
     tour: bool = True,
     worker: Worker | None = None,
     display: Display | None = None,
+    left_hand: Callable[[bool], None] | None = None,
 ) -> Loop:
     """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
     `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
-    has started as soon as that has been tried for the first time. `display` as in `Machine`.
+    has started as soon as that has been tried for the first time. `display` and `left_hand` as in `Machine`.
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
         Painter(letters(), legend=board.legend), Words("en"), SettingsFile(folder), letters,
-        parts=board.parts, web=side_panels.address,
+        parts=board.parts | {"hand"} if left_hand else board.parts, web=side_panels.address,
     )  # fmt: skip
     web = settings.now.web
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
@@ -103,7 +104,8 @@ def make_loop(
         yield "started"
         yield from import_in_background(settings.capabilities)
 
-    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display)
+    swap = left_hand or (lambda _: None)
+    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display, swap)
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
     return Loop(session, settings, machine, startup, worker)
 
@@ -206,10 +208,11 @@ def _in_package(package: str) -> Iterator[str]:
 
 
 def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
-    """A painter as the settings say, with the legend there, and words that it has letters for."""
+    """A painter as the settings say, on a board with the legend there, and words that it has letters for."""
     settings = SettingsFile(folder).settings
     font = letters(settings.font)
-    painter = Painter(font, small=settings.small, legend=legend, turned=upside_down(settings.rotation, None))
+    legend, turned = settings.legend or legend, upside_down(settings.rotation, None)
+    painter = Painter(font, small=settings.small, legend=legend, inverted=settings.invert, turned=turned)
     return painter, Words(displayable_words(words_of(folder), font).language, breaks=True)
 
 

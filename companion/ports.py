@@ -43,7 +43,11 @@ class Gesture(Enum):
     HOLD = "hold"
 
 
-class KeyPress(Frozen):
+class Event(Frozen):
+    """The base of all that other threads put into the inbox for the loop."""
+
+
+class KeyPress(Event):
     """One gesture on one key; `at` in seconds of a monotonic clock."""
 
     key: Key
@@ -51,10 +55,41 @@ class KeyPress(Frozen):
     at: float
 
 
-class Typed(Frozen):
-    """Text from a keyboard, where there is one; only a screen on which people write takes it."""
+class Typed(Event):
+    """Text from a keyboard, a number pad or a phone: letters one by one as they are typed, or a whole word."""
 
     text: str
+
+
+class Reading(Event):
+    """A text that comes as one piece from a reader: the label of a card, or the number of a tag."""
+
+    text: str
+
+
+class TouchResult(Enum):
+    """What became of a touch. DONE: it did something. REFUSED: it is not possible, or nothing happened. MOVED: the page
+    has moved on since it was seen, and nothing changed.
+    """
+
+    DONE = "done"
+    REFUSED = "refused"
+    MOVED = "moved"
+
+
+class Touched(Event):
+    """A touch on a target of the page with this number (see `WidePage`); `target` is its id, or one of `TOUCH_KEYS`.
+
+    The loop calls `answer` once, in its own thread.
+    """
+
+    page: str
+    target: str
+    answer: Callable[[TouchResult], None]
+
+
+TOUCH_KEYS = ("@ok", "@back", "@undo", "@help")
+"""What can be touched on every page besides its targets: the keys, as buttons."""
 
 
 class Repeat(Frozen):
@@ -64,15 +99,15 @@ class Repeat(Frozen):
     every_s: float
 
 
-class Stop:
+class Stop(Event):
     """The event that asks the loop to end in good order."""
 
 
-class Reread:
+class Reread(Event):
     """The event that asks the loop to read the file of the settings again."""
 
 
-class Answered(Frozen):
+class Answered(Event):
     """The worker's answer to the question of this number, as JSON values; without one nothing can think any more.
 
     The number 0 is for a worker that has ended while no question was open.
@@ -80,9 +115,6 @@ class Answered(Frozen):
 
     number: int
     reply: Mapping[str, Any] | None
-
-
-Event = KeyPress | Typed | Stop | Reread | Answered
 
 
 class PortError(Exception):
@@ -145,6 +177,55 @@ class PageText(Frozen):
     lines: tuple[str, ...]
     cursor: int | tuple[int, int] | None
     banner: str | None
+
+
+class Target(NamedTuple):
+    """A place of a page that can be chosen, with its name in words; without an `id` it can only be read.
+
+    `id` is the path of its steps with `/` between them, or its place in the whole list. `part` is the part of the page
+    that it is in (`menu`, `board`, `grid`, `rows`, `pages`, `values`), with its row and column there; column None for a
+    line. `codes` are what people may type for it.
+    """
+
+    id: str
+    part: str
+    row: int
+    column: int | None
+    name: str
+    codes: tuple[str, ...] = ()
+
+
+class Field(NamedTuple):
+    """A number or a text that is asked: its `kind` (`number` or `text`), its value, what is possible in words, and
+    what is typed so far.
+    """
+
+    kind: str
+    value: str
+    possible: str = ""
+    typed: str = ""
+
+
+class WidePage(NamedTuple):
+    """A page for a place that is wider than the glass: whole texts, whole lists, and all that can be chosen.
+
+    `number` changes with all that can be touched: the record, the screen, its targets, a banner that waits. It stays
+    while only the cursor, a clock, a mark of thinking or the light changes. `waits`: the banner stands until OK, which
+    is the only thing to touch meanwhile. `keys` names the keys that do something, as `Page.keys`. `private`: only those
+    at the glass may see the page; then it has no text and nothing to touch.
+    """
+
+    number: str
+    screen: str
+    title: str
+    aside: str = ""
+    text: tuple[str, ...] = ()
+    targets: tuple[Target, ...] = ()
+    field: Field | None = None
+    banner: str | None = None
+    waits: bool = False
+    keys: str = ""
+    private: bool = False
 
 
 class Light(Enum):
@@ -210,6 +291,8 @@ class DeviceState(Frozen):
 
     `elsewhere` is the picture and the text of a page that only those at the glass may see, as others may see them; None
     if everybody may see the page. A panel that is not the glass itself shows `outside` and nothing else of the state.
+
+    `wide` makes the page for a wider place, in the thread that calls `show`, for panels that want it.
     """
 
     frame: Image
@@ -223,6 +306,7 @@ class DeviceState(Frozen):
     turned: bool = False
     public_view: Callable[[], PublicView] | None = None
     elsewhere: tuple[Image, PageText] | None = None
+    wide: Callable[[], WidePage] | None = None
 
     @property
     def outside(self) -> DeviceState:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from queue import Empty, SimpleQueue
 
-from companion.ports import Answered, Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
+from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
 from hardware.debounce import LATE_S, Change, Debounce
 from hardware.gestures import Gestures
 
@@ -119,7 +119,7 @@ class KeyInbox:
                     doubted = self._fetch(self._debounce.undecided_keys)
                 continue
             now, quiet = self._clock.monotonic(), False
-            if entry is None or isinstance(entry, KeyPress | Typed | Stop | Reread | Answered):
+            if entry is None or isinstance(entry, Event):
                 return entry
             self._add(entry() if callable(entry) else self._debounce.edge(*entry))
         return self._pending.popleft()

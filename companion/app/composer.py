@@ -10,9 +10,10 @@ from PIL.Image import Image, Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.timers import ROUNDING_S
+from companion.app.wide import WideView
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
-from companion.ports import Clock, DeviceState, Light, PageText, Sound
+from companion.ports import Clock, DeviceState, Light, PageText, Sound, WidePage
 from companion.session.review import Reviewed
 from companion.session.session import Session
 from companion.session.text import moment_for_log
@@ -67,6 +68,8 @@ class Composer:
         self._figures: tuple[Snapshot, Page] | None = None
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
+        self._entries = 0
+        self._wide: Callable[[], WidePage] = lambda: WidePage("", "", "")
         self.ticks = False
 
     @property
@@ -94,8 +97,17 @@ class Composer:
         assert self._state is not None
         return replace(self._state, sound=None) if self._state.sound is not None else self._state
 
-    def view(self, screen: Screen, banner: str | None, rest: Rest, countdown: Page | None) -> View:
-        """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest."""
+    def wide_page(self) -> WidePage:
+        """The page that is shown, for a wider place, as it can be touched: without a score board and in any light."""
+        return self._wide()
+
+    def view(
+        self, screen: Screen, banner: str | None, rest: Rest, countdown: Page | None, *, waits: bool = False
+    ) -> View:
+        """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest.
+        `waits`: only OK ends the banner.
+        """
+        self._wide = WideView(screen, banner, countdown, waits, self._context, lambda: self._entries)
         if countdown is not None:
             return View(countdown, None, rest.light)
         score = router.score_board(screen, self._context()) if rest.score and banner is None else None
@@ -154,6 +166,7 @@ class Composer:
             if page.private or drawn.private:
                 public = page.outside(settings.words)
                 elsewhere = self._painted(public, banner, shift, None, turned=turned), self._text(public, banner)
+        self._entries += len(recorded)
         self._session.recorded.clear()  # only now: without a file descriptor they are shown next time
         for entry in recorded:
             log.info("%s", log_text(entry, step))
@@ -175,6 +188,7 @@ class Composer:
             turned,
             public_view,
             elsewhere,
+            self._wide,
         )
         return self._state
 

@@ -20,10 +20,23 @@ from companion.app.perform import Performer
 from companion.app.root_question import RootQuestion
 from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
 from companion.app.thinking import Thinking
-from companion.app.timers import EntryPause, HeldKey, IdleTimer
+from companion.app.timers import EntryPause, HeldKey, IdleTimer, LastReading, SinceTyped
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
-from companion.ports import Answered, Gesture, Key, KeyPress, Light, Reread, Sound, Stop, Typed
+from companion.ports import (
+    Answered,
+    Gesture,
+    Key,
+    KeyPress,
+    Light,
+    Reading,
+    Reread,
+    Sound,
+    Stop,
+    Touched,
+    TouchResult,
+    Typed,
+)
 from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
@@ -36,6 +49,10 @@ from companion.ui.screen import Command, Context, Intent, Left, Screen, command_
 from companion.values import replace
 
 log = logging.getLogger(__name__)
+TOUCHED = {"@ok": Command.OK, "@back": Command.BACK, "@undo": Command.UNDO, "@help": Command.HELP}
+"""The commands of the keys that can be touched on every page."""
+Hand = KeyPress | Typed | Reading | Touched
+"""What people do at the device."""
 OnTable = tuple[int, bool] | None
 """The number of the game on the table and whether it is over; None without a game."""
 
@@ -83,6 +100,8 @@ class Loop:
         self._hands = KeyMeanings()
         self._held = HeldKey(clock)
         self._entry_pause = EntryPause(clock)
+        self._since_typed = SinceTyped(clock)
+        self._last_reading = LastReading(clock)
         self._thinking.attend()
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
@@ -106,7 +125,7 @@ class Loop:
                 self._thinking.close()
                 self._clock_watch.pause()
                 return False
-            if isinstance(event, KeyPress | Typed):
+            if isinstance(event, Hand):
                 self._answer(event)
                 continue
             if isinstance(event, Answered):
@@ -120,6 +139,8 @@ class Loop:
                 if self._is_lit:
                     self._rereader.load_next()
                 self._banners.expire()
+                if self._since_typed.expire():
+                    self._screen = self._context().routes.untyped(self._screen)
                 if (self._root_question.expire() or self._chip_question.expire()) and self._banners.now is None:
                     self._banners.show_next()
                 if self._clock_watch.attend():
@@ -142,6 +163,7 @@ class Loop:
             self._root_question,
             self._chip_question,
             self._held,
+            self._since_typed,
         )
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
         thinking = self._thinking.deadline(lit=self._is_lit)
@@ -158,11 +180,17 @@ class Loop:
     def _is_lit(self) -> bool:
         return self._idle.rest.light is not Light.DARK
 
-    def _answer(self, event: KeyPress | Typed) -> None:
-        """Do what a key or text asks for and show it. Without a free file descriptor, say so and change nothing."""
+    def _answer(self, event: Hand) -> None:
+        """Do what people ask for and show it. Without a free file descriptor, say so and change nothing."""
         screen, step = self._screen, self._session.now
+        result = TouchResult.REFUSED
         try:
-            self._press(event) if isinstance(event, KeyPress) else self._type(event.text)
+            if isinstance(event, KeyPress):
+                self._press(event)
+            elif isinstance(event, Touched):
+                result = self._touch(event)
+            else:
+                self._take_text(event)
             self._show()
         except OSError as error:
             if error.errno not in NO_DESCRIPTOR:
@@ -171,7 +199,11 @@ class Loop:
             self._screen = screen if self._session.now is step else router.screen_of_table(self._context())
             self._sound = Sound.REFUSED
             self._banners.interrupt(self._settings.words("trouble.files"))
+            result = TouchResult.REFUSED
             self._show()
+        finally:
+            if isinstance(event, Touched):
+                event.answer(result)
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
@@ -197,19 +229,70 @@ class Loop:
                 self._sound = None  # one sound for a key that is held
         self._ports.retry_panels_soon()
 
-    def _type(self, text: str) -> None:
-        """Hand text to a screen on which people write; on a dark display it only wakes."""
+    def _wake(self) -> bool:
+        """Somebody types, reads or touches, which lights the glass and counts at once (TYP-5); whether it may act:
+        not while a question of the device itself stands, or a countdown, which it stops.
+        """
         self._preloader.postpone()
         self._rereader.postpone()
-        dark = self._idle.rest.light is Light.DARK
+        self._composer.finish_motion()
         self._idle.restart()
-        if not dark:
-            covered = self._banners.dismiss()
-            self._follow(self._screen.type_text(text, self._context()), covered=covered)
+        free = not (self._power.counts or self._asks)
+        self._power.stop_countdown()
+        return free
+
+    def _take_text(self, event: Typed | Reading) -> None:
+        """Hand a text to the screen. Under a banner that says what people must do with their hands it is refused."""
+        if isinstance(event, Reading) and self._last_reading.repeats(event.text):
+            return
+        if not self._wake() or self._banners.stays:
+            self._sound = Sound.REFUSED
+            return
+        covered = self._banners.dismiss()
+        screen, context = self._screen, self._context()
+        reads = isinstance(event, Reading)
+        routes = context.routes
+        answer = guarded(
+            f"text on {type(screen).__name__}",
+            lambda: (routes.read if reads else routes.typed)(screen, event.text, context),
+            lambda _: screen,
+            lambda: moment_for_log(context.step),
+        )
+        self._follow(answer, covered=covered)
+        if self._screen.has_text:  # a number stands until a key: people count cards meanwhile
+            self._since_typed.restart(lasts=self._screen.asks(context) is not None)
+
+    def _touch(self, event: Touched) -> TouchResult:
+        """Do what a touch asks for, if the page is still the one that was touched."""
+        if not self._wake():
+            return TouchResult.REFUSED
+        page = self._composer.wide_page()
+        if event.page != page.number:
+            return TouchResult.MOVED
+        if page.waits:  # OK is the only button, and ends the banner
+            ended = event.target == "@ok" and self._banners.dismiss()
+            return TouchResult.DONE if ended else TouchResult.REFUSED
+        if event.target in TOUCHED:
+            self._command(TOUCHED[event.target])
+            return TouchResult.REFUSED if self._sound is Sound.REFUSED else TouchResult.DONE
+        covered = self._banners.dismiss()
+        screen, context = self._screen, self._context()
+        answer = guarded(
+            f"a touch on {type(screen).__name__}",
+            lambda: context.routes.touched(screen, event.target, context),
+            lambda _: None,
+            lambda: moment_for_log(context.step),
+        )
+        if answer is None:
+            return TouchResult.REFUSED
+        self._follow(answer, covered=covered)
+        return TouchResult.REFUSED if self._sound is Sound.REFUSED else TouchResult.DONE
 
     def _is_deaf_to(self, key: Key) -> bool:
         """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
-        return key is Key.OK and (self._entry_pause.lasts or self._composer.shows_score_board)
+        if key is not Key.OK or self._screen.has_text:  # who has typed since does not tap twice
+            return False
+        return self._entry_pause.lasts or self._composer.shows_score_board
 
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""
@@ -311,7 +394,9 @@ class Loop:
     def _show_on_panels(self) -> bool:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
         countdown = self._power.page or self._root_question.page or self._chip_question.page
-        view = self._composer.view(self._screen, self._banners.now, self._idle.rest, countdown)
+        view = self._composer.view(
+            self._screen, self._banners.now, self._idle.rest, countdown, waits=self._banners.waits
+        )
         sound, self._sound = self._sound, None
         state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)
         if state is not None and state.recorded:

@@ -110,3 +110,42 @@ class HeldKey:
     @property
     def _steps(self) -> int:
         return int((self._clock.monotonic() - self._since + ROUNDING_S) * HOLD_STEPS / HOLD_S)
+
+
+TYPED_S = 3.0
+"""How long a code that somebody types stands in the title."""
+SAME_S = 1.5
+"""The same label within this time is one reading: a card lies on the reader, or a hand trembles (LAB-3)."""
+
+
+class SinceTyped:
+    """When the text that somebody has typed is dropped."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.deadline: float | None = None
+
+    def restart(self, *, lasts: bool) -> None:
+        """Text was typed; with `lasts` it stands until a key."""
+        self.deadline = None if lasts else self._clock.monotonic() + TYPED_S
+
+    def expire(self) -> bool:
+        """Whether the time is up now."""
+        if self.deadline is None or self._clock.monotonic() + ROUNDING_S < self.deadline:
+            return False
+        self.deadline = None
+        return True
+
+
+class LastReading:
+    """Which label was read last, and when."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._text = ""
+        self._at = clock.monotonic()
+
+    def repeats(self, text: str) -> bool:
+        """Take a reading; whether it is the one before once more."""
+        before, since, self._text, self._at = self._text, self._at, text, self._clock.monotonic()
+        return text == before and self._at - since < SAME_S

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.ui.choices import Place, by_columns, index_beside
-from companion.ui.page import Page
+from companion.ui.page import Page, Target
 from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
 from companion.values import replace
 
@@ -54,6 +54,18 @@ class BoardScreen(Screen):
         if command in MOVES:
             return replace(self, at=self.moved(command, context))
         return self.chosen(context) if command is Command.OK else self
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        places = self.places(context)
+        return tuple([Target(at, "board", *places[at], self.space_name(at, context)) for at in self.walk(context)])
+
+    def space_name(self, at: str, context: Context) -> str:
+        """A space in words; here what the page says with the cursor there."""
+        page = replace(self, at=at).view(context)
+        return context.words.join_list([text for text in (page.title, page.aside) if text])
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return replace(self, at=target).chosen(context)
 
     def moved(self, command: Command, context: Context) -> str:
         """The space to which a key leads."""

@@ -68,6 +68,21 @@ class GameScreens(ABC, Generic[P]):
         """The step that the cursor starts on; None for the middle."""
         return None
 
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """Whether a step only saves presses of four keys: a finger chooses what is behind it at once (TGT-2)."""
+        return False
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """What people may type for a step, in small letters and the same in all languages; nothing for a step that
+        only saves presses (TYP-3).
+        """
+        return ()
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """The choice at the end of a path in words, and the action that it leads to, if it is a single one (TGT-1)."""
+        step = running_snapshot(context)
+        return path[-1] if action is None else step.setup.text.action_name(context.situation, action)
+
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """A screen of the game's own that LEFT or RIGHT opens; None without one."""
         return None

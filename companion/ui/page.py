@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 from companion.kit.text import Figure, Item
-from companion.ports import PageText
+from companion.ports import Field, PageText, Target
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 from companion.words.phrases import without_breaks
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from companion.ui.letters import Faces
 
-__all__ = ["Board", "Chart", "Drawing", "Figure", "Item", "Page", "Picture", "Row", "Shares", "Space", "Token", "Trace"]
+__all__ = [
+    "Board", "Chart", "Drawing", "Field", "Figure", "Item", "Page", "Picture", "Row", "Shares", "Space", "Target",
+    "Token", "Trace",
+]  # fmt: skip
 
 
 class Picture(NamedTuple):
@@ -170,6 +173,8 @@ class Page(Frozen):
     `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
     `shares` divide the rule below the title, where there is no room for a line.
     `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
+    `targets` are what can be chosen and what can only be read, with names in words, and `field` is a number or text
+    that is asked: only a page for a place wider than the glass has them (see `companion.ui.sources`).
     """
 
     screen: str
@@ -207,6 +212,8 @@ class Page(Frozen):
     framed: bool = False
     private: bool = False
     shares: Shares | None = None
+    targets: tuple[Target, ...] = ()
+    field: Field | None = None
 
     def outside(self, words: Words) -> Page:
         """A private page as everybody else may see it: its title, and that the rest is only on the device."""

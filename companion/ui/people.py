@@ -12,7 +12,7 @@ from companion.texts import find_unseen
 from companion.ui.device_seats import Levels
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
-from companion.ui.page import Item, Page
+from companion.ui.page import Field, Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen, move_in_ring
 from companion.ui.widgets import Line, ListScreen, named
 from companion.values import replace
@@ -222,6 +222,9 @@ class Name(Screen):
         if letter in (LATIN, HIRAGANA, KATAKANA, KANA):
             return replace(self, alphabet=HIRAGANA if letter == KANA else letter, at=0)
         return self._with_letters(letter, at=0)
+
+    def asks(self, context: Context) -> Field | None:
+        return Field("text", self.written)
 
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """Letters of a keyboard; the cursor goes to the mark that ends the name."""

@@ -54,6 +54,8 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
     """The next screen or an intent. HELP and UNDO are the same on every screen but those that take them."""
     if screen.takes_all:
         return screen.update(command, context)
+    if command not in (Command.OK, Command.BACK):
+        screen = context.routes.untyped(screen) if screen.has_text else screen
     if command is Command.MENU:
         return context.routes.hold_menu(screen, context)
     end = screen.end(context) if command is Command.HOLD else None
@@ -61,9 +63,14 @@ def update(screen: Screen, command: Command, context: Context) -> Screen | Inten
         return end or context.routes.help(screen)
     undo = command is Command.UNDO and not screen.takes_undo
     answer = Undo() if undo else screen.update(command, context)
-    if isinstance(answer, Undo | Redo | Enter):  # they lead to the table, and corrections of the audit would be lost
-        return context.routes.unset(answer, screen, context)
-    return answer
+    return keep_corrections(answer, screen, context)
+
+
+def keep_corrections(answer: Screen | Intent, screen: Screen, context: Context) -> Screen | Intent:
+    """The answer of a screen; before an entry that leads to the table, the question if corrections of the audit would
+    be lost.
+    """
+    return context.routes.unset(answer, screen, context) if isinstance(answer, Undo | Redo | Enter) else answer
 
 
 def view(screen: Screen, context: Context) -> Page:

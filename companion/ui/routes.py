@@ -6,7 +6,12 @@ So a start pays for the screen that it shows, and screens lead to each other wit
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.ui.screen import Context, Intent, Routes, Screen
+
+if TYPE_CHECKING:
+    from companion.ui.page import Page
 
 
 class LazyRoutes(Routes):
@@ -136,6 +141,31 @@ class LazyRoutes(Routes):
         from companion.ui.messages import Messages
 
         return Messages(back)
+
+    def wide(self, screen: Screen, context: Context) -> Page:
+        from companion.ui.sources import wide
+
+        return wide(screen, context)
+
+    def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
+        from companion.ui.sources import typed
+
+        return typed(screen, text, context)
+
+    def untyped(self, screen: Screen) -> Screen:
+        from companion.ui.sources import untyped
+
+        return untyped(screen)
+
+    def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
+        from companion.ui.sources import touched
+
+        return touched(screen, target, context)
+
+    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        from companion.ui.sources import read
+
+        return read(screen, label, context)
 
 
 ROUTES = LazyRoutes()

@@ -21,7 +21,7 @@ from companion.session.game_library import FixedLibrary, Library
 from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
-from companion.ui.page import Page, Reading
+from companion.ui.page import Field, Page, Reading, Target
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
@@ -221,6 +221,26 @@ class Routes(ABC):
     def messages(self, back: Screen) -> Screen:
         """The messages about the device that are kept."""
 
+    @abstractmethod
+    def wide(self, screen: Screen, context: Context) -> Page:
+        """The page of a screen for a place wider than the glass, with its targets."""
+
+    @abstractmethod
+    def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
+        """The next screen, or an intent, after text was typed on a screen."""
+
+    @abstractmethod
+    def untyped(self, screen: Screen) -> Screen:
+        """The screen without text that stands there, with the cursor where the text has led."""
+
+    @abstractmethod
+    def touched(self, screen: Screen, target: str, context: Context) -> Screen | Intent | None:
+        """The next screen, or an intent, after a target was touched; None if the page has no such target."""
+
+    @abstractmethod
+    def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        """The next screen, or an intent, after a reader has read a label."""
+
 
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
@@ -232,7 +252,8 @@ class Context(Frozen):
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` is the sealed
     chance of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are
     those that are kept, the newest first. `services`: it runs from the card, where services beside it copy records and
-    set the clock. `chip` is the display's, empty where it cannot be another one.
+    set the clock. `chip` is the display's, empty where it cannot be another one. `wide`: the page is for a place wider
+    than the glass, where all texts fit and lists are whole.
     """
 
     step: Snapshot | None
@@ -256,6 +277,7 @@ class Context(Frozen):
     chip: str = ""
     messages: tuple[Phrase, ...] = ()
     pages_of_text: Reading | None = None
+    wide: bool = False
 
     @property
     def reading(self) -> Reading:
@@ -281,7 +303,7 @@ class Context(Frozen):
 
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of `width` pixels, 0 for a whole line."""
-        return len(self.wrap(text, width) if width else self.wrap(text)) < 2
+        return self.wide or len(self.wrap(text, width) if width else self.wrap(text)) < 2
 
     def fit(self, title: str, aside: str) -> bool:
         """Whether both fit one title bar."""
@@ -318,13 +340,23 @@ class Intent(Frozen):
     """The base of the `intents`: what a screen asks for instead of another screen."""
 
 
+class Aim(NamedTuple):
+    """Where typed text leads on a screen: the screen with its cursor there.
+
+    `refusal` is what OK answers instead, as long as the text is only the beginning of something.
+    """
+
+    screen: Screen
+    refusal: Intent | None = None
+
+
 class Screen(Frozen):
     """A value. `update` returns the screen itself if a command does nothing here.
 
     A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
     people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
     `awaits_device` is replaced by the screen of the table when the device has chosen. While one is open that stands
-    `before_game`, the device does not choose.
+    `before_game`, the device does not choose. One that `has_text` shows another one on which text was typed.
     """
 
     takes_all = False
@@ -333,6 +365,7 @@ class Screen(Frozen):
     takes_undo = False
     plays = False
     looks_back = False
+    has_text = False
 
     @property
     def home(self) -> Screen | None:
@@ -356,9 +389,30 @@ class Screen(Frozen):
     def view(self, context: Context) -> Page:
         """The page to show."""
 
-    def type_text(self, text: str, context: Context) -> Screen | Intent:
-        """The next screen, or an intent, after text from a keyboard."""
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        """The answer to text from a keyboard.
+
+        On a screen on which people choose, it is all the text typed since the screen was as it is, and the answer says
+        where it leads; the screen itself, or a message, where it leads nowhere. On one on which people write, the next
+        screen.
+        """
         return self
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        """What can be chosen on the page now, and what can only be read there, in words."""
+        return ()
+
+    def asks(self, context: Context) -> Field | None:
+        """The number or text that is asked; None where none is."""
+        return None
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        """The answer to a touch on one of the `targets`, by its id: what OK leads to with the cursor there."""
+        return self
+
+    def read_label(self, label: str, context: Context) -> Screen | Intent | None:
+        """The answer to the label of a card; None on a screen that takes none."""
+        return None
 
 
 def screens_behind(screen: Screen) -> Iterator[Screen]:

@@ -15,11 +15,12 @@ from companion.ui.choices import Path, index_after_stride
 from companion.ui.curves import Curves
 from companion.ui.device_seats import DeviceMenu, offers_device
 from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
-from companion.ui.intents import Enough, Enter, Redo, RunClock, Undo
+from companion.ui.intents import Enough, Enter, Redo, RunClock, Say, Undo
 from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
-from companion.ui.page import Item, Page
+from companion.ui.page import Item, Page, Target
 from companion.ui.router import home_screen
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, DeviceTurn, Intent, Screen
+from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, DeviceTurn, Intent, Screen
+from companion.ui.targets import meant_by, path_of, table_targets
 from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
 from companion.values import replace
 
@@ -85,6 +86,21 @@ class Table(Screen):
         if not screens.asks_on_table or action is None or step.position is None:
             return None
         return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return table_targets(context, running_snapshot(context), self.path_under_cursor(context)[:-1])
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return choose(context, path_of(target))
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        """The codes of a path, one after the other; nothing is entered before OK (TYP-3)."""
+        path, begins = meant_by(text, running_snapshot(context), self.path_under_cursor(context)[:-1])
+        if not begins:
+            return self
+        if path is None:
+            return Aim(self, Say("refused.code-begins", {"code": text}, self))
+        return Aim(Table(path))
 
     def view(self, context: Context) -> Page:
         step, device = running_snapshot(context), context.device

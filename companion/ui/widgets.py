@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
-from companion.ui.page import Item, Page, Reading
-from companion.ui.screen import ACROSS, BY, MOVES, Command, Context, Screen, move_in_ring
+from companion.ui.intents import Say
+from companion.ui.numbers import number_of
+from companion.ui.page import Field, Item, Page, Reading, Target
+from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, Screen, move_in_ring
 from companion.values import NamedTuple, replace
 
 if TYPE_CHECKING:
@@ -118,8 +121,27 @@ class ListScreen(Screen):
         end = lines.look_up(range(at, at + 1))[0].end if lines.total else None
         return end() if end is not None else None
 
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        lines = _long(self.lines(context))
+        shown = lines.look_up(range(lines.total))
+        return tuple([Target(str(place), "menu", place, None, str(line.item)) for place, line in enumerate(shown)])
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return replace(self, cursor=int(target)).update(Command.OK, context)
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        """Letters go to the next label that begins so, digits to the line at that place. A long list takes none."""
+        lines = self.lines(context)
+        if isinstance(lines, Lines) or not lines:
+            return self
+        labels = [label_text(str(line.item)) for line in lines]
+        place = place_of(text, labels, min(self.cursor, len(labels) - 1))
+        return self if place is None else Aim(replace(self, cursor=place))
+
     def view(self, context: Context) -> Page:
         lines, page = _long(self.lines(context)), self.page(context)
+        if context.wide:
+            lines = lines._replace(window=max(lines.total, 1))
         at = min(self.cursor, lines.total - 1)
         first = min(max(at - lines.window // 2, 0), max(lines.total - lines.window, 0))
         shown = lines.look_up(range(first, min(first + lines.window, lines.total)))
@@ -133,6 +155,22 @@ def _long(lines: Sequence[Line] | Lines) -> Lines:
     if isinstance(lines, Lines):
         return lines
     return Lines(len(lines), lambda shown: lines[shown.start : shown.stop], len(lines))
+
+
+def label_text(text: str) -> str:
+    """A label as it is compared with what people type: in small letters, without differences of width."""
+    return normalize("NFKC", text).casefold()
+
+
+def place_of(text: str, labels: Sequence[str], at: int) -> int | None:
+    """The place of the label that a text means in a list with the cursor `at`; None if it means none.
+
+    Digits count lines, unless a label begins with one.
+    """
+    if text.isdecimal() and not any(label[:1].isdecimal() for label in labels):
+        return int(text) - 1 if 0 < int(text) <= len(labels) else None
+    after = [(at + 1 + by) % len(labels) for by in range(len(labels))]
+    return next((place for place in after if labels[place].startswith(text)), None)
 
 
 def _moved(at: int, command: Command, lines: Lines) -> int:
@@ -195,6 +233,15 @@ class Pages(Screen):
             count = len(self.pages(context))
             return replace(self, at=move_in_ring(min(self.at, count - 1), command, count))
         return self.left(context)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        """Each page; a touch turns to it."""
+        count = len(self.pages(context))
+        names = [context.words("target.page", page=at + 1, pages=count) for at in range(count)]
+        return tuple([Target(str(at), "pages", at, None, name) for at, name in enumerate(names)]) if count > 1 else ()
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return replace(self, at=int(target))
 
     def view(self, context: Context) -> Page:
         pages = self.pages(context)
@@ -270,10 +317,45 @@ class NumberScreen(Screen):
         tens, units = divmod(self.value, TEN)
         return max(min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most), self.least)
 
+    @property
+    def _possible(self) -> range:
+        return range(self.least, self.most + 1)
+
+    def asks(self, context: Context) -> Field | None:
+        return Field("number", str(self.value), self._range(context))
+
+    def _range(self, context: Context) -> str:
+        return context.words("target.range", least=self.least, most=self.most)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return value_targets(self._possible)
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return self.take(context, int(target))
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        refusal = Say("refused.number", {"number": text, "possible": self._range(context)}, self)
+        try:
+            number = number_of(text, self._possible)
+        except ValueError:
+            return refusal
+        return Aim(self, refusal) if number is None else Aim(replace(self, value=number, units=True))
+
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"
         text = context.words(f"screen.number.{step}", least=self.least, most=self.most)
         return Page(screen="number", title=self.name, big=str(self.value), text=(text,))
+
+
+VALUES_MOST = 20
+"""With up to so many possible numbers each is a target, besides the field."""
+
+
+def value_targets(possible: Collection[int]) -> tuple[Target, ...]:
+    """A target for each possible number, if they are few."""
+    if len(possible) > VALUES_MOST:
+        return ()
+    return tuple([Target(str(number), "values", row, None, str(number)) for row, number in enumerate(possible)])
 
 
 def with_bell(page: Page, context: Context) -> Page:

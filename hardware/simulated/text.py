@@ -15,7 +15,19 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import BinaryIO
 
-from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Repeat, Stop
+from companion.ports import (
+    HOLD_S,
+    DeviceState,
+    Event,
+    Key,
+    KeyPress,
+    Reading,
+    Repeat,
+    Stop,
+    Touched,
+    TouchResult,
+    Typed,
+)
 from companion.texts import escape_json
 from hardware.gestures import Gestures
 from hardware.simulated.clock import SimulatedClock
@@ -24,6 +36,7 @@ WAIT_MOST_S = 86_400
 LINE_MOST = 1_000
 """The longest line that is read, in bytes."""
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
+HANDS = ("type ", "read ", "touch ")
 HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 WORD_S = 0.5
 """How much simulated time passes while a key is pressed: longer than OK is deaf after an entry."""
@@ -40,6 +53,15 @@ def describe(state: DeviceState, actions: Sequence[str]) -> dict[str, object]:
         "banner": page.banner,
         "actions": actions,
     }
+
+
+def describe_targets(state: DeviceState) -> dict[str, object]:
+    """What can be touched and typed on the page, and what a wider place shows of it."""
+    page = state.wide() if state.wide is not None else None
+    if page is None:
+        return {"targets": ()}
+    return {**page._asdict(), "targets": [one._asdict() for one in page.targets],
+            "field": page.field and page.field._asdict()}  # fmt: skip
 
 
 def json_line(reply: dict[str, object]) -> bytes:
@@ -76,6 +98,7 @@ class TextFront:
         self._pending: deque[KeyPress] = deque()
         self._until: float | None = None
         self._answered = False
+        self._touched: TouchResult | None = None
         self._state: DeviceState | None = None
         self._recorded: list[str] = []
         self._quit = False
@@ -147,8 +170,9 @@ class TextFront:
         """Answer the last word once: the text on the display, and the entries saved since the last answer."""
         if self._answered or self._state is None:
             return
-        self._write(describe(self._state, self._recorded))
-        self._recorded = []
+        touched = {"touched": self._touched.value} if self._touched is not None else {}
+        self._write({**describe(self._state, self._recorded), **touched})
+        self._recorded, self._touched = [], None
         self._answered = True
 
     def _next_word(self) -> None:
@@ -161,6 +185,8 @@ class TextFront:
                 continue
             word = line.removesuffix(b"\n").decode("utf-8", "replace")
             if self._execute(word):
+                if word == "targets":
+                    continue
                 self._answered = False
                 return
             self._write({"error": f"{word}: not a word known here; known are {', '.join(self._known())}"})
@@ -171,6 +197,12 @@ class TextFront:
         """Begin to execute a word; False if it is unknown."""
         if word == "quit":
             self._quit = True
+        elif word == "targets" and self._state is not None:
+            self._write(describe_targets(self._state))
+            return True
+        elif word.startswith(HANDS) and self._state is not None:
+            self._others.put(self._hand(*word.split(" ", 1)))
+            self._until = self._clock.monotonic() + WORD_S
         elif word in HOLDS and HOLDS[word] in self._keys:
             self._push(HOLDS[word], HOLD_S + _TAP_S)
         elif word in [key.value for key in self._keys]:
@@ -182,9 +214,23 @@ class TextFront:
             self._until = self._clock.monotonic() + float(wait[1])
         return True
 
+    def _hand(self, word: str, text: str) -> Event:
+        """What somebody types, a reader reads, or a phone touches on the page that is shown."""
+        if word == "type":
+            return Typed(text)
+        if word == "read":
+            return Reading(text)
+        assert self._state is not None
+        page = self._state.wide() if self._state.wide is not None else None
+        return Touched(page.number if page is not None else "", text, self._take_result)
+
+    def _take_result(self, result: TouchResult) -> None:
+        self._touched = result
+
     def _known(self) -> list[str]:
         keys = [key.value for key in Key if key in self._keys]
-        return [*keys, *[word for word, key in HOLDS.items() if key in self._keys], "wait SECONDS", "quit"]
+        holds = [word for word, key in HOLDS.items() if key in self._keys]
+        return [*keys, *holds, "type TEXT", "read TEXT", "touch ID", "targets", "wait SECONDS", "quit"]
 
     def _push(self, key: Key, seconds: float) -> None:
         assert self._press is not None

@@ -1,0 +1,67 @@
+"""The page for places wider than the glass, made for who asks for it: nobody waits for it at the glass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.guard import guarded
+from companion.ports import WidePage
+from companion.session.text import moment_for_log
+from companion.ui.page import Page
+from companion.ui.screen import Context, Screen
+from companion.words.phrases import without_breaks
+
+
+class WideView:
+    """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
+
+    `entries` gives how many entries have come to the display.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        banner: str | None,
+        countdown: Page | None,
+        waits: bool,
+        context: Callable[[], Context],
+        entries: Callable[[], int],
+    ) -> None:
+        self._screen, self._banner, self._countdown, self._waits = screen, banner, countdown, waits
+        self._context, self._entries = context, entries
+        self._page: WidePage | None = None
+
+    def __call__(self) -> WidePage:
+        if self._page is None:
+            self._page = self._make()
+        return self._page
+
+    def _make(self) -> WidePage:
+        from hashlib import sha256
+
+        screen, context = self._screen, self._context()
+        page = self._countdown or guarded(
+            f"the wide page of {type(screen).__name__}",
+            lambda: context.routes.wide(screen, context),
+            lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
+            lambda: moment_for_log(context.step),
+        )
+        shown = page.outside(context.words) if page.private else page
+        targets = () if self._waits else shown.targets
+        # A banner that ends by itself hinders no touch.
+        asks = self._banner if self._waits else None
+        touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
+        banner = None if self._countdown is not None else self._banner
+        return WidePage(
+            number=sha256(repr(touchable).encode()).hexdigest()[:12],
+            screen=page.screen,
+            title=without_breaks(shown.title),
+            aside=without_breaks(shown.aside),
+            text=tuple(map(without_breaks, shown.read(None).lines[1:])),
+            targets=targets,
+            field=shown.field,
+            banner=banner and without_breaks(banner),
+            waits=self._waits,
+            keys=shown.keys,
+            private=page.private,
+        )

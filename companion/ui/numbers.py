@@ -1,0 +1,28 @@
+"""A number that people type, digit by digit, or as a sum: which numbers may still become of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_SUM = re.compile(r"[0-9]+(?:\+[0-9]*)+")
+_NUMBER = re.compile(r"-?[0-9]*")
+
+
+def number_of(text: str, possible: Collection[int]) -> int | None:
+    """The possible number that a text is; None while it is only the beginning of one.
+
+    `3+6+2` is 11: with a plus only the sum must be possible, and only at the end (TYP-1). Raises ValueError for a text
+    after which no possible number remains.
+    """
+    if _SUM.fullmatch(text):
+        total = sum([int(part) for part in text.split("+") if part])
+        return total if total in possible else None
+    if not text or not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    number = int(text) if text != "-" else None
+    if number is not None and str(number) == text and number in possible:
+        return number
+    if any(str(other).startswith(text) for other in possible):
+        return None
+    raise ValueError(text)

@@ -1,0 +1,81 @@
+"""What comes from keyboards, readers and phones, on any screen; and the page for a place that is wider than the glass.
+
+The screens answer by themselves, most of them because the kit does (see `widgets`, `boards`, `table`). Here is what is
+the same for all: letters that stand for keys, a target that is not there any more, names that must differ.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from unicodedata import normalize
+
+from companion.ports import Target
+from companion.ui import router
+from companion.ui.intents import Say
+from companion.ui.page import Page
+from companion.ui.screen import Aim, Command, Context, Intent, Screen
+from companion.ui.typing import Typing
+from companion.values import replace
+
+KEYS = {"?": Command.HELP, "u": Command.UNDO}
+"""Letters that are keys where no text is written (TYP-4). No code begins with one of them."""
+STEPS = {"+": Command.DOWN, "-": Command.UP}
+"""The keys of a number pad that move the cursor where no number is asked."""
+TEXT, NUMBER = "text", "number"
+"""The kinds of fields."""
+
+
+def wide(screen: Screen, context: Context) -> Page:
+    """The page of a screen with whole texts and its targets. No two targets have the same name."""
+    context = replace(context, wide=True)
+    page = router.view(screen, context)
+    return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
+
+
+def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
+    """The targets; of those with the same name all but the first one with a number behind it."""
+    known: Counter[str] = Counter()
+    found = []
+    for target in targets:
+        known[target.name] += 1
+        count = known[target.name]
+        found.append(target._replace(name=f"{target.name} ({count})") if count > 1 else target)
+    return tuple(found)
+
+
+def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
+    """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
+    field = screen.asks(context)
+    if field is not None and field.kind == TEXT:
+        answer = screen.type_text(text, context)
+        return answer.screen if isinstance(answer, Aim) else answer
+    plain = normalize("NFKC", text).casefold()
+    command = KEYS.get(plain) or (None if screen.has_text or field is not None else STEPS.get(plain))
+    if command is not None:
+        return router.update(screen, command, context)
+    answer = screen.type_text(plain, context)
+    if isinstance(answer, Aim):
+        return Typing(screen, answer.screen, plain, answer.refusal)
+    return replace(answer, then=screen) if isinstance(answer, Say) else answer
+
+
+def untyped(screen: Screen) -> Screen:
+    """The screen without text that stands there, with the cursor where the text has led."""
+    return screen.shown if isinstance(screen, Typing) else screen
+
+
+def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | None:
+    """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
+    below = untyped(screen)
+    if target not in [known.id for known in below.targets(replace(context, wide=True)) if known.id]:
+        return None
+    return router.keep_corrections(below.touch(target, context), below, context)
+
+
+def read(screen: Screen, label: str, context: Context) -> Screen | Intent:
+    """The next screen, or an intent, after a reader has read a label: where none is taken, a message says so."""
+    below = untyped(screen)
+    answer = below.read_label(label, context)
+    if answer is None:
+        return Say("refused.label-here", {}, screen)
+    return router.keep_corrections(answer, below, context)

@@ -1,0 +1,97 @@
+"""What people type on a screen on which they choose: it moves the cursor, and only OK enters anything.
+
+`Screen.type_text` says where the whole text leads that was typed since the screen was as it is. Here that text is kept,
+letter by letter, with the screen that it began on.
+"""
+
+from __future__ import annotations
+
+from companion.ui.intents import Say
+from companion.ui.page import Field, Page, Target
+from companion.ui.screen import Aim, Command, Context, Intent, Screen
+from companion.values import replace
+
+MARK = "_"
+"""Stands behind what is typed."""
+
+
+class Typing(Screen):
+    """A screen while text stands that was typed on it. `start` is the screen before the first letter, `shown` the same
+    screen with the cursor where the text leads.
+
+    BACK takes the last letter back; OK is OK on the screen `shown`, unless the text is only a beginning: then it
+    answers `refusal`. Every other command is one on the screen `shown`, and the text is gone.
+    """
+
+    has_text = True
+
+    start: Screen
+    shown: Screen
+    text: str
+    refusal: Intent | None = None
+
+    @property
+    def takes_all(self) -> bool:  # type: ignore[override]  # what holds of the screen below
+        return self.shown.takes_all
+
+    @property
+    def takes_undo(self) -> bool:  # type: ignore[override]
+        return self.shown.takes_undo
+
+    @property
+    def awaits_device(self) -> bool:  # type: ignore[override]
+        return self.shown.awaits_device
+
+    @property
+    def before_game(self) -> bool:  # type: ignore[override]
+        return self.shown.before_game
+
+    @property
+    def plays(self) -> bool:  # type: ignore[override]
+        return self.shown.plays
+
+    @property
+    def looks_back(self) -> bool:  # type: ignore[override]
+        return self.shown.looks_back
+
+    @property
+    def home(self) -> Screen | None:
+        return self.shown.home
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        if command is Command.BACK:
+            return self._with_text(self.text[:-1], context)
+        if command is Command.OK and self.refusal is not None:
+            return replace(self.refusal, then=self) if isinstance(self.refusal, Say) else self.refusal
+        return self.shown.update(command, context)
+
+    def end(self, context: Context) -> Screen | None:
+        return self.shown.end(context)
+
+    def _with_text(self, text: str, context: Context) -> Screen | Intent:
+        if not text:
+            return self.start
+        answer = self.start.type_text(text, context)
+        if isinstance(answer, Aim):
+            return Typing(self.start, answer.screen, text, answer.refusal)
+        return replace(answer, then=self) if isinstance(answer, Say) else self
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        """More text behind what stands; where nothing begins so, nothing changes."""
+        return self._with_text(self.text + text, context)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return self.shown.targets(context)
+
+    def asks(self, context: Context) -> Field | None:
+        field = self.shown.asks(context)
+        return field._replace(typed=self.text) if field is not None else None
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return self.shown.touch(target, context)
+
+    def read_label(self, label: str, context: Context) -> Screen | Intent | None:
+        return self.shown.read_label(label, context)
+
+    def view(self, context: Context) -> Page:
+        return replace(self.shown.view(context), title=self.text + MARK, turn=False)

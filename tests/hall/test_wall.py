@@ -245,6 +245,20 @@ def test_on_a_phone_people_find_themselves(browser: Browser) -> None:
         assert "Nobody here and no table is called so" in browser.text()
 
 
+def test_no_narrow_letter_stands_alone_on_a_line(browser: Browser) -> None:
+    evening = Evening(0, "usual")
+    for wide in (8, 10, 12):  # one of so many narrow letters is the first that finds no room on the line
+        for narrow in range(1, 25 - wide):
+            seats = (STATE.players[0]._replace(name="W" * wide + "i" * narrow, turn=False),)
+            evening.say(f"t{wide}-{narrow}", STATE._replace(players=seats))
+    with served(evening.source()) as address:
+        opened(browser, f"{address}?show=tables")
+        for width, high in SIZES[:3]:
+            browser.see(width, high=high)
+            browser.run(RESIZED)
+            assert browser.run(WRONG) == []
+
+
 def look_at_everything(browser: Browser, count: int, kind: str, *, ratings: bool = False) -> list[str]:
     """What is wrong at all sizes, in all that `show` chooses, in both languages."""
     found = []

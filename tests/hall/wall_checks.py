@@ -24,8 +24,13 @@ function look() {
       const items = e.closest(".wall .items");
       if (items && box.bottom > items.getBoundingClientRect().bottom + 1) found.push(`${text}: below the edge`);
     }
-    if (wall && boxes.length > 1 && e.closest("h2, .who") && boxes.some((box) => box.width < size * 0.3))
-      found.push(`${text}: a sliver of a letter alone`);
+  }
+  for (const e of document.querySelectorAll(".wall h2 span:not(.whole), .wall bdi")) {
+    const lines = new Map(), least = parseFloat(getComputedStyle(e).fontSize) * 0.3;
+    range.selectNodeContents(e);
+    for (const { top, width } of range.getClientRects()) lines.set(Math.round(top), (lines.get(Math.round(top)) || 0) + width);
+    if (lines.size > 1 && [...lines.values()].some((width) => width < least))
+      found.push(`${e.textContent}: a sliver of a letter alone`);
   }
 }
 if (!wall) look();

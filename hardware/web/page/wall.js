@@ -81,15 +81,15 @@ let dirty = false;
 
 function tile(key, said) {
   const state = stateOf(said);
-  const head = element("h2", "", element("span", "name", ...numbers(tableName(key))));
-  if (said.title) head.append(element("span", "title", said.title));
+  const head = element("h2", "", element("span", "name", ...whole(tableName(key), NUMBER)));
+  if (said.title) head.append(element("span", "title", ...whole(said.title, TAIL)));
   if (state === "free") head.append(element("span", "state", said.results ? labels.results : labels.free));
   const made = element("article", `tile ${state}`, head);
   if (said.seats.length) {
     made.append(element("ul", "", ...said.seats.map(([name, points, marks], place) => {
       const kinds = ["t", "l", "w", "o"].filter((mark) => marks.includes(mark)).map((mark) => `is-${mark}`);
       const shown = name === null ? filled(labels.seat, { number: place + 1 }) : name;
-      return element("li", kinds.join(" "), element("span", "who", element("bdi", "", shown)),
+      return element("li", kinds.join(" "), element("span", "who", nameElement(shown)),
         points === null ? "" : element("b", "", minus(points)));
     })));
   }
@@ -108,8 +108,11 @@ function stateOf(said) {
 // table-3 is called Table 3.
 const tableName = (key) => (key[0].toUpperCase() + key.slice(1)).replace(/-(?=\d+$)/, "\u00a0").replace(/-/g, " ");
 
-// No line breaks within a number.
-const numbers = (text) => text.split(/(\d+)/).map((part) => /\d/.test(part) ? element("span", "number", part) : part);
+// No line breaks within what a pattern finds: a number, or the last four letters of a word, since a word that is longer
+// than its line breaks anywhere, and would leave one narrow letter alone. (A letter and its accent may count as two.)
+const NUMBER = /(\d+)/, TAIL = /(\S{1,4})(?!\S)/u;
+const whole = (text, pattern) => text.split(pattern).map((part, place) => place % 2 ? element("span", "whole", part) : part);
+const nameElement = (name) => element("bdi", "", ...whole(name, TAIL));
 
 function age(since) {
   if (since === null) return labels.never;
@@ -123,7 +126,7 @@ function age(since) {
 function row(key, said) {
   const [place, name, named, games, won, drawn, points, score, rating] = said;
   rated = said.length > 8;
-  const who = element("td", named ? "who" : "who digits", element("bdi", "", name));
+  const who = element("td", named ? "who" : "who digits", nameElement(name));
   const counts = [["games", games], ["won", won], ["drawn", drawn], ["points", points], ["score", score]];
   const cells = counts.filter((count) => count[1] !== null).map(([kind, n]) => element("td", kind, minus(n)));
   if (rated) cells.push(element("td", "rating", rating ? `${rating[0]} ± ${rating[1]}` : labels.new));

@@ -199,6 +199,29 @@ def test_a_table_plays_and_the_standings_show_it_whatever_the_broker_does(
     table.record.close()
 
 
+def test_nothing_waits_for_acknowledgements_and_what_is_lost_so_comes_exactly_once(tmp_path: Path) -> None:
+    log = tmp_path / "broker.log"
+    with broker(tmp_path, f"log_dest file {log}", "log_type all") as logged:
+        table = Table(tmp_path, logged)
+        table.play()
+        table.publish()  # sends its result once, though nobody listens
+        assert any(RESULTS in log.read_text() for _ in glances())
+        board = Board(tmp_path / "board", logged)
+        assert any(log.read_text().count(board.confirmed) == 2 for _ in glances())  # from the board, to the table
+        board.stop()
+        table.stop()
+        table.record.close()
+        lines = log.read_text().splitlines()
+    assert len(board.json("/results.json")["results"]) == 1
+    assert [line[-3:-1] for line in lines if "(QoS " in line] == [" 0"] * 8  # four of the board, four of the table
+    to_board = [line for line in lines if "Sending PUBLISH to companion-arena-board" in line]
+    assert [line for line in to_board if ", q0, " not in line] == []
+    assert len([line for line in to_board if RESULTS in line]) == 1
+    from_both = [line for line in lines if "Received PUBLISH" in line]
+    assert [", q1, " in line for line in from_both if RESULTS in line] == [True, True]
+    assert [", q1, " in line for line in from_both if board.confirmed in line] == [False]
+
+
 def test_what_comes_by_two_brokers_is_one_result(tmp_path: Path, running: Broker) -> None:
     with broker(tmp_path) as second:
         found = Board(tmp_path / "both", running, second)

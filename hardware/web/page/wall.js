@@ -238,6 +238,7 @@ function pagesOf(part, columns, letter, room) {
   const top = column.tHead ? column.tHead.getBoundingClientRect().height : 0;
   const gap = parseFloat(getComputedStyle(column).rowGap) || 0;
   const pages = [[[]]];
+  pages.cut = part.items.scrollWidth > part.items.clientWidth + 1;
   let used = top;
   for (const one of part.list) {
     const high = one.element.getBoundingClientRect().height + 0.1;

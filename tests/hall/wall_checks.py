@@ -28,7 +28,10 @@ function look() {
   for (const e of document.querySelectorAll(".wall h2 span:not(.whole), .wall bdi")) {
     const lines = new Map(), least = parseFloat(getComputedStyle(e).fontSize) * 0.3;
     range.selectNodeContents(e);
-    for (const { top, width } of range.getClientRects()) lines.set(Math.round(top), (lines.get(Math.round(top)) || 0) + width);
+    for (const { top, width } of range.getClientRects()) {
+      const line = Math.round(top);
+      lines.set(line, (lines.get(line) || 0) + width);
+    }
     if (lines.size > 1 && [...lines.values()].some((width) => width < least))
       found.push(`${e.textContent}: a sliver of a letter alone`);
   }

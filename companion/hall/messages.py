@@ -26,6 +26,7 @@ from companion.hall.fields import (
     time_text,
     whole,
 )
+from companion.kit.rules import SEATS_MOST
 from companion.reader import Reader, Unparsed, from_json
 
 VERSION = 1
@@ -43,7 +44,6 @@ FORGOTTEN_MOST = 1000
 """The most people of a message about who is forgotten."""
 ONLINE_EXPIRY_S = 180
 """For how long a broker keeps the word of a board, in seconds."""
-SEATS_MOST = 10
 EVERY_S, EVERY_MOST = 15, 3600
 """How often a table says its state unless it says otherwise, and most rarely, in seconds."""
 
@@ -216,10 +216,10 @@ _RESULT = Fields(
         "state": lambda value: value.one_of((FINAL, WITHDRAWN)),
         "kind": key,
         "title": text(TITLE_MOST),
-        "players": listed(Fields(Person, _WHO), 2, SEATS_MOST),
-        "teams": or_null(listed(whole(0, SEATS_MOST - 1), 2, SEATS_MOST)),
-        "places": or_null(listed(whole(1, SEATS_MOST), 2, SEATS_MOST)),
-        "scores": or_null(listed(whole(-NUMBER_MOST, NUMBER_MOST), 2, SEATS_MOST)),
+        "players": listed(Fields(Person, _WHO), 1, SEATS_MOST),
+        "teams": or_null(listed(whole(0, SEATS_MOST - 1), 1, SEATS_MOST)),
+        "places": or_null(listed(whole(1, SEATS_MOST), 1, SEATS_MOST)),
+        "scores": or_null(listed(whole(-NUMBER_MOST, NUMBER_MOST), 1, SEATS_MOST)),
         "ended": or_null(lambda value: value.one_of((PLAYED, CONCEDED, AGREED))),
         "options": options,
         "series": or_null(whole(1, GAME_MOST)),

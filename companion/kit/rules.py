@@ -41,6 +41,11 @@ Options = Mapping[str, bool | str]
 Table = dict[str, Any]
 """The public state of a game as JSON values, field by field as the game's module says."""
 
+SEATS_MOST = 12
+"""The most seats that a game can have."""
+SEAT = "(?:[0-9]|1[01])"
+"""A pattern for the number of a seat."""
+
 NAME_MOST = 24
 """The longest name in code points."""
 

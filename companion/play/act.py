@@ -29,7 +29,7 @@ from __future__ import annotations
 import re
 
 from companion.kit import levels
-from companion.kit.rules import Options
+from companion.kit.rules import SEAT, SEATS_MOST, Options
 from companion.play.clock import OFF, ClockRule, parse_clock
 from companion.play.seats import NO_SEATS, Seats, take_seats
 from companion.values import NamedTuple
@@ -54,7 +54,7 @@ _FORMS = {
     ADVICE: "advice", SEED: "seed {text}", CHOSE: "chose {text}", WORD: "word {text}",
 }  # fmt: skip
 """The notation of each kind."""
-_NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), "[0-9]")
+_NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), SEAT)
 _SEAL = "[0-9a-z]{4}-[0-9a-z]{4}(?:-[0-9a-z]{4}-[0-9a-z]{4})?"
 _TEXTS = {
     SET: r"\{.*\}", PAD: '[0-9a-f]{64} ".*"', SIT: f"(?:{levels.PATTERN})(?: {_SEAL})?", LEVEL: levels.PATTERN,
@@ -127,7 +127,7 @@ def _is_fact(name: str) -> bool:
 
 
 _WHO = "(?:[0-9]{1,9}|d[1-9])"
-_BEGIN = rf"([a-z0-9-]{{1,40}}) ({_WHO}(?:,{_WHO}){{0,9}})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)"
+_BEGIN = rf"([a-z0-9-]{{1,40}}) ({_WHO}(?:,{_WHO}){{0,{SEATS_MOST - 1}}})((?: [a-z_-][a-z0-9_-]*=[A-Za-z0-9_-]+)*)"
 
 
 def option_words(options: Options) -> list[str]:

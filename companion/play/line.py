@@ -22,6 +22,7 @@ from contextlib import suppress
 from datetime import datetime
 from zlib import crc32
 
+from companion.kit.rules import SEAT, SEATS_MOST
 from companion.play.act import CLOCK, CONCEDE, IMPORT, NEW, OF_CHANCE, Act, begin, parse
 from companion.play.clock import Span
 from companion.texts import find_control
@@ -35,10 +36,18 @@ MOST = 70_000
 # Patterns are texts, which `re` compiles at their first use: a start without a game in the record needs none.
 _FORM = (
     r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
-    r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]?))?)? ([^\n]+)"
+    r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]{0,2}))?)? ([^\n]+)"
 )
-_FACTS = {"t": "[0-9],[0-9]{1,9}", "c": "[0-9]{1,12}(?:,[0-9]{1,12}){0,9}", "h": "[0-9a-f]{16}"}
-_ENDED = {"agree": "agree draw", "abandon": "abandon", **{f"concede{seat}": f"concede {seat}" for seat in range(10)}}
+_FACTS = {
+    "t": f"{SEAT},[0-9]{{1,9}}",
+    "c": f"[0-9]{{1,12}}(?:,[0-9]{{1,12}}){{0,{SEATS_MOST - 1}}}",
+    "h": "[0-9a-f]{16}",
+}
+_ENDED = {
+    "agree": "agree draw",
+    "abandon": "abandon",
+    **{f"concede{seat}": f"concede {seat}" for seat in range(SEATS_MOST)},
+}
 _ENDS = {text: word for word, text in _ENDED.items()}
 """The acts by which people end a game, by the word in the line, and the other way round."""
 
@@ -157,7 +166,7 @@ def decode(raw: bytes) -> Line | None:
 
 
 _BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
-_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{|- word ")| t:[0-9],[0-9]{1,9} - clock$'
+_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{|- word ")| t:[0-9]{1,2},[0-9]{1,9} - clock$'
 """In lines without which a game lacks no entry: the text of a score pad, what only the device reads, and the time of a
 clock, which gives back a minute."""
 _HEAD = 80

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 
 from companion.kit import levels
+from companion.kit.rules import SEAT
 from companion.values import NamedTuple
 
 NAME = "Device"
@@ -54,7 +55,7 @@ NO_SEATS = Seats()
 def take_seats(words: dict[str, bool | str], people: int) -> Seats:
     """Take the words about the seats out of the options of a line `new`. Raises ValueError for wrong ones."""
     by_seat = [PERSON] * people
-    for name in [name for name in words if re.fullmatch("sit[0-9]", name)]:
+    for name in [name for name in words if re.fullmatch(f"sit{SEAT}", name)]:
         seat, level = int(name[3:]), str(words.pop(name))
         if seat >= people or not re.fullmatch(levels.PATTERN, level):
             raise ValueError(name)

@@ -40,7 +40,7 @@ def test_a_sound_pad_may_have_names_and_rules_that_are_used_nowhere():
 FAULTS = [
     # -- the top
     (small(format=None), None, "format", "missing; it is needed"),
-    (small(format="2"), 1, "format", "2 is not allowed; a whole number from 1 to 1 is needed"),
+    (small(format="3"), 1, "format", "3 is not allowed; a whole number from 1 to 2 is needed"),
     (small(format="true"), 1, "format", "true is not allowed"),
     (small(key='"Small"'), 2, "key", '"Small" is not a key; a small letter, then up to 23'),
     (small(key='"x' + "y" * 24 + '"'), 2, "key", "is not a key"),

@@ -16,7 +16,7 @@ from companion.kit.refusals import Illegal, Over
 from companion.kit.rules import play
 from companion.words import LANGUAGES, Words
 
-NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea")
 TABLE = ["players", "round", "rounds", "cards", "size", "2", "7"]
 OF_SIDE = [*TABLE, "score", "side", "t", "sum(score)", "max(t)", "rank(score)"]
 CONDITION = ["round > 1", "players < 4", "size", "1", "round % 2"]
@@ -34,7 +34,7 @@ def sums(atoms):
 
 
 @st.composite
-def fields(draw, place, turns, above):
+def fields(draw, place, turns, above, version):
     """The lines of a field; the names above it are `above`, of those one has which level."""
     kind = draw(st.sampled_from(["number", "number", "yesno", "pick", "seat"]))
     each = "seat" if turns else draw(st.sampled_from(["seat", "seat", "side", "table"]))
@@ -44,6 +44,8 @@ def fields(draw, place, turns, above):
         lines.append(
             draw(st.integers(4, 30).map(str) | sums(TABLE).map(lambda text: f'"{text}"')).join(["most = ", ""])
         )
+    if version == 2 and kind in ("number", "pick") and draw(st.booleans()):
+        lines.append("once = true")
     if kind == "pick":
         lines.append('values = ["a", {key = "b", is = 5}, "c"]')
     if kind == "seat":
@@ -68,11 +70,12 @@ def fields(draw, place, turns, above):
 @st.composite
 def pads(draw):
     """The text of a pad that is sound in most cases."""
-    least = draw(st.integers(2, 5))
-    most = draw(st.integers(least, 6))
+    version = draw(st.sampled_from([1, 2]))
+    least = draw(st.integers(2, 5) if version == 1 else st.integers(1, 12))
+    most = draw(st.integers(least, 6 if version == 1 else 12)) if least < 6 else least
     turns = draw(st.booleans())
     lines = [
-        "format = 1", 'key = "random"', 'prefix = "RND"', 'name = "Random"', f"players = [{least}, {most}]",
+        f"format = {version}", 'key = "random"', 'prefix = "RND"', 'name = "Random"', f"players = [{least}, {most}]",
         'rules = ["one", "two", "three"]', 'cards = "round * 2 - size"',
     ]  # fmt: skip
     if draw(st.booleans()):
@@ -85,6 +88,16 @@ def pads(draw):
             lines.append(f'out = "{draw(st.sampled_from(["score > 9", "t == 2", "score < 0 - 5"]))}"')
     elif draw(st.booleans()):
         lines.append('deal = "none"')
+    if version == 2:
+        more = {
+            "start": ["9", "20 - seat", "3 * players"],
+            "won": ["score > 4", "t or score", "1"],
+            "next": ["starter + 2", "sum(score) // 3", "par[round] + turn" if turns else "par[round]"],
+            "out": ["score > 30", "t > 5"] if not turns else [],
+        }
+        for name, formulas in more.items():
+            if formulas and draw(st.booleans()):
+                lines.append(f'{name} = "{draw(st.sampled_from(formulas))}"')
     if draw(st.booleans()):
         lines.append(f'end = "{draw(st.sampled_from(["max(score) > 20", "sum(t) > 6", "count(score > 4) and next"]))}"')
     if draw(st.booleans()):
@@ -94,14 +107,20 @@ def pads(draw):
     written: list[str] = []
     each: list[str] = []
     for place in range(draw(st.integers(1, 4))):
-        whose, text = draw(fields(place, turns, each))
+        whose, text = draw(fields(place, turns, each, version))
         each.append(whose)
         written.append(text)
     # What a side reads of its seats stands in a call; without sides it may stand alone, too.
     parts = [f"sum(f{place})" if whose == "seat" else f"f{place}" for place, whose in enumerate(each)]
+    if version == 2:
+        parts += ["par[round]", *(["turn"] if turns else [])]
+        parts += [f"count(has(f{place}))" if whose == "seat" else f"has(f{place})" for place, whose in enumerate(each)]
     lines.append(f'points = "{draw(sums([*OF_SIDE, *parts]))}"')
     if not turns and least <= 4 <= most and draw(st.booleans()):
-        lines += ["[sides]", "4 = [[0, 2], [1, 3]]"]
+        sides = ["[[0, 2], [1, 3]]", *(["[[0, 1, 2, 3]]"] if version == 2 else [])]
+        lines += ["[sides]", f"4 = {draw(st.sampled_from(sides))}"]
+    if version == 2:
+        lines += ["[lists]", "par = [3, 1, -2]"]
     lines += ["[options.size]", f"values = {draw(st.sampled_from(['[false, true]', '[true, false]']))}"]
     lines += ["[tallies.t]", f'next = "{draw(sums([*OF_SIDE, "points"]))}"', f"start = {draw(st.integers(-1, 1))}"]
     return "\n".join([*lines, *written]) + "\n"
@@ -145,7 +164,7 @@ def test_a_random_pad_is_a_game_that_keeps_what_every_game_keeps(text, data):
             break
         known |= {str(action) for action in legal[:9]}
         table = json.loads(json.dumps(position.table()))
-        if pad.out is None:  # the seat that begins may be out already, which no table shows
+        if pad.out is None or not pad.turns:  # the seat that begins may be out already, which no table shows
             again = game.restore(players, options, table)
             assert seen(again) == seen(position)
             assert game.settle(players, options, table) == table

@@ -76,7 +76,7 @@ def test_any_text_is_an_act_that_is_written_as_the_same_text(text: str) -> None:
     assert str(parse(text)) == text
 
 
-@pytest.mark.parametrize("text", ["back 007", "concede 10", "back -1", "undo 1", "agree", "abandon ", "set 5", "Undo"])
+@pytest.mark.parametrize("text", ["back 007", "concede 12", "back -1", "undo 1", "agree", "abandon ", "set 5", "Undo"])
 def test_what_only_begins_like_an_act_is_an_action_for_the_game_to_judge(text: str) -> None:
     assert parse(text) == Act("play", 0, text)
 

@@ -54,9 +54,9 @@ class PadGame(Game[PadPosition]):
     def aim(self, options: Options) -> int:
         """-1 where `best` puts a point more behind (PAD-8), 0 where it does not look at points."""
         setting = Setting(self.pad, self.pad.players[0], options)
-        (_, *others), tallies = setting.at_start
+        others, tallies = (0,) * (len(setting.sides) - 1), setting.at_start[1]
         alike, after = setting.ranks((0, *others), tallies), setting.ranks((1, *others), tallies)
-        own, best = after[0], max(after[1:])
+        own, best = after[0], max(after[1:] or alike)
         return (own > best) - (own < best) if after != alike else 0
 
     def standing(self, position: PadPosition) -> tuple[tuple[int, ...], ...]:

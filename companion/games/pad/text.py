@@ -17,14 +17,14 @@ BEHIND_PLACE = 98
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 """Yes, no and what is not entered, in a row of values."""
-_ENDS = frozenset({"event.pad.won", "event.pad.shared"})
+_ENDS = frozenset({"event.pad.won", "event.pad.shared", "event.pad.lost"})
 
 
 class PadText(GameText[PadPosition]):
     """The texts of every pad; which one it is, the position knows."""
 
-    banners = frozenset({"event.pad.out", "event.pad.won", "event.pad.shared"})
-    setbacks = frozenset({"event.pad.out"})
+    banners = frozenset({"event.pad.out", *_ENDS})
+    setbacks = frozenset({"event.pad.out", "event.pad.lost"})
 
     def action_name(self, at: Situation[PadPosition], action: Action) -> str:
         """Who entered what: `Ben: Took 2`."""
@@ -58,7 +58,7 @@ class PadText(GameText[PadPosition]):
         position = at.position
         setting, language = position.setting, at.words.language
         scores = setting.by_seat(position.scores)
-        out = setting.out(position.scores, position.tallies)
+        out = position.out
         winners = at.outcome.winners if at.outcome is not None else ()
         now = position.speaker if position.outcome is None else None
         shown = [(tally.label.of(language), setting.by_seat(row))

@@ -14,18 +14,21 @@ Value = int | bool | str
 
 class Choice:
     """The choice of one who enters a field. `entered` are the values of the field so far, `later` how many enter it
-    after this one, `last` whether nobody does, `seat` the seat for which formulas are computed.
+    after this one, `last` whether nobody does, `seat` the seat for which formulas are computed, `used` the values that
+    may not be entered again.
     """
 
     def __init__(
-        self, field: Field, env: Env, seat: int, players: int, entered: Sequence[object], later: int, last: bool
-    ) -> None:
+        self, field: Field, env: Env, seat: int, players: int, entered: Sequence[object], later: int, last: bool,
+        used: Sequence[object],
+    ) -> None:  # fmt: skip
         self._field = field
         self._env = env
         self._seat = seat
         self._players = players
         self._entered = entered
         self._later = later
+        self.used = used
         self._values: dict[str, int | Sequence[int]] = {**env.values, "last": int(last)}
         self._keys = dict(env.keys)
         self._with_value = Env(self._values, self._keys, env.mates)
@@ -73,12 +76,16 @@ class Choice:
         return condition(self._with_value, self._seat) == 0
 
     def _kept_out(self, value: Value) -> bool:
-        return not self._adds_up(value) or any(self._forbids(condition, value) for condition in self._field.allow)
+        return (
+            value in self.used
+            or not self._adds_up(value)
+            or any(self._forbids(condition, value) for condition in self._field.allow)
+        )
 
     @cached_property
     def allowed(self) -> Sequence[Value]:
         """The values that may be entered: if PAD-4 left none, all of PAD-3."""
-        if self._field.total is None and not self._field.allow:
+        if self._field.total is None and not self._field.allow and not self.used:
             return self.values
         return [value for value in self.values if not self._kept_out(value)] or self.values
 
@@ -99,6 +106,8 @@ class Choice:
     def rule_against(self, value: Value) -> int | None:
         """The rule that keeps out a value of PAD-3, if it has a number (PAD-4)."""
         field = self._field
+        if value in self.used:
+            return field.rule
         if not self._adds_up(value):
             return field.total.rule if field.total is not None else None
         return next((condition.rule for condition in field.allow if self._forbids(condition, value)), None)

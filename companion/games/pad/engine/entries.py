@@ -28,6 +28,8 @@ RESERVED = frozenset(
     )
 )
 """What formulas, the notation and the record already mean; nothing of a pad may be called so."""
+_RESERVED_LATER = {1: frozenset[str](), 2: frozenset({"has", "turn"})}
+"""What a later format of the language means besides, by the format of a file."""
 _NAME = re.compile("[a-z][a-z0-9_]{0,15}")
 KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
 """The key of a pick or of a value of an option."""
@@ -55,10 +57,12 @@ class Faults(list[Wrong]):
             return reading(*given, **named)
         return default
 
-    def only(self, source: Reader, *known: str) -> bool:
-        """Whether a value is a table; notes the first entry of it that is not known."""
+    def only(self, source: Reader, *known: str, later: Sequence[str] = ()) -> bool:
+        """Whether a value is a table; notes the first entry that is not known. `later`: known in a later format."""
         with self.noted():
             for name, entry in table(source).items():
+                if name in later:
+                    entry.raise_wrong("pad.wrong.key-format")
                 if name not in known:
                     near = get_close_matches(name[:24], known, 1)
                     key = "pad.wrong.key-near" if near else "pad.wrong.key"
@@ -141,12 +145,18 @@ def good_name(name: object) -> bool:
     )
 
 
-def check_name(source: Reader, name: object) -> str:
-    """A name of an option, a name, a tally or a field; `source` is the place of its fault."""
+def reserved(version: int) -> frozenset[str]:
+    """What nothing may be called in a file of a format."""
+    return RESERVED | _RESERVED_LATER[version]
+
+
+def check_name(source: Reader, name: object, version: int) -> str:
+    """A name of an option, a name, a tally, a list or a field; `source` is the place of its fault."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         source.raise_wrong("pad.wrong.name")
-    if not good_name(name):
-        words = sorted(RESERVED) if name in RESERVED else keyword.kwlist
+    taken = reserved(version)
+    if name in taken or not good_name(name):
+        words = sorted(taken) if name in taken else keyword.kwlist
         source.raise_wrong("pad.wrong.name-taken", name=name, known=" ".join(words))
     return name
 

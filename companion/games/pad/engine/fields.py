@@ -10,22 +10,27 @@ from companion.games.pad.engine.pad import BOUND, KINDS, LEVELS, VALUES_MOST, Fi
 from companion.messages import Phrase
 from companion.reader import Reader
 
-FIELDS_MOST = 12
+FIELDS_MOST = {1: 12, 2: 16}
+"""By the format of the file."""
 PICKS_MOST = 40
 ALLOW_WEIGHT_MOST = 100_000
 _KNOWN = ("name", "kind", "each", "label", "when", "allow", "total", "guess", "rule", "join")
 _OF_KIND = {"number": ("least", "most", "step"), "yesno": (), "pick": ("values",), "seat": ("nobody",)}
 
 
-def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) -> tuple[Field, ...]:
+_LATER = ("once",)
+"""What a field may have from format 2 on."""
+
+
+def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool, version: int) -> tuple[Field, ...]:
     """All fields that can be read; their faults are noted. The formulas get the names of all."""
     sources: list[Reader] = []
     with faults.noted():
         source = read.needed(top, "fields")
         if isinstance(source.value, dict):
             source.raise_wrong("pad.wrong.slip-fields", found="[fields]", right="[[fields]]")
-        sources = read.entries(source, 1, FIELDS_MOST)
-    heads = [_Head(source, faults, turns) for source in sources]
+        sources = read.entries(source, 1, FIELDS_MOST[version])
+    heads = [_Head(source, faults, turns, version) for source in sources]
     known = [head for head in heads if head.name]
     formulas.declare([(head.place, head.name, head.each, head.keys) for head in known])
     found = []
@@ -40,7 +45,7 @@ def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool) ->
 class _Head:
     """What formulas must know of a field: its name, who enters it, its kind and the picks."""
 
-    def __init__(self, source: Reader, faults: Faults, turns: bool) -> None:
+    def __init__(self, source: Reader, faults: Faults, turns: bool, version: int) -> None:
         self.source = source
         self.place = source
         self.name, self.kind, self.each = "", "", "seat"
@@ -52,7 +57,7 @@ class _Head:
                 self.place = members["name"]
             given = read.needed(source, "name")
             self.name = given.value if isinstance(given.value, str) else ""
-            self.name = read.check_name(given, given.value)
+            self.name = read.check_name(given, given.value, version)
         with faults.noted():
             self.kind = read.one_of(read.needed(source, "kind"), KINDS)
         if "each" in (members := source.members() if isinstance(source.value, dict) else {}):
@@ -63,7 +68,8 @@ class _Head:
                 self.picks = _picks(read.needed(source, "values"), faults)
                 self.keys = tuple([pick.key for pick in self.picks])
         if self.kind:
-            faults.only(source, *_KNOWN, *_OF_KIND[self.kind])
+            known = (*_KNOWN, *(_LATER if version > 1 else ()), *_OF_KIND[self.kind])
+            faults.only(source, *known, later=_LATER if version == 1 else ())
 
 
 def _each(source: Reader, turns: bool) -> str:
@@ -128,6 +134,7 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
         join = faults.or_else(False, _join, members["join"], head, above)
     if "nobody" in members and head.kind == "seat":
         nobody = faults.or_else(False, read.switch, members["nobody"])
+    once = "once" in members and faults.or_else(False, _once, members["once"], head)
     least: int | Formula | None = 0
     most: int | Formula | None = 0
     step = 1
@@ -140,8 +147,9 @@ def _field(head: _Head, above: _Head | None, faults: Faults, formulas: Formulas)
     if not head.kind or least is None or most is None:
         return None
     field = Field(
-        name, head.kind, head.each, label, rule, join, when, allow, total, guess, least, most, step, head.picks, nobody
-    )
+        name, head.kind, head.each, label, rule, join, when, allow, total, guess, least, most, step, head.picks, nobody,
+        once,
+    )  # fmt: skip
     if allow:
         faults.or_else(None, _check_weight, members["allow"], field)
     return field
@@ -160,6 +168,13 @@ def _join(source: Reader, head: _Head, above: _Head | None) -> bool:
     if join and (head.each == "table" or (above is not None and above.each != head.each)):
         source.raise_wrong("pad.wrong.join")
     return join
+
+
+def _once(source: Reader, head: _Head) -> bool:
+    once = read.switch(source)
+    if once and head.kind not in ("number", "pick"):
+        source.raise_wrong("pad.wrong.once")
+    return once
 
 
 def _total(source: Reader, head: _Head, formulas: Formulas) -> Total:

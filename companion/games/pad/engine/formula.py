@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from companion.games.pad.engine.grammar import CALLS, OVER_SEATS, Names, Tree, text_compared
+from companion.games.pad.engine.grammar import CALLS, HAS, OVER_SEATS, Names, Tree, text_compared
 from companion.reader import Reader
 
 MOST = 1_000_000
@@ -49,7 +49,8 @@ Value = Callable[[Env, int], int]
 class Scope(NamedTuple):
     """What a formula may read where it stands: the names with the level of each; of some the texts that they can be.
 
-    `elsewhere` are all names of the pad. `sides`: the file has sides, so that a side is not its seat.
+    `elsewhere` are all names of the pad. `sides`: the file has sides, so that a side is not its seat. `fields` are the
+    names of what is entered.
     """
 
     level: int
@@ -57,6 +58,7 @@ class Scope(NamedTuple):
     keys: Mapping[str, tuple[str, ...]]
     elsewhere: Container[str]
     sides: bool
+    fields: Container[str]
 
 
 class Formula(NamedTuple):
@@ -92,15 +94,16 @@ def _uses(root: ast.expr, names: Names) -> Iterator[str]:
 def compile_formula(tree: Tree, scope: Scope, names: Names, rule: int | None = None) -> Formula:
     """The formula of a tree where it stands. Raises Wrong for a name that cannot be read there, or AlreadyWrong."""
     level = SEAT if scope.level == SIDE and not scope.sides else scope.level
-    compiler = _Compiler(tree.source, scope, names)
+    compiler = _Compiler(tree, scope, names)
     return Formula(tree, compiler.value(tree.root, level), compiler.parts, names, rule)
 
 
 class _Compiler:
     """Makes functions of a checked tree."""
 
-    def __init__(self, source: Reader, scope: Scope, names: Names) -> None:
-        self._source = source
+    def __init__(self, tree: Tree, scope: Scope, names: Names) -> None:
+        self._source: Reader = tree.source
+        self._lists = tree.lists
         self._scope = scope
         self._names = names
         self.parts: dict[int, Value] = {}
@@ -131,8 +134,12 @@ class _Compiler:
                 return lambda env, seat: body(env, seat) if test(env, seat) else other(env, seat)
             case ast.Compare():
                 return self._comparison(node, level)
+            case ast.Call(func=ast.Name(id="has"), args=[ast.Name(id=name)]):
+                return self._has(name, level)
             case ast.Call(func=ast.Name(id=called)):
                 return self._call(called, node.args, level)
+            case ast.Subscript(value=ast.Name(id=name)):
+                return _listed(self._lists[name], self.value(node.slice, level))
         raise AssertionError(ast.dump(node))
 
     def _name(self, name: str, level: int) -> Value:
@@ -195,6 +202,14 @@ class _Compiler:
             return lambda env, seat: 1 if (env.keys[name] == text) is wanted else 0
         return lambda env, seat: 1 if (env.keys[name][seat] == text) is wanted else 0  # type: ignore[index]  # by seat
 
+    def _has(self, name: str, level: int) -> Value:
+        of = self._readable(name, level)
+        if name not in self._scope.fields:
+            self._source.raise_wrong("pad.wrong.formula-has", part=f"{HAS}({name})")
+        if of == TABLE:
+            return lambda env, seat: 1 if env.keys[name] is not None else 0
+        return lambda env, seat: 1 if env.keys[name][seat] is not None else 0  # type: ignore[index]  # by seat
+
     def _call(self, called: str, args: Sequence[ast.expr], level: int) -> Value:
         if called == "abs":
             part = self.value(args[0], level)
@@ -212,6 +227,16 @@ def _combine(operation: Callable[[int, int], int], left: Value, right: Value) ->
     def value(env: Env, seat: int) -> int:
         number = operation(left(env, seat), right(env, seat))
         return number if -MOST <= number <= MOST else bounded(number, MOST)
+
+    return value
+
+
+def _listed(numbers: Sequence[int], place: Value) -> Value:
+    """The number at a place, which counts from 1; 0 where there is none."""
+
+    def value(env: Env, seat: int) -> int:
+        at = place(env, seat)
+        return numbers[at - 1] if 1 <= at <= len(numbers) else 0
 
     return value
 

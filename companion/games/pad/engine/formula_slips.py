@@ -57,9 +57,13 @@ class FormulaSlip(NamedTuple):
     end: int
 
 
-def find_formula_slip(text: str) -> FormulaSlip | None:
-    """The first slip of a text that cannot be read as a formula; None where there is none of those known here."""
+def find_formula_slip(text: str, *, lists: bool = False) -> FormulaSlip | None:
+    """The first slip of a text that cannot be read as a formula; None where there is none of those known here.
+
+    `lists`: there may be square brackets in it.
+    """
     plain = _TEXT.sub(lambda found: "'" + "_" * (len(found[0]) - 2) + "'", text)
+    plain = plain.replace("[", "(").replace("]", ")") if lists else plain
     found = [*_signs(plain), *_numbers(plain), *_forms(plain)]
     slip = min(found, key=lambda one: one.offset) if found else _brackets(plain) or _ends(plain)
     if slip is None:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
 from companion.games.pad.engine.formula import SEAT, SIDE, TABLE, Formula, Scope, compile_formula
-from companion.games.pad.engine.grammar import Tree, parse, raise_no_formula
-from companion.games.pad.engine.pad import LEVELS, Option
+from companion.games.pad.engine.grammar import Language, Tree, parse, raise_no_formula
+from companion.games.pad.engine.pad import BOUND, LEVELS, Option
 from companion.reader import Reader
 
 _ROUND = {"round": TABLE, "rounds": TABLE}
@@ -27,16 +27,28 @@ class Declared(NamedTuple):
 class Formulas:
     """The names of a pad and its formulas; faults are noted."""
 
-    def __init__(self, top: Reader, faults: Faults, options: Sequence[Option], sides: bool, rules: int) -> None:
+    def __init__(
+        self, top: Reader, faults: Faults, options: Sequence[Option], rules: int, version: int, turns: bool
+    ) -> None:
         self._top = top
         self._faults = faults
-        self._sides = sides
+        self._version = version
+        self._place = {**_PLACE, "turn": TABLE} if turns and version > 1 else _PLACE
+        """Where a round or a turn stands."""
+        self._sides = "sides" in top.members()
         self._rules = rules
         self._options = options
         self.tallies = self._tables("tallies", 4)
         """The tallies by their names, not yet read."""
         self._declared: dict[str, Declared] = {}
         self._names: dict[str, Tree | None] = {}
+        self._language = Language(version, self._lists() if version > 1 else {})
+
+    def _lists(self) -> dict[str, tuple[int, ...]]:
+        """The lists of numbers by their names."""
+        return {
+            name: self._faults.or_else((0,), _numbers, source) for name, source in self._tables("lists", 20).items()
+        }
 
     def _tables(self, name: str, most: int) -> Mapping[str, Reader]:
         """The entries of a table with names of their own."""
@@ -44,7 +56,7 @@ class Formulas:
             source = self._top.get(name, {})
             found = read.table(source)
             for entry_name, entry in found.items():
-                self._faults.or_else("", read.check_name, entry, entry_name)
+                self._faults.or_else("", read.check_name, entry, entry_name, self._version)
             if len(found) > most:
                 source.raise_wrong("pad.wrong.many", count=len(found), most=most)
             return found
@@ -55,6 +67,8 @@ class Formulas:
         taken = {option.name for option in self._options}
         for name, source in self.tallies.items():
             self._taken(source, name, taken)
+        for name in self._language.lists:
+            self._taken(self._top.get("lists").get(name), name, taken)
         names = self._tables("names", 20)
         for name, source in names.items():
             self._taken(source, name, taken)
@@ -64,7 +78,7 @@ class Formulas:
         for name, source in names.items():
             tree = None
             with self._faults.noted():
-                found = parse(source, self._names)
+                found = parse(source, self._names, self._language)
                 self._check_uses(found, names)
                 # What has the name of something else stands for nothing: it could stand for itself, without an end.
                 tree = None if name in self._plain else found
@@ -79,6 +93,7 @@ class Formulas:
     def _check_uses(self, tree: Tree, names: Container[str]) -> None:
         """Raise Wrong for a name in the formula of a name that is nowhere known, or names one not read yet."""
         calls = {id(node.func) for node in ast.walk(tree.root) if isinstance(node, ast.Call)}
+        calls |= {id(node.value) for node in ast.walk(tree.root) if isinstance(node, ast.Subscript)}
         used = [node for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls]
         known = (*self._plain, *self._names)
         for node in sorted(used, key=lambda node: node.col_offset):
@@ -94,7 +109,7 @@ class Formulas:
         """All that formulas can read but the names of formulas, in the one order in which it is listed."""
         options = [option.name for option in self._options]
         return (
-            *options, "players", *_PLACE, "score", *self.tallies, *self._declared,
+            *options, "players", *self._place, "score", *self.tallies, *self._declared,
             "value", "last", "points", "next", "out",
         )  # fmt: skip
 
@@ -112,7 +127,7 @@ class Formulas:
                  if isinstance(option.values[0], str)}  # fmt: skip
         texts |= {name: field.keys for name, field in self._declared.items() if field.keys is not None}
         listed = {name: names[name] for name in self._plain if name in names}
-        return Scope(level, listed, {**texts, **(keys or {})}, self._plain, self._sides)
+        return Scope(level, listed, {**texts, **(keys or {})}, self._plain, self._sides, self._declared)
 
     def _more(self, scope: Scope, level: int | None = None, /, **names: int) -> Scope:
         """The same where more names can be read."""
@@ -136,7 +151,7 @@ class Formulas:
                 break
             above[other] = field.level
         own = self._declared[name].level if level is None else level
-        return self._scope(own, {**self._chosen, **_PLACE, **self._kept, **above})
+        return self._scope(own, {**self._chosen, **self._place, **self._kept, **above})
 
     def of_allow(self, name: str) -> Scope:
         """The conditions of a field: also the field itself, and the value."""
@@ -148,12 +163,22 @@ class Formulas:
     def of_points(self) -> Scope:
         """The points of a round: everything that was entered."""
         entered = {name: field.level for name, field in self._declared.items()}
-        return self._scope(SIDE, {**self._chosen, **_PLACE, **self._kept, **entered})
+        return self._scope(SIDE, {**self._chosen, **self._place, **self._kept, **entered})
 
     @property
     def of_score(self) -> Scope:
         """The score and the tallies after a round."""
         return self._more(self.of_points, points=SIDE)
+
+    @property
+    def of_next(self) -> Scope:
+        """Who begins the next round, or has the next turn."""
+        return self._more(self.of_score, TABLE)
+
+    @property
+    def of_start(self) -> Scope:
+        """The score before the first round."""
+        return self._scope(SIDE, {**self._chosen, "seat": SEAT, "side": SIDE})
 
     @property
     def of_out(self) -> Scope:
@@ -179,12 +204,12 @@ class Formulas:
 
     def of_text(self, text: str, scope: Scope) -> Formula:
         """A formula of ours."""
-        return compile_formula(parse(Reader(text), {}), scope, {})
+        return compile_formula(parse(Reader(text), {}, Language(1, {})), scope, {})
 
     def read(self, source: Reader, scope: Scope) -> Formula:
         """A formula as a text, or as a table with a rule. Raises Wrong or AlreadyWrong."""
         text, rule = self.with_rule(source)
-        return compile_formula(parse(text, self._names), scope, self._names, rule)
+        return compile_formula(parse(text, self._names, self._language), scope, self._names, rule)
 
     def with_rule(self, source: Reader) -> tuple[Reader, int | None]:
         """What stands as `is`, and the rule; or the value alone. Raises Wrong."""
@@ -213,3 +238,7 @@ class Formulas:
         found = [self._faults.or_else(None, self.read, entry, scope)
                  for entry in read.entries(source, 1, 4)]  # fmt: skip
         return tuple([formula for formula in found if formula is not None])
+
+
+def _numbers(source: Reader) -> tuple[int, ...]:
+    return tuple([read.whole(entry, -BOUND, BOUND) for entry in read.entries(source, 1, 200)])

@@ -20,23 +20,49 @@ WEIGHT_MOST = 1_000
 WEIGHTS = (1, 8, 64)
 """What a node weighs: outside of calls over seats, inside one, inside two."""
 
-_CHARACTERS = re.compile(r"""[a-z0-9_ ()+\-*/%<>=!,"']*""")
+_CHARACTERS = {
+    1: re.compile(r"""[a-z0-9_ ()+\-*/%<>=!,"']*"""),
+    2: re.compile(r"""[a-z0-9_ ()\[\]+\-*/%<>=!,"']*"""),
+}
+"""What may stand in a formula at all, by the format of the file."""
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
 _TEXT = re.compile(r"""'([a-z0-9-]*)'|"([a-z0-9-]*)\"""")
 
 OVER_SEATS = ("sum", "min", "max", "count", "team", "rank")
 CALLS = (*OVER_SEATS, "abs")
+HAS = "has"
+"""`has(FIELD)`, from format 2 on."""
 _UNCOUNTED = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
 
 
+Lists = Mapping[str, tuple[int, ...]]
+"""The lists of a pad by their names; there are none in format 1."""
+
+
+class Language(NamedTuple):
+    """What formulas of a file may use: by its format, and the lists in it."""
+
+    format: int
+    lists: Lists
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """The calls that there are."""
+        return CALLS if self.format == 1 else (*CALLS, HAS)
+
+
 class Tree(NamedTuple):
-    """The checked tree of a formula. `counts` are its nodes by the number of calls over seats around them."""
+    """The checked tree of a formula. `counts` are its nodes by the number of calls over seats around them.
+
+    `lists` are the numbers of the lists that it may read.
+    """
 
     source: Reader
     text: str
     root: ast.expr
     counts: tuple[int, int, int]
     nest: int
+    lists: Lists
 
     @property
     def weight(self) -> int:
@@ -52,12 +78,12 @@ Names = Mapping[str, "Tree | None"]
 """The formulas that names stand for; None for one at fault."""
 
 
-def parse(source: Reader, names: Names) -> Tree:
+def parse(source: Reader, names: Names, language: Language) -> Tree:
     """The tree of a text, with what may stand in it at all checked. Raises Wrong or AlreadyWrong."""
     try:
-        return _parse(source, names)
+        return _parse(source, names, language)
     except Wrong as wrong:
-        slip = find_formula_slip(str(source.value)) if wrong.key in _OF_FORM else None
+        slip = find_formula_slip(str(source.value), lists=language.format > 1) if wrong.key in _OF_FORM else None
         if slip is None:
             raise
         source.raise_wrong(slip.key, **slip.params)
@@ -67,13 +93,13 @@ _OF_FORM = [f"pad.wrong.formula-{fault}" for fault in ("character", "form", "num
 """The faults that may come from a slip."""
 
 
-def _parse(source: Reader, names: Names) -> Tree:
+def _parse(source: Reader, names: Names, language: Language) -> Tree:
     text = source.value
     if not isinstance(text, str):
         raise_no_formula(source)
     if not 1 <= len(text) <= LENGTH_MOST:
         source.raise_wrong("pad.wrong.formula-long", most=LENGTH_MOST, count=len(text))
-    good = _CHARACTERS.match(text)
+    good = _CHARACTERS[language.format].match(text)
     if good is not None and good.end() < len(text):
         source.raise_wrong("pad.wrong.formula-character", character=text[good.end()])
     try:
@@ -87,7 +113,7 @@ def _parse(source: Reader, names: Names) -> Tree:
         source.raise_wrong("pad.wrong.formula-form", part=text[:12])
     if _count(root) > NODES_MOST:  # also so that the functions below are never called too deep
         source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST, count=_count(root))
-    return _Checker(source, text, names).tree(root)
+    return _Checker(source, text, names, language).tree(root)
 
 
 def raise_no_formula(source: Reader) -> NoReturn:
@@ -105,17 +131,18 @@ def _count(root: ast.AST) -> int:
 class _Checker:
     """Checks the nodes of one formula, and counts them with those that its names stand for."""
 
-    def __init__(self, source: Reader, text: str, names: Names) -> None:
+    def __init__(self, source: Reader, text: str, names: Names, language: Language) -> None:
         self._source = source
         self._text = text
         self._names = names
+        self._language = language
         self._counts = [0, 0, 0]
         self._nest = 0
 
     def tree(self, root: ast.expr) -> Tree:
         self._check(root, 0)
         zero, one, two = self._counts
-        tree = Tree(self._source, self._text, root, (zero, one, two), self._nest)
+        tree = Tree(self._source, self._text, root, (zero, one, two), self._nest, self._language.lists)
         if sum(tree.counts) > NODES_MOST:
             self._source.raise_wrong("pad.wrong.formula-nodes", most=NODES_MOST, count=sum(tree.counts))
         if tree.weight > WEIGHT_MOST:
@@ -146,10 +173,17 @@ class _Checker:
                     self._check(part, depth)
             case ast.Compare():
                 self._check_comparison(node, depth)
-            case ast.Call(func=ast.Name(id=called)) if called in CALLS:
+            case ast.Call(func=ast.Name(id=called)) if called in self._language.calls:
                 self._check_call(node, called, depth)
+            case ast.Subscript(value=ast.Name(id=name)) if self._language.format > 1:
+                if name not in self._language.lists:
+                    self._refuse(
+                        node, "pad.wrong.formula-list", name=name, known=", ".join(self._language.lists) or "–"
+                    )
+                self._counts[depth] += 1  # the name of the list
+                self._check(node.slice, depth)
             case _:
-                self._refuse(node, "pad.wrong.formula-part", calls=", ".join(CALLS))
+                self._refuse(node, "pad.wrong.formula-part", calls=", ".join(self._language.calls))
 
     def _check_name(self, node: ast.Name, depth: int) -> None:
         if node.id not in self._names:
@@ -174,7 +208,7 @@ class _Checker:
             return
         known = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
         if not all(isinstance(comparison, known) for comparison in node.ops):
-            self._refuse(node, "pad.wrong.formula-part", calls=", ".join(CALLS))
+            self._refuse(node, "pad.wrong.formula-part", calls=", ".join(self._language.calls))
         for part in (node.left, *node.comparators):
             self._check(part, depth)
 
@@ -184,6 +218,11 @@ class _Checker:
         several = called in ("min", "max") and count > 1
         if node.keywords or not (count == 1 or several):
             self._refuse(node, "pad.wrong.formula-call", called=called)
+        if called == HAS:
+            if not isinstance(node.args[0], ast.Name) or node.args[0].id in self._names:
+                self._refuse(node, "pad.wrong.formula-has")
+            self._counts[depth] += 1  # the name of the field
+            return
         inner = depth
         if called in OVER_SEATS and not several:
             inner += 1

@@ -9,7 +9,7 @@ from companion.games.pad.engine.position import PadPosition
 from companion.kit.rules import Action, CurvePoint
 from companion.messages import Message
 
-PROMPTS = frozenset({"event.pad.deals", "event.pad.turn"})
+PROMPTS = frozenset({"event.pad.deals", "event.pad.begins", "event.pad.turn"})
 """These only say who is next."""
 _SIGNS: dict[type[ast.operator], tuple[str, int]] = {
     ast.Add: ("+", 1),
@@ -23,8 +23,8 @@ _NUMBER = 4
 
 
 def consequences(before: PadPosition, action: Action, after: PadPosition) -> tuple[Message, ...]:
-    """Of a value that ends a round: the points of each side with its new score, who is out, who deals or is in turn
-    next, or who has won and with which `best`.
+    """Of a value that ends a round: the points of each side with its new score, who is out, who deals, begins or is in
+    turn next, or who has won and with which `best`. In turns only the sides that get points, and the seat in turn.
     """
     setting, pad = before.setting, before.setting.pad
     found: list[Message] = []
@@ -32,12 +32,13 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
     if counted is not None:
         rule = pad.rule(pad.points.rule)
         env = before.env_after(action)
-        for side, seats in enumerate(setting.sides):
-            if before.turn is None or before.turn in seats:
+        for side in before.counting_sides():
+            seats = setting.sides[side]
+            if before.turn is None or before.turn in seats or counted.points[side]:
                 key = "event.pad.points" if len(seats) == 1 else "event.pad.points-side"
                 numbers = {"points": counted.points[side], "score": counted.scores[side]}
                 found.append(Message(key, rule, seat=seats[0], **numbers, why=explain(pad.points, env, seats[0])))
-        was_out = setting.out(before.scores, before.tallies)
+        was_out = before.out
         for seat, out in enumerate(setting.out(counted.scores, counted.tallies)):
             if out and not was_out[seat]:
                 found.append(Message("event.pad.out", pad.rule(pad.out.rule) if pad.out else None, seat=seat))
@@ -45,8 +46,10 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
         return (*found, *_end(after))
     if counted is not None and after.turn is not None:
         found.append(Message("event.pad.turn", "PAD-1", seat=after.turn))
-    elif counted is not None and pad.deal:
-        found.append(Message("event.pad.deals", "PAD-1", seat=setting.dealer(after.round)))
+    elif counted is not None and pad.deal and setting.players > 1:
+        found.append(Message("event.pad.deals", "PAD-1", seat=after.dealer))
+    elif counted is not None and pad.next is not None:
+        found.append(Message("event.pad.begins", "PAD-1", seat=after.starter))
     return tuple(found)
 
 
@@ -56,6 +59,8 @@ def _end(after: PadPosition) -> tuple[Message, ...]:
     setting, pad = after.setting, after.setting.pad
     ranks = setting.ranks(after.scores, after.tallies)
     winners = after.outcome.winners
+    if not winners:
+        return (Message("event.pad.lost", pad.rule(pad.won.rule if pad.won else None) or "PAD-8"),)
     best = ranks[setting.side_of[winners[0]]]
     rule = pad.rule(next((formula.rule for formula in pad.best if formula.rule is not None), None)) or "PAD-8"
     shared = len({setting.side_of[seat] for seat in winners}) > 1

@@ -10,7 +10,8 @@ from companion.kit.refusals import Unreadable
 from companion.kit.rules import Action, Seat
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,5}")
-_SEAT = re.compile("[0-7]")
+_SEATS = {1: re.compile("[0-7]"), 2: re.compile("[0-9]|1[01]")}
+"""A seat, by the format of the pad."""
 _SWITCHES = {"no": False, "yes": True}
 
 
@@ -54,13 +55,13 @@ def read(pad: Pad, text: str) -> Action:
     field = next((field for field in pad.fields if field.name == name), None)
     if field is not None and len(rest) == (1 if field.each == "table" else 2):
         seat = None if field.each == "table" else rest[0]
-        value = _value(field, rest[-1])
-        if value is not None and (seat is None or _SEAT.fullmatch(seat)):
+        value = _value(field, rest[-1], _SEATS[pad.format])
+        if value is not None and (seat is None or _SEATS[pad.format].fullmatch(seat)):
             return enter(field, None if seat is None else int(seat), value)
     raise Unreadable("refused.unreadable", action=text)
 
 
-def _value(field: Field, text: str) -> Value | None:
+def _value(field: Field, text: str, seat: re.Pattern[str]) -> Value | None:
     match field.kind:
         case "number":
             return int(text) if _NUMBER.fullmatch(text) else None
@@ -70,4 +71,4 @@ def _value(field: Field, text: str) -> Value | None:
             return text if any(pick.key == text for pick in field.picks) else None
     if text == NOBODY and field.nobody:
         return NOBODY
-    return int(text) if _SEAT.fullmatch(text) else None
+    return int(text) if seat.fullmatch(text) else None

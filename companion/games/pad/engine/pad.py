@@ -56,7 +56,10 @@ class Total(Frozen):
 
 
 class Field(Frozen):
-    """One thing that is entered. `each` says who enters it; `join`: together with the field above, seat by seat."""
+    """One thing that is entered. `each` says who enters it; `join`: together with the field above, seat by seat.
+
+    `once`: nobody enters a value of it twice in a game.
+    """
 
     name: str
     kind: str
@@ -73,6 +76,7 @@ class Field(Frozen):
     step: int
     picks: tuple[Pick, ...]
     nobody: bool
+    once: bool
 
     def number(self, entered: object) -> int:
         """A value as formulas read it; None where it is not entered."""
@@ -94,7 +98,13 @@ class Tally(Frozen):
 
 
 class Pad(Frozen):
-    """A whole pad. `sides` are the seats of each side by the number of players; without an entry a seat is a side."""
+    """A whole pad. `sides` are the seats of each side by the number of players; without an entry a seat is a side.
+
+    `format` is the version of the language that its file is written in: 1 or 2. `next` says who begins the next round,
+    or has the next turn.
+    """
+
+    format: int
 
     key: str
     prefix: str
@@ -117,6 +127,19 @@ class Pad(Frozen):
     out: Formula | None
     end: Formula | None
     best: tuple[Formula, ...]
+    start: Formula | None
+    won: Formula | None
+    next: Formula | None
+
+    @property
+    def moves(self) -> bool:
+        """Whether the seat that begins a round does not follow from its number (PAD-1)."""
+        return not self.turns and (self.next is not None or self.out is not None)
+
+    @property
+    def all_in_turns(self) -> bool:
+        """Whether a turn counts for every side, not only for the seat in turn (PAD-5)."""
+        return self.format > 1
 
     def rule(self, number: int | None) -> str | None:
         """The number of a rule as people know it: WIZ-3."""

@@ -8,27 +8,37 @@ from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Enter, enter, written
 from companion.games.pad.engine.pad import BOUND, Field
-from companion.games.pad.engine.setting import Entered, Scores, Setting
+from companion.games.pad.engine.setting import Entered, Scores, Setting, Used
 from companion.kit.refusals import Illegal
 from companion.kit.rules import Action, Outcome, Seat, Table
 
 
 class Counted(NamedTuple):
-    """A round that counts: the points by side (in turns 0 for all but the seat in turn), and what follows."""
+    """A round that counts: the points by side (in turns of format 1 only for the seat in turn), and what follows.
+
+    `next` is the seat that the pad's `next` names; None without it.
+    """
 
     points: Scores
     scores: Scores
     tallies: tuple[Scores, ...]
+    next: Seat | None
 
 
 class PadPosition:
-    """What was entered up to step `at` of the round, or of the turn of seat `turn`; over when `outcome` is not None."""
+    """What was entered up to step `at` of the round, or of the turn of seat `turn`; over when `outcome` is not None.
+
+    `begins` is the seat that begins the round, None where that follows from its number. `used` are the values entered
+    before.
+    """
 
     __slots__ = (
         "_asked",
         "_env",
         "_legal",
+        "_out",
         "at",
+        "begins",
         "entered",
         "outcome",
         "round",
@@ -36,6 +46,7 @@ class PadPosition:
         "setting",
         "tallies",
         "turn",
+        "used",
     )
 
     def __init__(
@@ -48,6 +59,8 @@ class PadPosition:
         entered: Entered | None = None,
         at: int = 0,
         *,
+        begins: Seat | None = None,
+        used: Used | None = None,
         over: bool = False,
     ) -> None:
         self.setting = setting
@@ -57,10 +70,13 @@ class PadPosition:
         self.tallies = tallies
         self.entered = setting.none_entered if entered is None else entered
         self.at = at
+        self.begins = begins
+        self.used = setting.none_used if used is None else used
         self.outcome: Outcome | None = _outcome(setting, scores, tallies) if over else None
         self._asked: Choice | None = None
         self._env: Env | None = None
         self._legal: tuple[Action, ...] | None = None
+        self._out: tuple[bool, ...] | None = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -72,14 +88,36 @@ class PadPosition:
     # -- what is asked
 
     @property
+    def starter(self) -> Seat:
+        """The seat that begins the round (PAD-1)."""
+        return self.setting.starter(self.round) if self.begins is None else self.begins
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat that deals; -1 for nobody (PAD-1)."""
+        return self.setting.dealer(self.starter, self.out)
+
+    @property
     def first(self) -> Seat:
         """The seat in turn, or the one that begins the round."""
-        return self.setting.starter(self.round) if self.turn is None else self.turn
+        return self.starter if self.turn is None else self.turn
+
+    @property
+    def out(self) -> tuple[bool, ...]:
+        """Which seats are out."""
+        if self._out is None:
+            self._out = self.setting.out(self.scores, self.tallies)
+        return self._out
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """What is asked in this round, or in this turn: the place of each field, and who enters it (PAD-2)."""
+        return self.setting.steps(self.first, self.out if self.setting.pad.moves else (False,) * self.setting.players)
 
     @property
     def asked(self) -> tuple[Field, int]:
         """The field that is asked, and the seat or side that enters it; 0 for the table. Only while the game runs."""
-        place, unit = self.setting.steps(self.first)[self.at]
+        place, unit = self.steps[self.at]
         return self.setting.pad.fields[place], unit
 
     @property
@@ -91,27 +129,32 @@ class PadPosition:
     def env(self) -> Env:
         """What formulas read now."""
         if self._env is None:
-            self._env = self.setting.env(self.round, self.entered, self.scores, self.tallies)
+            self._env = self._env_of(self.entered)
         return self._env
+
+    def _env_of(self, entered: Entered) -> Env:
+        """What formulas read when this is entered."""
+        return self.setting.env(self.round, self.starter, self.turn, entered, self.scores, self.tallies)
 
     @property
     def choice(self) -> Choice:
         """The values that may be entered."""
         if self._asked is None:
-            steps = self.setting.steps(self.first)
+            steps = self.steps
             place, unit = steps[self.at]
             field = self.setting.pad.fields[place]
             later = [step for step in range(self.at + 1, len(steps)) if steps[step][0] == place]
             last = not any(self._may_be_asked(step) for step in later)
             seat = self.setting.speaker(field, unit) or 0
             self._asked = Choice(
-                field, self.env, seat, self.setting.players, self.entered[place], len(later), last
+                field, self.env, seat, self.setting.players, self.entered[place], len(later), last,
+                self.used[place][unit],
             )  # fmt: skip
         return self._asked
 
     def _is_asked(self, step: int, env: Env) -> bool:
         """Whether the field of a step is asked at all."""
-        place, unit = self.setting.steps(self.first)[step]
+        place, unit = self.steps[step]
         field = self.setting.pad.fields[place]
         return field.when is None or field.when(env, self.setting.speaker(field, unit) or 0) != 0
 
@@ -119,7 +162,7 @@ class PadPosition:
         """Whether the field of a later step is asked at all, as far as can be known: `when` of a joined field may read
         what is entered between now and then.
         """
-        steps, fields = self.setting.steps(self.first), self.setting.pad.fields
+        steps, fields = self.steps, self.setting.pad.fields
         when = fields[steps[step][0]].when
         open_fields = {fields[place].name for place, _ in steps[self.at + 1 : step]}
         return self._is_asked(step, self.env) or (when is not None and not open_fields.isdisjoint(when.uses))
@@ -159,7 +202,7 @@ class PadPosition:
             key = "range" if number is None else "range-rule"
         else:
             number = self.choice.rule_against(action.value)
-            key = "kept" if number is None else "kept-rule"
+            key = "once" if action.value in self.choice.used else "kept" if number is None else "kept-rule"
         text = {} if number is None else {"text": pad.rule_text(number)}
         return Illegal(f"refused.pad.{key}", pad.rule(number), **params, **text)
 
@@ -167,10 +210,12 @@ class PadPosition:
         """The position after a legal action."""
         if not isinstance(action, Enter):  # PAD-7
             number = self.round - 1 if self.turn is None else self.round
-            return PadPosition(self.setting, number, None, self.scores, self.tallies, over=True)
+            return PadPosition(
+                self.setting, number, None, self.scores, self.tallies, begins=self.begins, used=self.used, over=True
+            )
         entered = self._with(action.value)
         at = self._following(entered)
-        return self._next(self._count(entered)) if at is None else self._on(entered, at)
+        return self._next(self._count(entered), entered) if at is None else self._on(entered, at)
 
     def entered_on(self, value: Value) -> PadPosition:
         """The position after a value that may be entered and does not end the round."""
@@ -180,17 +225,20 @@ class PadPosition:
         return self._on(entered, at)
 
     def _on(self, entered: Entered, at: int) -> PadPosition:
-        return PadPosition(self.setting, self.round, self.turn, self.scores, self.tallies, entered, at)
+        return PadPosition(
+            self.setting, self.round, self.turn, self.scores, self.tallies, entered, at,
+            begins=self.begins, used=self.used,
+        )  # fmt: skip
 
     def _with(self, value: Value) -> Entered:
-        place, unit = self.setting.steps(self.first)[self.at]
+        place, unit = self.steps[self.at]
         row = self.entered[place]
         return (*self.entered[:place], (*row[:unit], value, *row[unit + 1 :]), *self.entered[place + 1 :])
 
     def _following(self, entered: Entered) -> int | None:
         """The step after this one that is asked; None at the end of the round (PAD-2)."""
-        env = self.setting.env(self.round, entered, self.scores, self.tallies)
-        steps = range(self.at + 1, len(self.setting.steps(self.first)))
+        env = self._env_of(entered)
+        steps = range(self.at + 1, len(self.steps))
         return next((step for step in steps if self._is_asked(step, env)), None)
 
     def completes(self, value: Value) -> bool:
@@ -211,13 +259,20 @@ class PadPosition:
     def env_after(self, action: Action) -> Env:
         """What formulas read when a legal value is entered, with the scores and tallies of before."""
         assert isinstance(action, Enter)
-        return self.setting.env(self.round, self._with(action.value), self.scores, self.tallies)
+        return self._env_of(self._with(action.value))
+
+    def counting_sides(self) -> list[int]:
+        """The sides for which the round or the turn counts: none that is out (PAD-5)."""
+        setting = self.setting
+        if self.turn is not None and not setting.pad.all_in_turns:
+            return [setting.side_of[self.turn]]
+        return [side for side, seats in enumerate(setting.sides) if not self.out[seats[0]]]
 
     def _count(self, entered: Entered) -> Counted:
         """The points of the round, then the scores and tallies, all from the old ones (PAD-5)."""
         setting, pad = self.setting, self.setting.pad
-        env = setting.env(self.round, entered, self.scores, self.tallies)
-        sides = range(len(setting.sides)) if self.turn is None else (setting.side_of[self.turn],)
+        env = self._env_of(entered)
+        sides = self.counting_sides()
         points = [0] * len(setting.sides)
         for side in sides:
             points[side] = bounded(pad.points(env, setting.sides[side][0]), BOUND)
@@ -229,23 +284,25 @@ class PadPosition:
             scores[side] = bounded(score, BOUND)
             for numbers, tally in zip(tallies, pad.tallies, strict=True):
                 numbers[side] = bounded(tally.next(env, seat), BOUND)
-        return Counted(tuple(points), tuple(scores), tuple(map(tuple, tallies)))
+        following = None if pad.next is None else pad.next(env) % setting.players
+        return Counted(tuple(points), tuple(scores), tuple(map(tuple, tallies)), following)
 
-    def _next(self, counted: Counted) -> PadPosition:
+    def _next(self, counted: Counted, entered: Entered) -> PadPosition:
         """The next round or turn, or the end (PAD-6)."""
-        setting, (_, scores, tallies) = self.setting, counted
-        number, turn = self.round + 1, None
+        setting, (_, scores, tallies, named) = self.setting, counted
+        number, turn, begins = self.round + 1, None, None
         following = setting.starter(number)
-        over = False
+        out = setting.out(scores, tallies)
         if self.turn is not None:
-            out = setting.out(scores, tallies)
-            order = [(self.turn + place) % setting.players for place in range(1, setting.players + 1)]
-            following = turn = next((seat for seat in order if not out[seat]), order[0])
+            following = turn = setting.playing(self.turn + 1 if named is None else named, out)
             number = self.round + (turn <= self.turn)
-            over = all(out)
-        if over or number > setting.last_round or setting.ends(scores, tallies, following):
-            return PadPosition(setting, self.round, None, scores, tallies, over=True)
-        return PadPosition(setting, number, turn, scores, tallies)
+        elif setting.pad.moves:
+            after = self.starter + 1 if setting.pad.deal else 0
+            following = begins = setting.playing(after if named is None else named, out)
+        used = setting.used_after(self.used, entered)
+        if all(out) or number > setting.last_round or setting.ends(scores, tallies, following):
+            return PadPosition(setting, self.round, None, scores, tallies, begins=self.begins, used=used, over=True)
+        return PadPosition(setting, number, turn, scores, tallies, begins=begins, used=used)
 
     # -- the table
 
@@ -253,7 +310,7 @@ class PadPosition:
         """The table view."""
         setting, pad, runs = self.setting, self.setting.pad, self.outcome is None
         field, _ = self.asked
-        dealer = setting.dealer(self.round)
+        dealer = self.dealer
         entered = {
             field.name: row[0] if field.each == "table" else list(row)
             for field, row in zip(pad.fields, self.entered, strict=True)
@@ -268,18 +325,28 @@ class PadPosition:
             "told": entered,
             "scores": list(self.scores),
             "tallies": {tally.name: list(row) for tally, row in zip(pad.tallies, self.tallies, strict=True)},
+            **({"starter": self.starter if runs else None} if pad.moves else {}),
+            **({"used": self._used()} if any(field.once for field in pad.fields) else {}),
+        }
+
+    def _used(self) -> Table:
+        """The values entered before, of each field whose values are entered once."""
+        return {
+            field.name: list(rows[0]) if field.each == "table" else [list(values) for values in rows]
+            for field, rows in zip(self.setting.pad.fields, self.used, strict=True)
+            if field.once
         }
 
 
 def _outcome(setting: Setting, scores: Scores, tallies: tuple[Scores, ...]) -> Outcome:
     """Who has won (PAD-8)."""
-    ranks, out = setting.ranks(scores, tallies), setting.out(scores, tallies)
-    sides = [side for side, seats in enumerate(setting.sides) if not out[seats[0]]] or list(range(len(ranks)))
-    best = max([ranks[side] for side in sides])
+    ranks, sides = setting.ranks(scores, tallies), setting.may_win(scores, tallies)
+    best = max([ranks[side] for side in sides], default=())
     winners = [seat for side in sides if ranks[side] == best for seat in setting.sides[side]]
     return Outcome(tuple(sorted(winners)), setting.by_seat(scores))
 
 
 def first(setting: Setting) -> PadPosition:
     """The first position: round 1, nothing entered; in turns seat 0 (PAD-1)."""
-    return PadPosition(setting, 1, 0 if setting.pad.turns else None, *setting.at_start)
+    begins = 0 if setting.pad.moves else None
+    return PadPosition(setting, 1, 0 if setting.pad.turns else None, *setting.at_start, begins=begins)

@@ -23,7 +23,13 @@ _KNOWN = (
     "format", "key", "prefix", "name", "about", "players", "rules", "play", "deal", "sides", "rounds", "cards",
     "points", "score", "end", "finish", "out", "best", "series", "options", "names", "tallies", "fields",
 )  # fmt: skip
+_LATER = ("start", "won", "next", "lists")
+"""What a file may have from format 2 on."""
+FORMATS = (1, 2)
 SETS_MOST = 64
+_PLAYERS = {1: (2, 8), 2: (1, 12)}
+"""The least and the most players that a pad may have, by its format."""
+_SIDES_LEAST = {1: 2, 2: 1}
 
 Taken = Callable[[str], bool]
 """Whether a key or a prefix belongs to another game."""
@@ -72,28 +78,32 @@ class _PadReader:
         self._top = top
         self._faults = faults
         self._taken = taken
+        written = top.value.get("format") if isinstance(top.value, dict) else 1
+        self._format = written if type(written) is int and written in FORMATS else 1
+        """The format of the file; 1 where that is at fault."""
 
     def pad(self) -> Pad | None:
-        top, noted = self._top, self._faults
-        noted.only(top, *_KNOWN)
-        noted.or_else(1, lambda: read.whole(read.needed(top, "format"), 1, 1))
+        top, noted, version = self._top, self._faults, self._format
+        later = version < FORMATS[-1]
+        noted.only(top, *_KNOWN, *([] if later else _LATER), later=_LATER if later else ())
+        noted.or_else(1, lambda: read.whole(read.needed(top, "format"), FORMATS[0], FORMATS[-1]))
         key = noted.or_else("", self._free, "key", _KEY)
         prefix = noted.or_else("", self._free, "prefix", _PREFIX)
         name = noted.or_else(Phrase("?"), lambda: read.phrase(read.needed(top, "name"), 24))
         about = self._get("about", None, lambda source: read.phrase(source, 200))
-        players = noted.or_else((2, 8), self._players)
+        players = noted.or_else(_PLAYERS[version], self._players)
         rules = self._rules()
         turns = self._get("play", "rounds", lambda source: read.one_of(source, ("rounds", "turns"))) == "turns"
         deal = self._get("deal", "left", lambda source: self._in_rounds(source, turns, self._deal)) == "left"
         no_sides: Mapping[int, tuple[tuple[Seat, ...], ...]] = {}
         sides = self._get(
-            "sides", no_sides, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players))
+            "sides", no_sides, lambda source: self._in_rounds(source, turns, lambda s: _sides(s, players, version))
         )
         finish = self._get("finish", False, read.switch)
         series = self._get("series", "wins", lambda source: read.one_of(source, ("wins", "points")))
         options = self._options()
-        formulas = Formulas(top, noted, options, "sides" in top.members(), len(rules))
-        fields = read_fields(top, noted, formulas, turns)
+        formulas = Formulas(top, noted, options, len(rules), version, turns)
+        fields = read_fields(top, noted, formulas, turns, version)
         tallies = self._tallies(formulas)
         rounds = formulas.optional("rounds", formulas.of_rounds)
         cards = formulas.optional("cards", formulas.of_cards)
@@ -104,11 +114,15 @@ class _PadReader:
         best = self._get("best", None, lambda source: formulas.several(source, formulas.of_best))
         if best is None:
             best = (formulas.of_text("score", formulas.of_best),)
+        start = formulas.optional("start", formulas.of_start)
+        won = formulas.optional("won", formulas.of_best)
+        following = formulas.optional("next", formulas.of_next)
         if points is None or not fields:
             return None
         return Pad(
-            key, prefix, name, about, players, rules, turns, deal and not turns, sides, finish, series == "points",
-            options, fields, tallies, rounds, cards, points, score, out, end, best,
+            version, key, prefix, name, about, players, rules, turns, deal and not turns, sides, finish,
+            series == "points", options, fields, tallies, rounds, cards, points, score, out, end, best, start, won,
+            following,
         )  # fmt: skip
 
     def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:
@@ -127,7 +141,7 @@ class _PadReader:
 
     def _players(self) -> tuple[int, int]:
         source = read.needed(self._top, "players")
-        least, most = (read.whole(entry, 2, 8) for entry in read.entries(source, 2, 2))
+        least, most = (read.whole(entry, *_PLAYERS[self._format]) for entry in read.entries(source, 2, 2))
         if least > most:
             source.raise_wrong("pad.wrong.players")
         return least, most
@@ -147,7 +161,7 @@ class _PadReader:
         return read.one_of(source, ("left", "none"))
 
     def _only_turns(self, source: Reader, turns: bool, formulas: Formulas) -> Formula:
-        if not turns:
+        if not turns and self._format == 1:
             source.raise_wrong("pad.wrong.only-turns")
         return formulas.read(source, formulas.of_out)
 
@@ -172,7 +186,7 @@ class _PadReader:
 
     def _option(self, name: str, source: Reader) -> Option:
         noted = self._faults
-        noted.or_else("", read.check_name, source, name)
+        noted.or_else("", read.check_name, source, name, self._format)
         if not noted.only(source, "values", "label", "about", "words"):
             return Option(name, (False, True), Phrase(name), None, {})
         values = noted.or_else((False, True), lambda: _values(read.needed(source, "values")))
@@ -233,7 +247,7 @@ def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phras
     return found
 
 
-def _sides(source: Reader, players: tuple[int, int]) -> Mapping[int, tuple[tuple[Seat, ...], ...]]:
+def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[int, tuple[tuple[Seat, ...], ...]]:
     """The sides by the number of players."""
     least, most = players
     known = [str(number) for number in range(least, most + 1)]
@@ -245,7 +259,7 @@ def _sides(source: Reader, players: tuple[int, int]) -> Mapping[int, tuple[tuple
         sides = tuple(
             [
                 tuple([read.whole(seat, 0, number - 1) for seat in read.entries(side, 1, number)])
-                for side in read.entries(entry, 2, number)
+                for side in read.entries(entry, min(_SIDES_LEAST[version], number), number)
             ]
         )
         seats = [seat for side in sides for seat in side]
@@ -262,6 +276,11 @@ def check_whole(pad: Pad, faults: Faults) -> None:
         for setting in _settings(pad):
             if pad.end is not None and setting.ends(*setting.at_start, setting.starter(1)):
                 raise Wrong(("end",), "pad.wrong.end-at-once", **_which(setting))
+    with faults.noted():
+        if pad.moves and pad.out is not None:
+            for setting in _settings(pad):
+                if any(setting.out(*setting.at_start)):
+                    raise Wrong(("out",), "pad.wrong.end-at-once", **_which(setting))
     with faults.noted():
         if pad.end is None and not pad.finish:
             for setting in _settings(pad):

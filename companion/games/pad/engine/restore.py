@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
 from companion.games.pad.engine.position import PadPosition
-from companion.games.pad.engine.setting import Entered, Scores, Setting
+from companion.games.pad.engine.setting import Entered, Scores, Setting, in_order
 from companion.kit.refusals import Inconsistent
 from companion.kit.rules import Options
 from companion.reader import Reader
@@ -18,14 +18,23 @@ def build(pad: Pad, players: int, options: Options, table: Reader) -> PadPositio
     that may not be entered, or that would end the round.
     """
     setting = Setting(pad, players, options)
-    number, _, _, turn, _, _, entered, scores, tallies = table.fields(*_FIELDS)
+    once = [field for field in pad.fields if field.once]
+    more = (*(["starter"] if pad.moves else []), *(["used"] if once else []))
+    number, _, _, turn, _, _, entered, scores, tallies, *_ = table.fields(*_FIELDS, *more)
     at_round = number.integer(1, setting.last_round)
     at_turn = turn.seat(players) if pad.turns else None
     of_sides = _scores(scores, setting)
     rows = entered.fields(*[field.name for field in pad.fields])
     values = tuple([_row(row, field, setting) for row, field in zip(rows, pad.fields, strict=True)])
     kept = tuple([_scores(row, setting) for row in tallies.fields(*[tally.name for tally in pad.tallies])])
-    return _entered(PadPosition(setting, at_round, at_turn, of_sides, kept), values)
+    begins = table.member("starter").seat(players) if pad.moves else None
+    used = setting.none_used
+    if once:
+        names = [field.name for field in once]
+        of_names = dict(zip(names, table.member("used").fields(*names), strict=True))
+        used = tuple([_used(of_names[field.name], field, setting) if field.once else rows
+                      for field, rows in zip(pad.fields, used, strict=True)])  # fmt: skip
+    return _entered(PadPosition(setting, at_round, at_turn, of_sides, kept, begins=begins, used=used), values)
 
 
 def _scores(source: Reader, setting: Setting) -> Scores:
@@ -38,6 +47,14 @@ def _row(source: Reader, field: Field, setting: Setting) -> tuple[object, ...]:
     if field.each == "table":
         return (_value(source, field, setting),)
     return tuple([_value(entry, field, setting) for entry in source.entries(setting.units(field))])
+
+
+def _used(source: Reader, field: Field, setting: Setting) -> tuple[tuple[object, ...], ...]:
+    """The values of a field that were entered before, by who enters it."""
+    units = [source] if field.each == "table" else source.entries(setting.units(field))
+    return tuple([
+        in_order(field, [_value(entry, field, setting) for entry in unit.entries()]) for unit in units
+    ])  # fmt: skip
 
 
 def _value(source: Reader, field: Field, setting: Setting) -> Value | None:
@@ -57,7 +74,7 @@ def _value(source: Reader, field: Field, setting: Setting) -> Value | None:
 def _entered(position: PadPosition, values: Entered) -> PadPosition:
     """The position after the values that can be entered one after the other."""
     while True:
-        place, unit = position.setting.steps(position.first)[position.at]
+        place, unit = position.steps[position.at]
         value = values[place][unit]
         if value is None or not position.choice.allows(value) or position.completes(value):  # type: ignore[arg-type]
             return position
@@ -66,8 +83,11 @@ def _entered(position: PadPosition, values: Entered) -> PadPosition:
 
 def check(position: PadPosition) -> None:
     """Raise Inconsistent for a table on which the game would be over, or where the seat in turn is out."""
-    setting, turn = position.setting, position.turn
-    if turn is not None and setting.out(position.scores, position.tallies)[turn]:
-        raise Inconsistent("table.pad.out", seat=turn)
+    setting = position.setting
+    if setting.pad.moves and all(position.out):
+        raise Inconsistent("table.pad.over")
+    first = position.first
+    if position.out[first]:
+        raise Inconsistent("table.pad.out" if position.turn is not None else "table.pad.out-begins", seat=first)
     if setting.ends(position.scores, position.tallies, position.first):
         raise Inconsistent("table.pad.over")

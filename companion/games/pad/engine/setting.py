@@ -13,6 +13,11 @@ Entered = tuple[tuple[object, ...], ...]
 """What was entered, by field in the file's order, and of each by seat, by side, or one value. None is not entered."""
 Scores = tuple[int, ...]
 """Numbers by side."""
+Used = tuple[tuple[tuple[object, ...], ...], ...]
+"""The values entered in earlier rounds, in the order of PAD-3: by field, and of each by seat or side, or one.
+
+There are none of a field whose values may be entered again.
+"""
 
 
 class Setting:
@@ -34,7 +39,8 @@ class Setting:
         self.rounds = max(0, pad.rounds(Env(self._fixed, self._keys, self.mates))) if pad.rounds is not None else 0
         """How many rounds there are; 0 where people play on."""
         self._fixed |= {"seat": range(players), "side": self.side_of}
-        self._steps: dict[Seat, tuple[tuple[int, int], ...]] = {}
+        self._nobody_out = (False,) * players
+        self._steps: dict[tuple[Seat, tuple[bool, ...]], tuple[tuple[int, int], ...]] = {}
 
     @property
     def last_round(self) -> int:
@@ -45,15 +51,23 @@ class Setting:
     def at_start(self) -> tuple[Scores, tuple[Scores, ...]]:
         """The scores and the tallies before the first round."""
         count = len(self.sides)
-        return (0,) * count, tuple([(tally.start,) * count for tally in self.pad.tallies])
+        scores = (0,) * count
+        if self.pad.start is not None:
+            scores = self.by_side(self.pad.start, Env(self._fixed, self._keys, self.mates))
+        return scores, tuple([(tally.start,) * count for tally in self.pad.tallies])
 
     def starter(self, number: int) -> Seat:
         """The seat that begins a round (PAD-1)."""
         return (number - 1) % self.players if self.pad.deal else 0
 
-    def dealer(self, number: int) -> Seat:
-        """The seat that deals it; -1 for nobody (PAD-1)."""
-        return (self.starter(number) - 1) % self.players if self.pad.deal else -1
+    def dealer(self, starter: Seat, out: Sequence[bool]) -> Seat:
+        """The seat that deals where that one begins; -1 for nobody (PAD-1)."""
+        return self.playing(starter - 1, out, -1) if self.pad.deal else -1
+
+    def playing(self, seat: int, out: Sequence[bool], by: int = 1) -> Seat:
+        """The seat, or the next one clockwise (`by` -1: the other way round) that is not out; the seat if all are."""
+        order = [(seat + by * place) % self.players for place in range(self.players)]
+        return next((seat for seat in order if not out[seat]), order[0])
 
     def cards(self, number: int) -> int | None:
         """How many cards are dealt in a round; None where the pad says nothing of cards."""
@@ -78,14 +92,20 @@ class Setting:
             return seat if seat < self.players else None
         return next((side for side, seats in enumerate(self.sides) if seats[0] == seat), None)
 
-    def steps(self, first: Seat) -> tuple[tuple[int, int], ...]:
+    def steps(self, first: Seat, out: tuple[bool, ...]) -> tuple[tuple[int, int], ...]:
         """What is asked in a round that a seat begins, or in the turn of a seat, in the order of PAD-2.
 
-        Each is the place of a field and the seat or the side that enters it, or 0.
+        Each is the place of a field and the seat or the side that enters it, or 0. Who is `out` enters nothing.
         """
-        if first not in self._steps:
-            self._steps[first] = tuple(self._ordered(first))
-        return self._steps[first]
+        known = self._steps.get((first, out))
+        if known is None:
+            fields = self.pad.fields
+            known = tuple(
+                [step for step in self._ordered(first) if not out[self.speaker(fields[step[0]], step[1]) or 0]]
+                if any(out) and not all(out) else self._ordered(first)
+            )  # fmt: skip
+            self._steps[first, out] = known
+        return known
 
     def _ordered(self, first: Seat) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
@@ -110,17 +130,37 @@ class Setting:
         """Nothing entered."""
         return tuple([(None,) * self.units(field) for field in self.pad.fields])
 
-    def env(self, number: int, entered: Entered, scores: Scores, tallies: tuple[Scores, ...]) -> Env:
-        """What formulas read in a round."""
+    @cached_property
+    def none_used(self) -> Used:
+        """No value entered before."""
+        return tuple([((),) * self.units(field) for field in self.pad.fields])
+
+    def used_after(self, used: Used, entered: Entered) -> Used:
+        """The values that were entered before the next round, of the fields whose values are entered once."""
+        if not any(field.once for field in self.pad.fields):
+            return used
+        return tuple([
+            tuple([in_order(field, (*before, value)) for before, value in zip(rows, values, strict=True)])
+            if field.once else rows
+            for field, rows, values in zip(self.pad.fields, used, entered, strict=True)
+        ])  # fmt: skip
+
+    def env(
+        self, number: int, starter: Seat, turn: Seat | None, entered: Entered, scores: Scores,
+        tallies: tuple[Scores, ...]
+    ) -> Env:  # fmt: skip
+        """What formulas read in a round that a seat begins, or in the turn of a seat."""
         values = self._kept(scores, tallies)
         keys: dict[str, object] = dict(self._keys)
         values |= {
             "round": number,
             "rounds": self.rounds,
             "cards": self.cards(number) or 0,
-            "starter": self.starter(number),
-            "dealer": self.dealer(number),
+            "starter": starter,
+            "dealer": self.dealer(starter, self.out(scores, tallies) if self.pad.moves else self._nobody_out),
         }
+        if turn is not None and self.pad.all_in_turns:
+            values["turn"] = turn
         for field, row in zip(self.pad.fields, entered, strict=True):
             numbers = [field.number(value) for value in row]
             if field.each == "table":
@@ -150,7 +190,7 @@ class Setting:
     def out(self, scores: Scores, tallies: tuple[Scores, ...]) -> tuple[bool, ...]:
         """Which seats are out."""
         if self.pad.out is None:
-            return (False,) * self.players
+            return self._nobody_out
         env = Env(self._kept(scores, tallies), self._keys, self.mates)
         return tuple([self.pad.out(env, seat) != 0 for seat in range(self.players)])
 
@@ -168,3 +208,21 @@ class Setting:
         """By side what `best` compares (PAD-8)."""
         env = Env(self._between(scores, tallies), self._keys, self.mates)
         return tuple([tuple([best(env, seats[0]) for best in self.pad.best]) for seats in self.sides])
+
+    def may_win(self, scores: Scores, tallies: tuple[Scores, ...]) -> list[int]:
+        """The sides that may win: none that is out unless all are, and none for which `won` is false (PAD-8)."""
+        out = self.out(scores, tallies)
+        sides = [side for side, seats in enumerate(self.sides) if not out[seats[0]]] or list(range(len(self.sides)))
+        won = self.pad.won
+        if won is None:
+            return sides
+        env = Env(self._between(scores, tallies), self._keys, self.mates)
+        return [side for side in sides if won(env, self.sides[side][0]) != 0]
+
+
+def in_order(field: Field, values: Sequence[object]) -> tuple[object, ...]:
+    """Values of a field in the order of PAD-3, each once; without those that were not entered."""
+    entered = {value for value in values if value is not None}
+    if field.kind == "pick":
+        return tuple([pick.key for pick in field.picks if pick.key in entered])
+    return tuple(sorted(entered, key=field.number))

@@ -5,7 +5,7 @@ _companion() {
   COMPREPLY=()
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$words $word" in
-      " backup" | " board-test" | " boards" | " check" | " completion" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
+      " backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
     esac
   done
   case "$words:$last" in
@@ -22,6 +22,7 @@ _companion() {
     " board-test:--panel") values="auto board terminal text" ;;
     " boards:--keys") values="" ;;
     " check:--data") kind=folders ;;
+    " demo:-o") kind=files ;;
     " doctor:--board") values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106" ;;
     " doctor:--keys") values="" ;;
     " doctor:--data") kind=folders ;;
@@ -86,12 +87,13 @@ _companion() {
     " wiring:--keys") values="" ;;
     *)
       case "$words" in
-        "") kind='' values="backup board-test boards check completion doctor export games hall history import log manual pad referee report restore run show stats verify wiring --help --panel --data --board --keys --encoder --frames --web --version" ;;
+        "") kind='' values="backup board-test boards check completion demo doctor export games hall history import log manual pad referee report restore run show stats verify wiring --help --panel --data --board --keys --encoder --frames --web --version" ;;
         " backup") kind=files values="--help --numbered --data" ;;
         " board-test") kind='' values="--help --board --keys --encoder --panel" ;;
         " boards") kind='' values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106 --help --keys --encoder --json" ;;
         " check") kind='' values="--help --data --repair --json" ;;
         " completion") kind='' values="bash zsh fish --help" ;;
+        " demo") kind='' values="--help -o" ;;
         " doctor") kind='' values="--help --board --keys --encoder --data --json" ;;
         " export") kind='' values="last --help --all --as -o --data" ;;
         " games") kind='' values="--help --data --json" ;;

@@ -5,7 +5,7 @@ function __companion_at
     set -l words
     for word in (commandline -opc)[2..-1]
         switch (string join ' ' -- $words $word)
-            case backup board-test boards check completion doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad new' referee report restore run show stats verify wiring
+            case backup board-test boards check completion demo doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad new' referee report restore run show stats verify wiring
                 set -a words $word
         end
     end
@@ -17,6 +17,7 @@ complete -c companion -n __companion_at -a board-test -d 'test the display and e
 complete -c companion -n __companion_at -a boards -d 'list the boards; or print the file of one, as a template'
 complete -c companion -n __companion_at -a check -d 'look at the whole record; status 0 sound, 1 repaired, 2 trouble'
 complete -c companion -n __companion_at -a completion -d 'print the completion of a shell: bash, zsh or fish'
+complete -c companion -n __companion_at -a demo -d 'an evening that plays itself in the terminal, until a key is pressed; nothing of it is kept'
 complete -c companion -n __companion_at -a doctor -d 'look at everything the device needs; status 0, 1 or 2'
 complete -c companion -n __companion_at -a export -d 'write a game, or all, as text, JSON, a table of results or links to BG Stats'
 complete -c companion -n __companion_at -a games -d 'list the games, score pads too, and what their options mean'
@@ -63,6 +64,8 @@ complete -c companion -n '__companion_at check' -l repair -d 'cut an incomplete 
 complete -c companion -n '__companion_at check' -l json -d 'for programs'
 complete -c companion -n '__companion_at completion' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at completion' -a 'bash zsh fish' -d 'the shell; the first lines of what is printed say how to have it in that shell'
+complete -c companion -n '__companion_at demo' -s h -l help -d 'show the help and end'
+complete -c companion -n '__companion_at demo' -s o -rF -d 'afterwards, write the page that companion report makes of the game of Hearts'
 complete -c companion -n '__companion_at doctor' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at doctor' -l board -xa 'adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106' -d 'a board by its name (see: companion boards) or the file of one'
 complete -c companion -n '__companion_at doctor' -l keys -x -d 'how many keys a board that is a chip has: 3, 4, 5, 7'

@@ -6,7 +6,7 @@ _companion() {
   local -a below arguments
   for word in "${words[@]:1:$((CURRENT - 2))}"; do
     case "$called $word" in
-      (" backup" | " board-test" | " boards" | " check" | " completion" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
+      (" backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
     esac
   done
   case "$called" in
@@ -16,6 +16,7 @@ _companion() {
         'boards:list the boards; or print the file of one, as a template'
         'check:look at the whole record; status 0 sound, 1 repaired, 2 trouble'
         'completion:print the completion of a shell: bash, zsh or fish'
+        'demo:an evening that plays itself in the terminal, until a key is pressed; nothing of it is kept'
         'doctor:look at everything the device needs; status 0, 1 or 2'
         'export:write a game, or all, as text, JSON, a table of results or links to BG Stats'
         'games:list the games, score pads too, and what their options mean'
@@ -78,6 +79,11 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '*:bash zsh fish:(bash zsh fish)')
+      ;;
+    (" demo")
+      arguments=('-h[show the help and end]'
+        '--help[show the help and end]'
+        '-o[afterwards, write the page that companion report makes of the game of Hearts]:file html:_files')
       ;;
     (" doctor")
       arguments=('-h[show the help and end]'

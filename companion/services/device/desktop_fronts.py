@@ -23,12 +23,18 @@ from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
 from hardware.simulated import terminal, window
+from hardware.simulated.front import Device
 
 
 def start_terminal(folder: Path, side_panels: SidePanels, board: Board) -> int:
     """Run the device in a terminal; the exit status."""
+    return run_in_terminal(_device(folder, side_panels, board), folder, board)
+
+
+def run_in_terminal(device: Device, folder: Path, board: Board) -> int:
+    """Run a device with the record in this folder in a terminal; the exit status."""
     words = words_of(folder)  # in any language: a terminal has letters of its own
-    return _run_front(lambda: terminal.run(_device(folder, side_panels, board), words, board), words)
+    return _run_front(lambda: terminal.run(device, words, board), words)
 
 
 def start_window(folder: Path, side_panels: SidePanels, board: Board) -> int:
@@ -38,7 +44,7 @@ def start_window(folder: Path, side_panels: SidePanels, board: Board) -> int:
     return _run_front(lambda: window.run(_device(folder, side_panels, board), words, font, board), words)
 
 
-def _device(folder: Path, side_panels: SidePanels, board: Board) -> Callable[[OpenInbox, Sequence[Panel], Clock], None]:
+def _device(folder: Path, side_panels: SidePanels, board: Board) -> Device:
     """A device that opens its record in the thread that calls it."""
 
     def run(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:

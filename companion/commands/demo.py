@@ -1,0 +1,34 @@
+"""`companion demo`: an evening that plays itself in the terminal, until a key is pressed; nothing of it is kept."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.commands import report
+from companion.console.arguments import name
+from companion.services.device import best_panel
+from hardware.boards import ALL_KEYS
+
+MEMORY = Path("/dev/shm")
+"""Where Linux keeps files in memory."""
+
+
+def add(parser: ArgumentParser) -> None:
+    """Where the page of the game goes."""
+    about = "afterwards, write the page that companion report makes of the game of Hearts"
+    parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, help=about)
+
+
+def run(arguments: Namespace) -> int:
+    """Play until somebody ends it; the exit status."""
+    best_panel()
+    from companion.services.demo import run_demo
+
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        status = run_demo(Path(folder), ALL_KEYS)
+        if status == 0 and arguments.file is not None:
+            asked = Namespace(game="2", file=arguments.file, review=False, language=None, data=Path(folder))
+            return report.run(asked)
+    return status

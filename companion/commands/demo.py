@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from companion.commands import report
 from companion.console.arguments import name
+from companion.services.demo import run_demo
 from companion.services.device import best_panel
 from hardware.boards import ALL_KEYS
 
@@ -24,8 +25,6 @@ def add(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Play until somebody ends it; the exit status."""
     best_panel()
-    from companion.services.demo import run_demo
-
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         status = run_demo(Path(folder), ALL_KEYS)
         if status == 0 and arguments.file is not None:

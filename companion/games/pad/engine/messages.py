@@ -61,11 +61,14 @@ def _end(after: PadPosition) -> tuple[Message, ...]:
     winners = after.outcome.winners
     if not winners:
         return (Message("event.pad.lost", pad.rule(pad.won.rule if pad.won else None) or "PAD-8"),)
-    best = ranks[setting.side_of[winners[0]]]
+    side = setting.side_of[winners[0]]
+    score = after.scores[side]
+    # Where the lowest wins, `best` is the score below zero; people know it as it stands in the list.
+    best = [score if value == -score else value for value in ranks[side]]
     rule = pad.rule(next((formula.rule for formula in pad.best if formula.rule is not None), None)) or "PAD-8"
     shared = len({setting.side_of[seat] for seat in winners}) > 1
     key = "event.pad.shared" if shared else "event.pad.won"
-    return tuple([Message(key, rule, seat=seat, best=list(best)) for seat in winners])
+    return tuple([Message(key, rule, seat=seat, best=best) for seat in winners])
 
 
 def put_back(now: PadPosition, then: PadPosition) -> tuple[Message, ...]:

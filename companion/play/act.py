@@ -8,6 +8,7 @@ set {…}                            people corrected the table to this table vi
 concede 1, agree draw, abandon     people end the game themselves; `abandon` also one that waits
 back 12                            continue from the twelfth entry of the game
 change 5 flip R7                   the fifth entry was really this; later ones stay as far as they are allowed
+change 5-7 took 1 2; took 2 1      the fifth to the seventh entry together were really these, more or fewer
 sit 1 3                            the device takes over seat 1, with level 3; in a game that began without a device
                                    the seal stands behind it, `sit 1 3 k7m2-p9xq-4tn8-r2wa`
 stand 1, level 1 h12               the device gets up from a seat, or plays on with another level (see `kit.levels`)
@@ -27,6 +28,7 @@ lost                               never written: replaces a line that cannot be
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from companion.kit import levels
 from companion.kit.rules import SEAT, SEATS_MOST, Options
@@ -47,13 +49,15 @@ LOG, IMPORT, LOST, PAD, CLOCK = "log", "import", "lost", "pad", "clock"
 
 _FORMS = {
     PLAY: "{text}", SET: "set {text}", CONCEDE: "concede {number}", AGREE: "agree draw", ABANDON: "abandon",
-    BACK: "back {number}", CHANGE: "change {number} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
+    BACK: "back {number}", CHANGE: "change {number}{last} {text}", NEW: "new {text}", UNDO: "undo", REDO: "redo",
     RESUME: "resume", NAME: "name {number} {text}", RENAME: "rename {number} {text}", RETIRE: "retire {number}",
     LOG: "log {number} {text}", IMPORT: "import {number}", LOST: "lost", PAD: "pad {text}",
     CLOCK: "clock", SIT: "sit {number} {text}", STAND: "stand {number}", LEVEL: "level {number} {text}",
     ADVICE: "advice", SEED: "seed {text}", CHOSE: "chose {text}", WORD: "word {text}",
 }  # fmt: skip
 """The notation of each kind."""
+BETWEEN = "; "
+"""Stands between the entries of a change; no entry has it within itself."""
 _NUMBERS = dict.fromkeys((CONCEDE, SIT, STAND, LEVEL), SEAT)
 _SEAL = "[0-9a-z]{4}-[0-9a-z]{4}(?:-[0-9a-z]{4}-[0-9a-z]{4})?"
 _TEXTS = {
@@ -62,21 +66,60 @@ _TEXTS = {
 }  # fmt: skip
 _PATTERNS = {
     kind: form.format(
-        number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})", text=f"(?P<text>{_TEXTS.get(kind, '.+')})"
+        number=f"(?P<number>{_NUMBERS.get(kind, '0|[1-9][0-9]{0,8}')})",
+        text=f"(?P<text>{_TEXTS.get(kind, '.+')})",
+        last="(?:-(?P<last>[1-9][0-9]{0,8}))?",
     )
     for kind, form in _FORMS.items() if kind != PLAY
 }  # fmt: skip
 
 
 class Act(NamedTuple):
-    """`kind` is one of the names above; `number` and `text` stand in its notation, 0 and "" if it has none."""
+    """`kind` is one of the names above; `number` and `text` stand in its notation, 0 and "" if it has none.
+
+    `last` is the last entry that a change of several replaces, 0 in all other acts.
+    """
 
     kind: str
     number: int = 0
     text: str = ""
+    last: int = 0
 
     def __str__(self) -> str:
-        return _FORMS[self.kind].format(number=self.number, text=self.text)
+        last = f"-{self.last}" if self.last else ""
+        return _FORMS[self.kind].format(number=self.number, text=self.text, last=last)
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The texts that a change puts in the place of `number`, or of `number` to `last`."""
+        return tuple(self.text.split(BETWEEN)) if self.last else (self.text,)
+
+    @property
+    def places(self) -> str:
+        """Which entries a change replaces, for people: `5` or `5–7`."""
+        return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
+
+
+def change(first: int, old: Sequence[str], new: Sequence[str]) -> Act | None:
+    """The change of the entries `old`, which begin at place `first`, into the entries `new`; None if nothing differs.
+
+    It names as few entries as possible, but at least one in the place of at least one.
+    """
+    begin = 0
+    while begin < min(len(old), len(new)) and old[begin] == new[begin]:
+        begin += 1
+    if len(old) == len(new) == begin:
+        return None
+    end = 0
+    while end < min(len(old), len(new)) - begin and old[-1 - end] == new[-1 - end]:
+        end += 1
+    if begin + end == min(len(old), len(new)):  # entries are only added, or only removed
+        begin, end = (begin - 1, end) if begin else (begin, end - 1)
+    put = new[begin : len(new) - end]
+    last = first + len(old) - end - 1
+    if len(put) == 1 and last == first + begin:
+        return Act(CHANGE, last, put[0])
+    return Act(CHANGE, first + begin, BETWEEN.join(put), last)
 
 
 def parse(text: str) -> Act:
@@ -87,7 +130,7 @@ def parse(text: str) -> Act:
     if found is None:
         return Act(PLAY, 0, text)
     parts = found.groupdict()
-    return Act(kind, int(parts.get("number", 0)), parts.get("text", ""))
+    return Act(kind, int(parts.get("number", 0)), parts.get("text", ""), int(parts.get("last") or 0))
 
 
 class Begin(NamedTuple):

@@ -12,12 +12,13 @@ others are acts of the people:
     sit 1 3, stand 1    the device takes over seat 1, with level 3; it gets up
     level 1 4, advice   it plays on with another level; people asked it what to do
     change 5 flip R7    the fifth ply was really this; the later ones follow as far as the rules allow them
+    change 5-7 …; …     the fifth to the seventh ply together were really these
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
@@ -170,10 +171,9 @@ def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Tim
     now, act = timeline[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(timeline) - 1:
         return timeline[: act.number + 1]
-    nested = act.kind == acts.CHANGE and parse(act.text).kind in (acts.BACK, acts.CHANGE)
-    if act.kind == acts.CHANGE and 0 < act.number < len(timeline) and not nested:
-        changed = change_ply(setup, timeline, act.number, act.text)[0]
-        if len(changed) < len(timeline):
+    if act.kind == acts.CHANGE and _may_change(timeline, act):
+        changed, _, refusal = change_plies(setup, timeline, act)
+        if refusal is not None:
             return changed  # CLK-4: time since an undone entry is given back
         return (*changed[:-1], changed[-1]._replace(since=changed[-1].since + ms)) if ms else changed
     if now.outcome is not None:
@@ -196,18 +196,45 @@ def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Tim
     return (*timeline, Ply(text, play(now.position, setup.game.read(text)), None, ms))
 
 
-def change_ply(setup: GameSetup, timeline: Timeline, place: int, text: str) -> tuple[Timeline, int, Refusal | None]:
-    """The timeline if the ply at `place` were `text`: as far as the later plies are still possible.
+def _may_change(timeline: Timeline, act: Act) -> bool:
+    """Whether a change is about entries of the timeline, and puts none in their place that moves along it itself."""
+    inside = 0 < act.number < len(timeline) and (not act.last or act.number <= act.last < len(timeline))
+    return inside and not any(parse(text).kind in (acts.BACK, acts.CHANGE) for text in act.entries)
 
-    Also the place of the first ply that is not, and why; `len(timeline)` and None if all are. Raises a Refusal if
-    `text` itself is not possible there.
+
+def change_plies(setup: GameSetup, timeline: Timeline, change: Act) -> tuple[Timeline, int, Refusal | None]:
+    """The timeline after a change: as far as the plies behind those that it replaces are still possible.
+
+    Also the place of the first ply that is not, and why; `len(timeline)` and None if all are. Raises a Refusal if what
+    the change puts in is itself not possible there.
     """
-    new = _replaced(setup, timeline[:place], text, timeline[place])
-    for later in range(place + 1, len(timeline)):
+    behind = max(change.number, change.last) + 1
+    old, new = timeline[change.number : behind], timeline[: change.number]
+    for at, text in enumerate(change.entries):
+        new = _replaced(setup, new, text, old[at]) if at < len(old) else advance(setup, new, text)
+    return _continued(setup, new, timeline, behind, {})
+
+
+def replay_changed(
+    setup: GameSetup, timeline: Timeline, changes: Mapping[int, str]
+) -> tuple[Timeline, int, Refusal | None]:
+    """The timeline if the entries at these places were these texts, as far as all later plies are possible.
+
+    Also the place of the first ply that is not, a changed one or another, and why; as in `change_plies`.
+    """
+    first = min(changes)
+    return _continued(setup, timeline[:first], timeline, first, changes)
+
+
+def _continued(
+    setup: GameSetup, new: Timeline, timeline: Timeline, first: int, changes: Mapping[int, str]
+) -> tuple[Timeline, int, Refusal | None]:
+    """`new` with the plies of `timeline` from the place `first` on, some of them with another text."""
+    for place in range(first, len(timeline)):
         try:
-            new = _replaced(setup, new, timeline[later].text, timeline[later])
+            new = _replaced(setup, new, changes.get(place, timeline[place].text), timeline[place])
         except Refusal as refusal:
-            return new, later, refusal
+            return new, place, refusal
     return new, len(timeline), None
 
 

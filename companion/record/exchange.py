@@ -154,7 +154,8 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
     for entry, where in zip(game.path, claimed.places, strict=True):
         if entry.act.kind == acts.LOST:
             raise unfit_file(where, "lost")
-        replayed += max(len(timeline) - entry.act.number, 0) if entry.act.kind == acts.CHANGE else 0
+        if entry.act.kind == acts.CHANGE:
+            replayed += max(len(timeline) - entry.act.number, 0) + len(entry.act.entries)
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
         span = entry.span

@@ -189,13 +189,18 @@ def _notes(steps: Sequence[Snapshot], words: Words) -> Mapping[int, list[str]]:
         act = step.act
         if act.kind not in (BACK, CHANGE) or before.timeline is None or step.timeline is None:
             continue
-        gone = len(before.timeline) - len(step.timeline)
+        last = max(act.number, act.last)
+        put = len(act.entries) if act.kind == CHANGE else 0
+        gone = len(before.timeline) - len(step.timeline) + (put and put - (last + 1 - act.number))
         # Notes about removed entries are removed, too.
         notes = {at: texts for at, texts in notes.items() if at < len(step.timeline)}
         if act.kind == BACK:
             notes.setdefault(act.number + 1, []).append(words("report.back", count=gone))
             continue
-        was = _entry_text(before.setup, before.timeline, act.number, words)
+        places = list(range(act.number, last + 1))
+        if put == len(places):  # the range may have entries that stay between those that change
+            places = [at for at, text in zip(places, act.entries, strict=True) if before.timeline[at].text != text]
+        was = words.join_list([_entry_text(before.setup, before.timeline, place, words) for place in places])
         notes.setdefault(act.number, []).append(words("report.changed", was=was))
         if gone:
             notes.setdefault(len(step.timeline), []).append(words("report.back", count=gone))

@@ -26,6 +26,20 @@ from companion.values import replace
 Draft = Mapping[str, Any]
 
 
+class Drafting(Screen):
+    """A screen with corrections that are not in the record while it is `unset`; people are asked before they go.
+
+    An act of the kind `sets` puts them in.
+    """
+
+    sets = ""
+
+    @property
+    @abstractmethod
+    def unset(self) -> bool:
+        """Whether it has such corrections."""
+
+
 class Correcting(Screen):
     """A screen from which the draft of an audit is corrected."""
 
@@ -47,17 +61,22 @@ class Correcting(Screen):
         return self.put(context, path, values[(values.index(now) + 1) % len(values) if now in values else 0])
 
 
-class Audit(Correcting, ListScreen):
+class Audit(Correcting, Drafting, ListScreen):
     """The lines of the table; OK on a line corrects it. `draft` is None before the first correction.
 
     After BACK the menu of the game keeps the corrections.
     """
 
     looks_back = True
+    sets = SET
 
     back: Screen
     cursor: int = 0
     draft: Draft | None = None
+
+    @property
+    def unset(self) -> bool:
+        return self.draft is not None
 
     def table(self, context: Context) -> Draft:
         draft: Draft = self.draft if self.draft is not None else running_position(context).table()
@@ -127,12 +146,12 @@ def path_of(line: str) -> Path:
 
 def ask_first(intent: Intent, screen: Screen, context: Context) -> Screen | Intent:
     """The intent, or the question before it, if the screen or one behind it has corrections that it would drop."""
-    asked = isinstance(screen, Confirm) and screen.name == "unset"
-    sets_them = isinstance(intent, Enter) and intent.act.kind == SET
-    if asked or sets_them:
+    if isinstance(screen, Confirm) and screen.name == "unset":
         return intent
     for behind in screens_behind(screen):
-        if isinstance(behind, Audit) and behind.draft is not None:
+        if isinstance(behind, Drafting) and behind.unset:
+            if isinstance(intent, Enter) and intent.act.kind == behind.sets:
+                return intent
             return Confirm("unset", context.words("screen.unset.text"), intent, screen)
         if isinstance(behind, Menu) and behind.audit is not None:
             return Confirm("unset", context.words("screen.unset.text"), intent, behind.open_audit(context))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from companion.kit.refusals import Refusal
 from companion.kit.text import with_name
+from companion.play import act as acts
+from companion.play.act import Act
 from companion.play.clock import time_text
-from companion.play.timeline import Timeline, change_ply, thinking_ms
+from companion.play.timeline import Ply, Snapshot, Timeline, replay_changed, thinking_ms
 from companion.session.text import act_words, entry, explain_action
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
-from companion.ui.widgets import Confirm, Line, Lines, ListScreen, Pages, named, text_pages
+from companion.ui.widgets import Line, Lines, ListScreen, Pages, named, text_pages
 from companion.values import replace
 
 
@@ -153,19 +154,113 @@ class Change(Screen):
 
     def enter(self, text: str, context: Context) -> Screen | Intent:
         """What follows when people have entered an action."""
-        step, timeline, place = running_snapshot(context), _timeline(context), self.place
-        if text == timeline[place].text:
-            return self.back
-        _, until, refusal = change_ply(step.setup, timeline, place, text)
-        changed = Enter(f"change {place} {text}")
-        return changed if refusal is None else stuck(changed, until, refusal, self.back, context)
+        return put_in(self.back, {self.place: text}, context)
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
         return replace(page, title=context.words("screen.change.title", place=self.place, title=page.title))
 
 
-def stuck(changed: Enter, until: int, refusal: Refusal, back: Screen, context: Context) -> Confirm:
-    """After the change the entry at `until` is not allowed: keep the entries before it, or change nothing."""
-    why = context.words.with_rule(refusal.message, running_snapshot(context).setup.names)
-    return Confirm("stuck", context.words("screen.stuck.text", place=until, why=why), changed, back)
+def put_in(back: Screen, changes: Mapping[int, str], context: Context) -> Screen | Intent:
+    """Change the entries at these places together, or say at which entry that stops; `back` if nothing differs."""
+    step, timeline = running_snapshot(context), _timeline(context)
+    changes = {place: text for place, text in sorted(changes.items()) if text != timeline[place].text}
+    if not changes:
+        return back
+    _, until, refusal = replay_changed(step.setup, timeline, changes)
+    last = max(changes)
+    if refusal is None:
+        return Enter(str(_change(timeline, changes, last, last)))
+    why = context.words.with_rule(refusal.message, step.setup.names)
+    # The entries behind the last change follow as far as they can; those before the last one stay as far as they can.
+    kept = (
+        _change(timeline, changes, last, last) if until > last else _change(timeline, changes, until - 1, len(timeline))
+    )
+    return Stuck(back, until, why, Enter(str(kept)), changes)
+
+
+def _change(timeline: Timeline, changes: Mapping[int, str], kept: int, last: int) -> Act:
+    """The change of all entries from the first of these places to the place `last`: those up to `kept` stay."""
+    first = min(changes)
+    old = [ply.text for ply in timeline[first : last + 1]]
+    new = [changes.get(first + at, text) for at, text in enumerate(old)]
+    change = acts.change(first, old, new[: kept + 1 - first])
+    assert change is not None
+    return change
+
+
+class Stuck(ListScreen):
+    """The entry at `until` would not be allowed: keep those before it, as `keep` does, or leave all as it is.
+
+    Where `changes` says what people have changed, they can also change another entry together with it.
+    """
+
+    back: Screen
+    until: int
+    why: str
+    keep: Enter
+    changes: Mapping[int, str] = {}
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        newest = len(_timeline(context)) - 1
+        also: dict[str, Callable[[], Screen | Intent]] = {}
+        if self.changes:
+            also["also"] = lambda: Together(self, newest - self.until)
+        return named(context, "stuck", {**also, "yes": lambda: self.keep, "no": lambda: self.back})
+
+    def page(self, context: Context) -> Page:
+        text = context.wrap(context.words("screen.stuck.text", place=self.until, why=self.why))
+        return Page(screen="stuck", title=context.words("screen.stuck.title"), text=text[:4])
+
+
+class Together(ListScreen):
+    """The entries, newest first, of which several are changed together: OK on one changes it, too."""
+
+    back: Stuck
+    cursor: int = 0
+
+    def lines(self, context: Context) -> Lines:
+        timeline = _timeline(context)
+
+        def look_up(shown: range) -> list[Line]:
+            return [self._line(len(timeline) - 1 - back, context) for back in shown]
+
+        return Lines(len(timeline) - 1, look_up)
+
+    def _line(self, place: int, context: Context) -> Line:
+        """An entry as it was, or as it is changed."""
+        step, text = running_snapshot(context), self.back.changes.get(place)
+        item = entry(step, place, context.words, context.fits, memory=context.memory)
+        if text is not None:
+            past = _timeline(context)[:place]
+            then = Snapshot(step.id, step.parent, step.text, step.setup, (*past, Ply(text, past[-1].position, None)))
+            item = entry(then, place, context.words, context.fits, memory=context.memory)
+            item = item._replace(value=context.words("screen.together.changed"))
+        return Line(item, lambda: ChangeToo(self, place, Table()))
+
+    def before(self, place: int, context: Context) -> Context:
+        """The table before an entry: with the changes as far as they lead there, else as it was then."""
+        step, timeline, changes = running_snapshot(context), _timeline(context), self.back.changes
+        if min(changes) < place:
+            new, until, _ = replay_changed(step.setup, timeline[:place], changes)
+            if until == place:
+                context = replace(context, step=Snapshot(step.id, step.parent, step.text, step.setup, new))
+        return context.at(place - 1)
+
+    def page(self, context: Context) -> Page:
+        count = len(self.back.changes)
+        return Page(screen="together", title=context.words("screen.together.title"), aside=f"{count}")
+
+
+class ChangeToo(Change):
+    """Changing one more entry together with others."""
+
+    back: Together
+
+    def past_context(self, context: Context) -> Context:
+        return self.back.before(self.place, context)
+
+    def enter(self, text: str, context: Context) -> Screen | Intent:
+        stuck = self.back.back
+        return put_in(stuck.back, {**stuck.changes, self.place: text}, context)

@@ -119,7 +119,7 @@ def describe(step: Snapshot, before: Context) -> str:
     if step.first:
         return words("screen.log.new")
     if step.act.kind in (BACK, CHANGE):
-        return words(f"screen.log.{step.act.kind}", place=step.act.number)
+        return words(f"screen.log.{step.act.kind}", place=step.act.places)
     act = act_words(step.text, step.setup.names, words)
     if act is not None:
         return act

@@ -11,15 +11,23 @@ from companion.play.act import Act, Begin, begin, parse
 
 NUMBER = st.integers(0, 999_999)
 TEXT = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), min_size=1)
+
+
+def made(kind: str, number: int = 0, text: str = "", last: int = 0) -> Act:
+    """An act; hypothesis would make up the fields that are left out."""
+    return Act(kind, number, text, last)
+
+
 ACTS = st.one_of(
     st.sampled_from([acts.AGREE, acts.ABANDON, acts.UNDO, acts.REDO, acts.RESUME, acts.LOST]).map(Act),
     st.integers(0, 9).map(lambda seat: Act(acts.CONCEDE, seat)),
-    st.builds(lambda *parts: Act(*parts), st.sampled_from([acts.BACK, acts.RETIRE, acts.IMPORT]), NUMBER),
-    st.builds(Act, st.sampled_from([acts.CHANGE, acts.NAME, acts.RENAME, acts.LOG]), NUMBER, TEXT),
-    st.builds(Act, st.just(acts.NEW), st.just(0), TEXT),
-    st.builds(Act, st.just(acts.PAD), st.just(0), TEXT.map(lambda text: f'{"0f" * 32} "{text}"')),
-    st.builds(Act, st.just(acts.SET), st.just(0), TEXT.map(lambda text: f"{{{text}}}")),
-    st.builds(Act, st.just(acts.PLAY), st.just(0), st.sampled_from(["flip R7", "legion ROM>GAL", "stop", "undone"])),
+    st.builds(made, st.sampled_from([acts.BACK, acts.RETIRE, acts.IMPORT]), NUMBER),
+    st.builds(made, st.sampled_from([acts.CHANGE, acts.NAME, acts.RENAME, acts.LOG]), NUMBER, TEXT),
+    st.builds(made, st.just(acts.CHANGE), NUMBER, TEXT, st.integers(1, 999_999)),
+    st.builds(made, st.just(acts.NEW), st.just(0), TEXT),
+    st.builds(made, st.just(acts.PAD), st.just(0), TEXT.map(lambda text: f'{"0f" * 32} "{text}"')),
+    st.builds(made, st.just(acts.SET), st.just(0), TEXT.map(lambda text: f"{{{text}}}")),
+    st.builds(made, st.just(acts.PLAY), st.just(0), st.sampled_from(["flip R7", "legion ROM>GAL", "stop", "undone"])),
 )  # fmt: skip
 ALMOST = st.builds(
     "{} {}".format, st.sampled_from("set new back change concede agree abandon undo name log import lost".split()),
@@ -37,6 +45,8 @@ ALMOST = st.builds(
         ("abandon", Act("abandon")),
         ("back 12", Act("back", 12)),
         ("change 5 flip R7", Act("change", 5, "flip R7")),
+        ("change 5-7 took 1 2; took 2 1", Act("change", 5, "took 1 2; took 2 1", 7)),
+        ("change 5-05 took 1 2", Act("play", 0, "change 5-05 took 1 2")),
         ("new praetorians 1,2 entry=scores", Act("new", 0, "praetorians 1,2 entry=scores")),
         ("undo", Act("undo")),
         ("redo", Act("redo")),
@@ -109,3 +119,29 @@ def test_a_start_reads_as_people_read_it() -> None:
 def test_a_start_that_says_something_else_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         begin(Act(acts.NEW, 0, text))
+
+
+TEXTS = st.lists(st.sampled_from(["took 0 1", "took 1 1", "took 2 0", "bonus 1 30", "bid 0 0"]), min_size=1, max_size=6)
+
+
+@given(TEXTS, TEXTS, st.integers(1, 40))
+def test_a_change_of_several_entries_puts_the_new_ones_in_the_place_of_the_old(
+    old: list[str], new: list[str], first: int
+) -> None:
+    changed = acts.change(first, old, new)
+    if changed is None:
+        assert old == new
+        return
+    assert parse(str(changed)) == changed
+    begin, end = changed.number - first, max(changed.number, changed.last) - first + 1
+    assert [*old[:begin], *changed.entries, *old[end:]] == new
+    assert old[begin:end]
+
+
+def test_a_change_names_as_few_entries_as_possible() -> None:
+    four = ["bid 0 1", "bid 1 1", "took 0 2", "took 1 0"]
+    assert str(acts.change(1, four, ["bid 0 1", "bid 1 0", "took 0 2", "took 1 0"])) == "change 2 bid 1 0"
+    assert str(acts.change(1, four, ["bid 0 1", "bid 1 1", "took 0 1", "took 1 1"])) == "change 3-4 took 0 1; took 1 1"
+    assert str(acts.change(1, four, four[:3])) == "change 3-4 took 0 2"
+    assert str(acts.change(1, four[2:], four)) == "change 1-1 bid 0 1; bid 1 1; took 0 2"
+    assert acts.change(1, four, four) is None

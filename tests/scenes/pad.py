@@ -8,8 +8,9 @@ from installed import GameSetup
 
 from companion.games.installed import INSTALLED
 from companion.games.pad.collection import SHIPPED, shipped
-from companion.games.pad.grid import Entries, Rounds
+from companion.games.pad.grid import Rounds
 from companion.games.pad.repair import repair
+from companion.games.pad.sheet import CellChange, Sheet
 from companion.play.timeline import Snapshot
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
@@ -18,7 +19,7 @@ from companion.ui.curves import Curves
 from companion.ui.game_over import Over
 from companion.ui.home import Home, MoreGames
 from companion.ui.new_game import New
-from companion.ui.screen import Screen
+from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
 from scenes import Scene, Stage
@@ -70,7 +71,16 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("pad-score", Score(), context(last))
     rounds = Rounds.from_snapshot(last, Menu(Table()))
     yield Scene("pad-rounds", replace(rounds, cursor=0), context(last))
-    yield Scene("pad-round", Entries(rounds, rounds.rounds[-1], 2), context(last))
+    sheet = replace(Sheet.of_round(rounds, rounds.rounds[0], context(last)), cursor=4)
+    yield Scene("pad-sheet", sheet, context(last))
+    cell = sheet.update(Command.OK, context(last))
+    assert isinstance(cell, CellChange)
+    less = cell.update(Command.DOWN, context(last))
+    assert isinstance(less, CellChange)
+    yield Scene("pad-sheet-cell", less, context(last))
+    wrong = sheet.put_value(context(last), ("took", 0), 0)
+    yield Scene("pad-sheet-wrong", wrong, context(last))
+    yield Scene("pad-sheet-right", wrong.put_value(context(last), ("took", 1), 1), context(last))
     spades = _step(
         stage, "spades", four, "bid 0 3", "bid 1 0", "bid 2 4", "bid 3 4", "took 0 4", "took 1 0", "took 2 3"
     )

@@ -36,7 +36,7 @@ from companion.ui.game_over import Over, Series
 from companion.ui.help import Help
 from companion.ui.history import Ended, History, Waiting
 from companion.ui.hold_menu import HoldMenu
-from companion.ui.log import Change, Log, Then, Why
+from companion.ui.log import Change, Log, Stuck, Then, Together, Why
 from companion.ui.messages import Messages, OneMessage
 from companion.ui.new_game import New
 from companion.ui.odds import Advice, Odds
@@ -154,8 +154,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     change = Change(Then(log, 9), 9, Table(("stop",)))
     yield Scene("change", change, context(turn))
     stuck = Change(Then(log, 8), 8, Grid("B3")).update(Command.OK, context(turn))
-    assert isinstance(stuck, Confirm)
+    assert isinstance(stuck, Stuck)
     yield Scene("stuck", stuck, context(turn))
+    yield Scene("together", Together(stuck, 2), context(turn))
     audit = Audit(Menu(Table()), 3)
     yield Scene("audit", audit, context(turn))
     number = audit.update(Command.OK, context(turn))

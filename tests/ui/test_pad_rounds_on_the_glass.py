@@ -8,17 +8,19 @@ import pytest
 from pad_tables import BACK, DOWN, LEFT, OK, RIGHT, UP, entered, page_of, pressed
 from presses import Shadow, leafed, painter
 
-from companion.games.pad.grid import Entries, Rounds
+from companion.games.pad.grid import Rounds
 from companion.games.pad.rounds import rounds
+from companion.games.pad.sheet import CellChange, Sheet
 from companion.play.timeline import advance
 from companion.ui import router
 from companion.ui.game_over import Over
 from companion.ui.help import Help
-from companion.ui.intents import Enter
-from companion.ui.log import Change, Then
+from companion.ui.intents import Enter, Say, Undo
+from companion.ui.log import Stuck, Then
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Confirm
+from companion.values import replace
 from companion.words import LANGUAGES
 
 ROUND = "bid 0 1, bid 1 0, bid 2 1, took 0 1, took 1 0, took 2 0"
@@ -85,7 +87,7 @@ def test_columns_without_room_are_on_further_parts_that_ok_and_back_and_left_and
     second = pressed(table, OK, on=first)
     assert on_glass(table, second) == ["Em Fr Ga Ha", "1: +150 150, +190 190, +230 230, +270 270"]
     assert isinstance(second, Rounds)
-    assert isinstance(pressed(table, OK, on=second), Entries)
+    assert isinstance(pressed(table, OK, on=second), Sheet)
     assert pressed(table, BACK, on=second) == first
     assert pressed(table, RIGHT, on=first) == pressed(table, RIGHT, RIGHT, on=first) == second
     assert pressed(table, LEFT, LEFT, on=second) == first
@@ -119,46 +121,171 @@ def test_a_round_lists_its_entries_and_back_leads_to_the_table():
     assert labels(table, there) == ["Soloist: Cleo", "Game: grand"]
     there = pressed(table, UP, OK, on=first)
     assert labels(table, there) == ["Soloist: Ben", "Game: clubs", "Result: won", "Tops: 2", "Steps: 1"]
-    assert isinstance(there, Entries)
+    assert isinstance(there, Sheet)
     assert pressed(table, BACK, on=there) == pressed(table, UP, on=first)
 
 
-def test_ok_on_an_entry_opens_its_values_on_what_was_entered_and_changes_it():
+def sheet_of(table: Shadow, number: int) -> Sheet:
+    """The sheet of a round."""
+    shown = table_of_rounds(table)
+    found = pressed(table, *[UP] * (len(shown.rounds) - number), OK, on=shown)
+    assert isinstance(found, Sheet)
+    return found
+
+
+def corrected(table: Shadow, sheet: Screen | Intent, label: str, value: str) -> Screen | Intent:
+    """The sheet after people have gone down to a cell and turned its wheel to a value."""
+    assert isinstance(sheet, Sheet)
+    for _ in range(60):
+        page = page_of(table, sheet)
+        assert page.cursor is not None
+        if str(page.menu[page.cursor]).startswith(f"{label}:"):
+            break
+        sheet = pressed(table, DOWN, on=sheet)
+        assert isinstance(sheet, Sheet)
+    there = pressed(table, OK, on=sheet)
+    for _ in range(60):
+        assert isinstance(there, CellChange)
+        page = page_of(table, there)
+        if value in (page.big, str(page.menu[page.cursor]) if page.cursor is not None else ""):
+            break
+        there = pressed(table, UP, on=there)
+    return pressed(table, OK, on=there if isinstance(there, Screen) else None)
+
+
+def put_in(table: Shadow, sheet: Screen | Intent) -> Screen | Intent:
+    """After the first line of a sheet that people have corrected."""
+    assert isinstance(sheet, Sheet)
+    while sheet.cursor:
+        up = pressed(table, UP, on=sheet)
+        assert isinstance(up, Sheet)
+        sheet = up
+    assert labels(table, sheet)[0] == table.words("screen.sheet.put")
+    return pressed(table, OK, on=sheet)
+
+
+def test_ok_on_a_cell_opens_its_values_on_what_was_entered():
     table = entered("wizard", 3, ROUND, "bid 1 1")
-    entries = pressed(table, UP, OK, on=table_of_rounds(table))
-    assert isinstance(entries, Entries)
-    assert labels(table, entries)[0] == "Ada: Bid: 1"
-    there = pressed(table, OK, on=entries)
-    assert isinstance(there, Change)
-    assert (page_of(table, there).title, page_of(table, there).big) == ("1: Ada: Bid", "1")
-    assert pressed(table, OK, on=there) == entries  # nothing is different
-    assert pressed(table, BACK, on=there) == entries
-    assert pressed(table, DOWN, OK, on=there) == Enter("change 1 bid 0 0")
+    sheet = sheet_of(table, 1)
+    assert labels(table, sheet)[0] == "Ada: Bid: 1"
+    there = pressed(table, OK, on=sheet)
+    assert isinstance(there, CellChange)
+    assert (page_of(table, there).title, page_of(table, there).big) == ("Ada: Bid", "1")
+    assert pressed(table, OK, on=there) == sheet  # nothing is different
+    assert pressed(table, BACK, on=there) == sheet
+
+
+def test_one_corrected_cell_without_a_total_is_put_in_at_once():
+    table = entered("wizard", 3, ROUND, "bid 1 1")
+    sheet = corrected(table, sheet_of(table, 1), "Ada: Bid", "0")
+    assert labels(table, sheet)[:2] == ["Put in together", "Ada: Bid: 0"]
+    assert pressed(table, OK, on=sheet if isinstance(sheet, Screen) else None) == Enter("change 1 bid 0 0")
+
+
+def test_a_trick_that_was_bens_and_not_adas_is_two_cells_and_loses_nothing():
+    # WIZ-5 in the first round then: Ada bid 1 and took 0, -10; Ben bid 0 and took 1, -10; Cleo -10.
+    table = entered("wizard", 3, ROUND, "bid 1 1, bid 2 1, bid 0 0, took 1 0, took 2 2, took 0 0", "bid 2 1")
+    sheet = sheet_of(table, 1)
+    assert page_of(table, sheet).aside == "Took 1 of 1"
+    less = corrected(table, sheet, "Ada: Took", "0")
+    assert page_of(table, less).aside == "Took 0 of 1"
+    said = put_in(table, less)
+    assert isinstance(said, Say)
+    assert "WIZ-4" in str(said.params["why"])
+    assert said.then == replace(less, cursor=0)
+    right = corrected(table, less, "Ben: Took", "1")
+    assert page_of(table, right).aside == "Took 1 of 1"
+    assert isinstance(right, Sheet)
+    assert right.cursor == 0
+    assert put_in(table, right) == Enter("change 4-5 took 0 0; took 1 1")
+    before = len(table.timeline)
+    table.timeline = advance(table.setup, table.timeline, "change 4-5 took 0 0; took 1 1")
+    assert len(table.timeline) == before
+    assert on_glass(table, table_of_rounds(table))[1:] == [
+        "1: -10 -10, -10 -10, -10 -10",
+        "2: +20 10, -10 -20, -10 -20",
+        "3: –, –, –",
+    ]
+
+
+def test_the_wheel_of_a_cell_says_the_sum_that_its_value_would_make():
+    table = entered("wizard", 3, ROUND, "bid 1 1, bid 2 1, bid 0 0, took 1 0, took 2 2, took 0 0")
+    sheet = sheet_of(table, 2)
+    there = pressed(table, *[DOWN] * 4, OK, on=sheet)
+    assert (page_of(table, there).title, page_of(table, there).big) == ("Cleo: Took", "2")
+    assert page_of(table, there).aside == "Took 2 of 2"
+    assert page_of(table, pressed(table, DOWN, on=there if isinstance(there, Screen) else None)).aside == "Took 1 of 2"
+
+
+def test_a_cell_that_comes_with_another_value_is_asked_and_one_that_goes_is_gone():
+    # SKU-5: who is right has a bonus. One card: Ada bid 1 and took 1, bonus 30; Ben and Cleo bid 0.
+    table = entered(
+        "skull-king", 3, "bid 0 1, bid 1 0, bid 2 0, took 0 1, bonus 0 30, took 1 0, bonus 1 0, took 2 0, bonus 2 0",
+        "bid 1 1",
+    )  # fmt: skip
+    sheet = sheet_of(table, 1)
+    assert [label for label in labels(table, sheet) if "Bonus" in label] == [
+        "Ada: Bonus: 30", "Ben: Bonus: 0", "Cleo: Bonus: 0",
+    ]  # fmt: skip
+    fewer = corrected(table, corrected(table, sheet, "Ada: Took", "0"), "Cleo: Took", "1")
+    assert [label for label in labels(table, fewer) if "Bonus" in label] == ["Ben: Bonus: 0"]
+    assert put_in(table, fewer) == Enter("change 4-9 took 0 0; took 1 0; bonus 1 0; took 2 1")
+    # and back again: the cells that come are empty, and asked before anything is put in
+    table.timeline = advance(table.setup, table.timeline, "change 4-9 took 0 0; took 1 0; bonus 1 0; took 2 1")
+    assert on_glass(table, table_of_rounds(table))[1] == "1: -10 -10, +10 10, -10 -10"
+    more = corrected(table, corrected(table, sheet_of(table, 1), "Ada: Took", "1"), "Cleo: Took", "0")
+    assert [label for label in labels(table, more) if label.endswith("·")] == ["Ada: Bonus: ·", "Cleo: Bonus: ·"]
+    said = put_in(table, more)
+    assert isinstance(said, Say)
+    assert said.params == {"cell": "Ada: Bonus: ·"}
+
+
+def test_what_is_corrected_is_not_lost_by_a_key():
+    table = entered("wizard", 3, ROUND, "bid 1 1")
+    sheet = corrected(table, sheet_of(table, 1), "Ada: Took", "0")
+    assert isinstance(sheet, Sheet)
+    asked = pressed(table, BACK, on=sheet)
+    assert isinstance(asked, Confirm)
+    assert pressed(table, OK, on=asked) == sheet
+    assert pressed(table, UP, OK, on=asked) == sheet.back
+    for screen in (sheet, pressed(table, OK, on=sheet)):
+        assert isinstance(screen, Screen)
+        assert router.update(screen, Command.UNDO, table.context) == Confirm("unset", asked.text, Undo(), screen)
 
 
 def test_the_first_wheel_of_a_large_number_starts_on_what_was_entered():
     table = entered("points", 2, "made 0 247, made 1 6")
-    entries = pressed(table, OK, on=table_of_rounds(table))
-    assert isinstance(entries, Entries)
-    assert page_of(table, pressed(table, OK, on=entries)).big == "2__"
+    assert page_of(table, pressed(table, OK, on=sheet_of(table, 1))).big == "2__"
 
 
 def test_a_value_of_the_present_round_is_changed_there_too():
     table = entered("wizard", 3, ROUND, "bid 1 1, bid 2 2")
-    assert labels(table, pressed(table, OK, on=table_of_rounds(table))) == ["Ben: Bid: 1", "Cleo: Bid: 2"]
-    assert pressed(table, OK, OK, DOWN, OK, on=table_of_rounds(table)) == Enter("change 7 bid 1 0")
+    sheet = sheet_of(table, 2)
+    assert labels(table, sheet) == ["Ben: Bid: 1", "Cleo: Bid: 2"]
+    assert put_in(table, corrected(table, sheet, "Ben: Bid", "0")) == Enter("change 7 bid 1 0")
 
 
-def test_where_a_later_entry_is_no_longer_allowed_the_question_says_its_rule_and_no_leads_back():
-    table = entered("wizard", 3, ROUND)  # WIZ-4: with one trick for Ben, Ada's one trick and his are two
-    entries = pressed(table, OK, on=table_of_rounds(table))
-    assert isinstance(entries, Entries)
-    there = pressed(table, *[DOWN] * 3, OK, DOWN, OK, on=entries)  # Ada took 0
-    assert isinstance(there, Confirm)
-    page = page_of(table, there)
-    assert "WIZ-4" in " ".join(page.text)
-    assert pressed(table, UP, OK, on=there) == Enter("change 4 took 0 0")
-    assert pressed(table, OK, on=there) == pressed(table, *[DOWN] * 3, on=entries)
+def test_in_turns_the_cells_of_a_round_are_those_of_all_who_had_their_turn():
+    table = entered("molkky", 3, "pins 0 12, pins 1 3, pins 2 0, pins 0 5, pins 1 7")
+    assert labels(table, sheet_of(table, 1)) == ["Ada: Pins: 12", "Ben: Pins: 3", "Cleo: Pins: 0"]
+    assert labels(table, sheet_of(table, 2)) == ["Ada: Pins: 5", "Ben: Pins: 7"]
+    sheet = corrected(table, corrected(table, sheet_of(table, 1), "Ada: Pins", "10"), "Cleo: Pins", "2")
+    assert put_in(table, sheet) == Enter("change 1-3 pins 0 10; pins 1 3; pins 2 2")
+
+
+def test_at_the_first_later_entry_that_cannot_stand_people_keep_what_is_before_it_or_leave():
+    # MOL-4: three throws without a pin in a row, and Ada is out; so her later throw cannot stand.
+    table = entered("molkky", 3, "pins 0 1, pins 1 3, pins 2 5, pins 0 0, pins 1 3, pins 2 5, pins 0 0, pins 1 3, "
+                    "pins 2 5, pins 0 9")  # fmt: skip
+    sheet = corrected(table, sheet_of(table, 1), "Ada: Pins", "0")
+    assert isinstance(sheet, Sheet)
+    stuck = put_in(table, sheet)
+    assert isinstance(stuck, Stuck)
+    assert page_of(table, stuck).text[0].startswith("10: ")
+    assert labels(table, stuck) == ["Keep up to there", "Leave all as it is"]
+    assert pressed(table, OK, on=stuck) == Enter("change 1 pins 0 0")
+    assert router.update(stuck, Command.OK, table.context) == Enter("change 1 pins 0 0")  # asks nothing more
+    assert pressed(table, DOWN, OK, on=stuck) == replace(sheet, cursor=0)
 
 
 def test_a_changed_entry_is_in_the_table_of_rounds():
@@ -172,13 +299,14 @@ def test_a_corrected_table_is_an_entry_of_its_round_and_opens_as_in_the_log():
     view = {**table.timeline[-1].position.table(), "scores": [31, 20, -10]}
     table.timeline = advance(table.setup, table.timeline, "set " + json.dumps(view))
     table.enter(table.read("bid 2 1"))
-    entries = pressed(table, OK, on=table_of_rounds(table))
-    assert isinstance(entries, Entries)
-    assert labels(table, entries) == ["Ben: Bid: 1", table.words("screen.log.set"), "Cleo: Bid: 1"]
-    there = pressed(table, DOWN, OK, on=entries)
+    sheet = sheet_of(table, 2)
+    assert labels(table, sheet) == ["Ben: Bid: 1", table.words("screen.log.set"), "Cleo: Bid: 1"]
+    there = pressed(table, DOWN, OK, on=sheet)
     assert isinstance(there, Then)
-    assert there == Then(Entries(entries.back, entries.round, 1), 8)
-    assert pressed(table, BACK, on=there) == Entries(entries.back, entries.round, 1)
+    assert there == Then(replace(sheet, cursor=1), 8)
+    assert pressed(table, BACK, on=there) == replace(sheet, cursor=1)
+    # What was entered before it stays; what was entered after it is corrected.
+    assert put_in(table, corrected(table, sheet, "Cleo: Bid", "2")) == Enter("change 9 bid 2 2")
 
 
 def test_a_round_that_is_set_back_by_hand_begins_a_row_of_its_own():

@@ -310,7 +310,7 @@ def test_a_correction_that_is_not_set_is_asked_for_before_it_is_lost(tmp_path: P
         yield from corrected()
         yield from pick(line)
         answer = yield from look()
-        assert (answer["screen"], chosen(answer)) == ("unset", "Back to the audit")
+        assert (answer["screen"], chosen(answer)) == ("unset", "Back to them")
         answer = yield "ok"
         assert (answer["screen"], "Player 2's pawn: 14" in answer["lines"]) == ("audit", True)
         yield "back"
@@ -330,7 +330,7 @@ def test_undo_asks_before_it_drops_a_correction(tmp_path: Path, way: list[str]) 
         for line in way:
             yield from pick(line)
         answer = yield "hold back"
-        assert (answer["screen"], chosen(answer)) == ("unset", "Back to the audit")
+        assert (answer["screen"], chosen(answer)) == ("unset", "Back to them")
         yield "ok"
         if "Audit" not in way:
             answer = yield from look()
@@ -350,7 +350,7 @@ def test_a_change_of_an_earlier_entry_asks_before_it_drops_a_correction(tmp_path
         yield from pick("Green")
         yield "ok"
         answer = yield from look()
-        assert (answer["screen"], chosen(answer)) == ("unset", "Back to the audit")
+        assert (answer["screen"], chosen(answer)) == ("unset", "Back to them")
         yield from pick("Go on without them")
 
     assert played(tmp_path, player())[-1]["actions"][0].startswith("change 1 flip G")

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.games.pad.engine import wheels
-from companion.games.pad.engine.notation import Enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Setting
 from companion.games.pad.rounds import NOTHING, Round, rounds
-from companion.games.pad.text import side_tags, value_name
-from companion.play.act import PLAY
+from companion.games.pad.sheet import Sheet
+from companion.games.pad.text import side_tags
 from companion.play.timeline import Snapshot
-from companion.ui.choices import Path
-from companion.ui.game_screens import running_position, running_snapshot
-from companion.ui.log import Change, Then
+from companion.ui.game_screens import running_position
 from companion.ui.page import Item, Page, Row
 from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
-from companion.ui.table import Table
 from companion.ui.widgets import ROWS, Line, ListScreen
 from companion.values import replace
 
@@ -52,7 +47,7 @@ class Rounds(ListScreen):
 
     def _open(self, context: Context, one: Round) -> Screen:
         on = self.part + 1
-        return replace(self, part=on) if on < len(self._parts(context)) else Entries(self, one)
+        return replace(self, part=on) if on < len(self._parts(context)) else Sheet.of_round(self, one, context)
 
     def left(self, context: Context) -> Screen:
         return replace(self, part=self.part - 1) if self.part else self.back
@@ -112,44 +107,6 @@ def _row(one: Round, sides: range, context: Context) -> Row:
         numbers.append(NOTHING if part is None else str(part.scores[side]))
         points.append("" if part is None else str(part.points[side]))
     return Row(str(one.number), tuple(numbers), tuple(points))
-
-
-class Entries(ListScreen):
-    """What was entered in a round, one entry a line. OK changes it; later entries follow as far as the rules allow."""
-
-    back: Rounds
-    round: Round
-    cursor: int = 0
-
-    def lines(self, context: Context) -> list[Line]:
-        return [self._line(context, place) for place in self.round.places]
-
-    def _line(self, context: Context, place: int) -> Line:
-        """An entry: a value is changed at once; a correction of the whole table as in the log."""
-        step = running_snapshot(context)
-        assert step.timeline is not None
-        assert step.setup.game is not None
-        ply = step.timeline[place]
-        if ply.act.kind != PLAY:
-            return Line(Item(context.words("screen.log.set")), partial(Then, self, place))
-        action, before = step.setup.game.read(ply.text), context.at(place - 1)
-        assert isinstance(action, Enter)
-        item = Item(
-            action.field.label.of(context.words.language),
-            value_name(before.situation, action.field, action.value),
-            "" if action.seat is None else step.setup.names[action.seat],
-        )
-        return Line(item, lambda: Change(self, place, Table(_first_step(before, action))))
-
-    def page(self, context: Context) -> Page:
-        return Page(screen="entries", title=context.words("pad.in-round", round=self.round.number))
-
-
-def _first_step(before: Context, action: Enter) -> Path:
-    """The first step towards an action: the first wheel starts on what was entered."""
-    position: PadPosition = running_position(before)
-    return next(path[:1] for path, value in wheels.paths(position.asked[0], position.choice.allowed).items()
-                if value == action.value)  # fmt: skip
 
 
 def _setting(context: Context) -> Setting:

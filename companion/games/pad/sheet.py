@@ -1,0 +1,222 @@
+"""A round of a pad as a sheet: any number of its cells are corrected, and OK puts them in together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import cast
+
+from companion.games.pad.engine import wheels
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.notation import Enter as Entry
+from companion.games.pad.engine.notation import enter
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.sheet import Cell, Key, cells, sums
+from companion.games.pad.rounds import Round
+from companion.games.pad.text import NOT_TOLD, value_name
+from companion.kit.refusals import Refusal
+from companion.play import act as acts
+from companion.play.timeline import Ply, Snapshot, Timeline, change_plies
+from companion.ui.audit import Drafting
+from companion.ui.game_screens import action_at, running_snapshot
+from companion.ui.intents import Enter, Say
+from companion.ui.log import Change, Stuck, Then
+from companion.ui.page import Item, Page
+from companion.ui.screen import Context, Intent, Screen
+from companion.ui.table import Table
+from companion.ui.widgets import Confirm, Line, ListScreen, named
+from companion.values import replace
+
+
+class Sheet(Drafting, ListScreen):
+    """The cells of a round. OK on one corrects it; then the first line puts all corrections in, as one act.
+
+    `first` is the place of its first entry behind the last correction of the whole table in it; `was` are the cells
+    as they were entered.
+    """
+
+    sets = acts.CHANGE
+
+    back: Screen
+    round: Round
+    first: int
+    was: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    cursor: int = 0
+
+    @classmethod
+    def of_round(cls, back: Screen, one: Round, context: Context) -> Sheet:
+        """The sheet of a round."""
+        step = running_snapshot(context)
+        timeline, game = step.timeline, step.setup.game
+        assert timeline is not None
+        assert game is not None
+        set_at = [place for place in one.places if timeline[place].act.kind != acts.PLAY]
+        first = set_at[-1] + 1 if set_at else one.places[0]
+        entries = [game.read(timeline[place].text) for place in one.places if place >= first]
+        entered = {(entry.field.name, entry.seat): entry.value for entry in entries if isinstance(entry, Entry)}
+        was = _cells(timeline, first, entered, one)
+        return cls(back, one, first, was, was)
+
+    @property
+    def unset(self) -> bool:
+        return self._entered() != {cell.key: cell.value for cell in self.was}
+
+    def _entered(self) -> Mapping[Key, Value | None]:
+        return {cell.key: cell.value for cell in self.cells}
+
+    def put_value(self, context: Context, key: Key, value: Value) -> Sheet:
+        """The sheet with another value in a cell.
+
+        The cursor goes to a cell that is still empty; if all is right, to the line that puts the corrections in.
+        """
+        timeline = _timeline(context)
+        kept = {at: told for at, told in self._entered().items() if told is not None}
+        if kept.get(key) == value:
+            return self
+        found = _cells(timeline, self.first, {**kept, key: value}, self.round)
+        sheet = replace(self, cells=found)
+        empty = [place for place, cell in enumerate(found) if cell.value is None]
+        if sheet.unset and not empty and _first_wrong(found, context) is None:
+            return replace(sheet, cursor=0)
+        at = empty[0] if empty else next(place for place, cell in enumerate(found) if cell.key == key)
+        return replace(sheet, cursor=at + len(self._above(context)) + sheet.unset)
+
+    def _above(self, context: Context) -> list[int]:
+        """The places of what was entered before the table was corrected in this round, with that correction."""
+        return [place for place in self.round.places if place < self.first]
+
+    def lines(self, context: Context) -> list[Line]:
+        put_in = named(context, "sheet", {"put": partial(self._put_in, context)}) if self.unset else []
+        above = [self._old_line(place, context) for place in self._above(context)]
+        return [*put_in, *above, *[self._line(place, cell, context) for place, cell in enumerate(self.cells)]]
+
+    def _old_line(self, place: int, context: Context) -> Line:
+        """What the correction of the table has replaced, and that correction, as in the log."""
+        step = running_snapshot(context)
+        ply, game = _timeline(context)[place], step.setup.game
+        assert game is not None
+        action = game.read(ply.text) if ply.act.kind == acts.PLAY else None
+        item = Item(context.words("screen.log.set"))
+        if isinstance(action, Entry):
+            item = _item(action.field.name, action.seat, action.value, context)
+        return Line(item, partial(Then, self, place))
+
+    def _line(self, place: int, cell: Cell, context: Context) -> Line:
+        item = _item(cell.field.name, cell.seat, cell.value, context)
+        return Line(item, lambda: CellChange(self, place, Table(_first_step(cell))))
+
+    def page(self, context: Context) -> Page:
+        title = context.words("pad.in-round", round=self.round.number)
+        found = _sums(self.cells, context)
+        at = self.cursor - self.unset - len(self._above(context))
+        here = self.cells[at].field.name if 0 <= at < len(self.cells) else ""
+        wrong = _first_wrong(self.cells, context)
+        aside = wrong or next((text for name, text, _ in found if name == here), found[0][1] if found else "")
+        return Page(screen="sheet", title=title, aside=aside)
+
+    def left(self, context: Context) -> Screen:
+        if not self.unset:
+            return self.back
+        return Confirm("unset", context.words("screen.unset.text"), self.back, self)
+
+    def _put_in(self, context: Context) -> Screen | Intent:
+        """Put the corrections in; the later entries follow as far as the rules allow them."""
+        step, timeline = running_snapshot(context), _timeline(context)
+        empty = next((cell for cell in self.cells if cell.value is None), None)
+        if empty is not None:
+            item = _item(empty.field.name, empty.seat, None, context)
+            return Say("screen.sheet.empty", {"cell": str(item)}, self)
+        new = [str(enter(cell.field, cell.seat, cast(Value, cell.value))) for cell in self.cells]
+        old = [ply.text for ply in timeline[self.first : self.round.places[-1] + 1]]
+        change = acts.change(self.first, old, new)
+        assert change is not None
+        try:
+            _, until, refusal = change_plies(step.setup, timeline, change)
+        except Refusal as refused:
+            return Say("screen.sheet.wrong", {"why": context.words.with_rule(refused.message, step.setup.names)}, self)
+        if refusal is None:
+            return Enter(str(change))
+        why = context.words.with_rule(refusal.message, step.setup.names)
+        return Stuck(self, until, why, Enter(str(change)))
+
+
+class CellChange(Change):
+    """Another value for a cell of a sheet, on the wheels of the table. Beside the title stands the sum with it."""
+
+    back: Sheet
+
+    def past_context(self, context: Context) -> Context:
+        step, before = running_snapshot(context), self.back.cells[self.place].before
+        then = Snapshot(step.id, step.parent, step.text, step.setup, (Ply("", before, None),))
+        return replace(context, step=then).at(0)
+
+    def enter(self, text: str, context: Context) -> Screen:
+        return self.back.put_value(context, self.back.cells[self.place].key, self._value(text, context))
+
+    def _value(self, text: str, context: Context) -> Value:
+        game = running_snapshot(context).setup.game
+        assert game is not None
+        action = game.read(text)
+        assert isinstance(action, Entry)
+        return action.value
+
+    def view(self, context: Context) -> Page:
+        past = self.past_context(context)
+        page, sheet, cell = self.inner.view(past), self.back, self.back.cells[self.place]
+        action = action_at(past, self.inner.path_under_cursor(past)) if isinstance(self.inner, Table) else None
+        value = cell.value if action is None else self._value(str(action), context)
+        here = tuple([one._replace(value=value) if one is cell else one for one in sheet.cells])
+        aside = next((text for name, text, _ in _sums(here, context) if name == cell.field.name), "")
+        return replace(page, aside=aside)
+
+
+def _timeline(context: Context) -> Timeline:
+    timeline = running_snapshot(context).timeline
+    assert timeline is not None
+    return timeline
+
+
+def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value], one: Round) -> tuple[Cell, ...]:
+    """The cells of a round; of one that is not over, as many as are entered."""
+    begin = timeline[first - 1].position
+    assert isinstance(begin, PadPosition)
+    found = cells(begin, entered)
+    last = timeline[one.places[-1]].position
+    assert isinstance(last, PadPosition)
+    if last.round == one.number and (last.outcome is None or last.setting.pad.turns):
+        while found and found[-1].value is None:
+            found = found[:-1]
+    return found
+
+
+def _sums(found: tuple[Cell, ...], context: Context) -> list[tuple[str, str, bool]]:
+    """The fields that have a total: the name, the sum now and the right one in words, and whether it is right."""
+    position = running_snapshot(context).position
+    assert isinstance(position, PadPosition)
+    texts = []
+    for field, now, least, most in sums(found, position.setting):
+        whole = str(least) if least == most else f"{least}–{most}"
+        text = context.words("pad.sum", label=field.label.of(context.words.language), now=now, whole=whole)
+        texts.append((field.name, text, least <= now <= most))
+    return texts
+
+
+def _first_wrong(found: tuple[Cell, ...], context: Context) -> str | None:
+    """The first sum that is not what it must be; None if all are."""
+    return next((text for _, text, right in _sums(found, context) if not right), None)
+
+
+def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:
+    """A cell in words."""
+    position, names = running_snapshot(context).position, running_snapshot(context).setup.names
+    assert isinstance(position, PadPosition)
+    field = next(field for field in position.setting.pad.fields if field.name == name)
+    shown = NOT_TOLD if value is None else value_name(context.situation, field, value)
+    return Item(field.label.of(context.words.language), shown, "" if seat is None else names[seat])
+
+
+def _first_step(cell: Cell) -> tuple[str, ...]:
+    """The first step towards the value of a cell: the first wheel starts on what was entered."""
+    known = wheels.paths(cell.field, cell.before.choice.allowed)
+    return next((path[:1] for path, value in known.items() if value == cell.value), ())

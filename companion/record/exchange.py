@@ -155,7 +155,7 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
         if entry.act.kind == acts.LOST:
             raise unfit_file(where, "lost")
         if entry.act.kind == acts.CHANGE:
-            replayed += max(len(timeline) - entry.act.number, 0) + len(entry.act.entries)
+            replayed += max(len(timeline) - entry.act.number, 0) + len(entry.act.entries) - 1
         if replayed > MOST_REPLAYED:
             raise unfit_file(where, "changes", most=MOST_REPLAYED)
         span = entry.span

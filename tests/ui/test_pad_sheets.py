@@ -19,6 +19,7 @@ from companion.games.pad.sheet import Sheet
 from companion.kit.refusals import Refusal
 from companion.play.act import CHANGE
 from companion.play.timeline import Timeline, advance
+from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.log import ChangeToo, Stuck, Together, put_in
 from companion.ui.screen import Command, Intent, Screen
@@ -89,7 +90,7 @@ def test_a_corrected_round_makes_the_game_that_was_played_with_these_values(key)
     dice, put, stuck = random.Random(key), 0, 0
     for _ in range(GAMES):
         table = random_table(key, dice)
-        grid = Rounds.from_snapshot(table.context.step, Table())
+        grid = Rounds.from_snapshot(running_snapshot(table.context), Table())
         for one in dice.sample(grid.rounds[:-1], min(3, len(grid.rounds) - 1)):
             sheet = Sheet.of_round(grid, one, table.context)
             wanted = other_round(table, one.places[0], one.number, dice)

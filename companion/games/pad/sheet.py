@@ -134,10 +134,12 @@ class Sheet(Drafting, ListScreen):
         try:
             _, until, refusal = change_plies(step.setup, timeline, change)
         except Refusal as refused:
-            return Say("screen.sheet.wrong", {"why": context.words.with_rule(refused.message, step.setup.names)}, self)
+            until, refusal = change.number, refused
         if refusal is None:
             return Enter(str(change))
         why = context.words.with_rule(refusal.message, step.setup.names)
+        if until <= self.round.places[-1]:  # the cells of the round do not agree with each other
+            return Say("screen.sheet.wrong", {"why": why}, self)
         return Stuck(self, until, why, Enter(str(change)))
 
 

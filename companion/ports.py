@@ -48,11 +48,12 @@ class Event(Frozen):
 
 
 class KeyPress(Event):
-    """One gesture on one key; `at` in seconds of a monotonic clock."""
+    """One gesture on one key; `at` in seconds of a monotonic clock. `board`: a key of the board, not of a keyboard."""
 
     key: Key
     gesture: Gesture
     at: float
+    board: bool = True
 
 
 class Typed(Event):

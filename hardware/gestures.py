@@ -17,10 +17,11 @@ HOLDING = frozenset({Key.OK, Key.BACK})
 
 
 class Gestures:
-    """Tracks the keys that are down."""
+    """Tracks the keys that are down: of the board, or of a keyboard."""
 
-    def __init__(self, rate: Repeat | None = NORMAL) -> None:
+    def __init__(self, rate: Repeat | None = NORMAL, *, board: bool = True) -> None:
         self._rate = rate
+        self._board = board
         self._down: set[Key] = set()
         self._moments: dict[Key, float] = {}
 
@@ -59,12 +60,12 @@ class Gestures:
                     self._moments[key] = at + self._rate.after_s
             elif key in HOLDING:
                 self._moments[key] = at + HOLD_S
-            gestures.append(KeyPress(key, Gesture.PRESS, at))
+            gestures.append(KeyPress(key, Gesture.PRESS, at, self._board))
         else:
             self._down.remove(key)
             waiting = self._moments.pop(key, None) is not None
             if waiting and key in HOLDING:
-                gestures.append(KeyPress(key, Gesture.RELEASE, at))
+                gestures.append(KeyPress(key, Gesture.RELEASE, at, self._board))
         return gestures
 
     def due(self, now: float) -> list[KeyPress]:
@@ -73,7 +74,7 @@ class Gestures:
         for key, moment in self._moments.items():
             if self._rate is not None and key in REPEATING and moment <= now:
                 self._moments[key] = now + self._rate.every_s
-                gestures.append(KeyPress(key, Gesture.REPEAT, now))
+                gestures.append(KeyPress(key, Gesture.REPEAT, now, self._board))
         return gestures
 
     def _holds(self, by: float) -> list[KeyPress]:
@@ -82,4 +83,4 @@ class Gestures:
         complete.sort(key=lambda hold: hold[0])
         for _, key in complete:
             del self._moments[key]
-        return [KeyPress(key, Gesture.HOLD, moment) for moment, key in complete]
+        return [KeyPress(key, Gesture.HOLD, moment, self._board) for moment, key in complete]

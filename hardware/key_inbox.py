@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from queue import Empty, SimpleQueue
 
-from companion.ports import Clock, Event, Key, KeyPress, Repeat, Reread, Stop, Typed
+from companion.ports import Clock, Event, Key, KeyPress, Reading, Repeat, Reread, Stop, Typed
 from hardware.debounce import LATE_S, Change, Debounce
-from hardware.gestures import Gestures
+from hardware.gestures import NORMAL, Gestures
 
 Call = Callable[[], Iterable[Change]]
 """A function for the main thread to call between two edges; it returns the changes that it decides."""
@@ -32,6 +32,8 @@ class KeyInbox:
         self._queue: SimpleQueue[Entry] = queue if queue is not None else SimpleQueue()
         self._debounce = debounce or Debounce()
         self._gestures = Gestures()
+        self._rate: Repeat | None = NORMAL
+        self._keyboards: dict[object, Gestures] = {}
         self._pending: deque[KeyPress] = deque()
         self._fetch: Fetch = _no_fetch
         self._meanings: Mapping[Key, Key] = {}
@@ -49,6 +51,18 @@ class KeyInbox:
     def type(self, text: str) -> None:
         """Somebody typed on a keyboard. For any thread."""
         self._queue.put(Typed(text))
+
+    def read(self, text: str) -> None:
+        """A reader has read a text as one piece. For any thread."""
+        self._queue.put(Reading(text))
+
+    def keyboard_edge(self, device: object, key: Key, down: bool, at: float) -> None:
+        """A key of a keyboard went down or up, which does not bounce (KBD-1). For any thread."""
+        self._queue.put(lambda: self._keyboard_edge(device, key, down, at))
+
+    def keyboard_lost(self, device: object) -> None:
+        """A keyboard is unplugged; treat none of its keys as down. For any thread."""
+        self._queue.put(lambda: self._forget_keyboard(device))
 
     def start_down(self, key: Key) -> None:
         """A key was down when its pin was opened. For any thread."""
@@ -81,7 +95,9 @@ class KeyInbox:
         self._fetch = fetch
 
     def repeat(self, rate: Repeat | None) -> None:
-        self._gestures.repeat(rate)
+        self._rate = rate
+        for gestures in self._all_gestures:
+            gestures.repeat(rate)
 
     def swap(self, meanings: Mapping[Key, Key]) -> None:
         """From now on let the contact of each of these keys be that of another one. What is down now does no more."""
@@ -103,6 +119,8 @@ class KeyInbox:
                     self._add(self._debounce.due(now, doubted))
                 since = self._debounce.earliest_undecided
                 self._pending.extend(self._gestures.due(now if since is None else min(now, since)))
+                for gestures in self._keyboards.values():
+                    self._pending.extend(gestures.due(now))
                 if self._pending:
                     break
                 if deadline is not None and now >= deadline:
@@ -135,13 +153,28 @@ class KeyInbox:
         """
         undecided = self._debounce.deadline
         if undecided is None:
-            moments = [moment for moment in (deadline, self._gestures.deadline) if moment is not None]
-            return min(moments, default=None), False
+            moments = (deadline, *[gestures.deadline for gestures in self._all_gestures])
+            return min((moment for moment in moments if moment is not None), default=None), False
         # Holds and repeats wait for it too: the key may have been released.
         quiet = max(undecided, now + LATE_S)
         if deadline is not None and deadline < quiet:
             return deadline, False
         return quiet, True
+
+    @property
+    def _all_gestures(self) -> tuple[Gestures, ...]:
+        """Of the board and of each keyboard: the same key may be down on several."""
+        return (self._gestures, *self._keyboards.values())
+
+    def _keyboard_edge(self, device: object, key: Key, down: bool, at: float) -> Iterable[Change]:
+        if device not in self._keyboards:
+            self._keyboards[device] = Gestures(self._rate, board=False)
+        self._pending.extend(self._keyboards[device].edge(key, down, at))
+        return ()
+
+    def _forget_keyboard(self, device: object) -> Iterable[Change]:
+        self._keyboards.pop(device, None)
+        return ()
 
     def _start_down(self, key: Key) -> Iterable[Change]:
         self._debounce.start_down(key)

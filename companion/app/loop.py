@@ -45,7 +45,7 @@ from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Start
 from companion.ui.rotation import KeyMeanings
-from companion.ui.screen import Command, Context, Intent, Left, Screen, command_of, screens_behind
+from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
 
 log = logging.getLogger(__name__)
@@ -209,7 +209,8 @@ class Loop:
         self._preloader.postpone()
         self._rereader.postpone()
         self._composer.finish_motion()
-        event = self._hands.translate(event, turned=self._composer.is_turned)
+        if event.board:  # the arrows of a keyboard do not turn with the glass (KBD-1)
+            event = self._hands.translate(event, turned=self._composer.is_turned)
         deaf, lit = self._power.counts or self._asks or self._is_deaf_to(event.key), self._is_lit
         swallowed = self._idle.swallows(event, deaf=deaf)
         self._power.stop_countdown()
@@ -220,7 +221,7 @@ class Loop:
             self._held.take(event)
         elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
             self._sound = Sound.KEY
-        command = None if swallowed else command_of(event, self._board)
+        command = None if swallowed else command_of(event, self._board if event.board else EVERY_KEY)
         if event.gesture is Gesture.REPEAT and self._banners.waits:
             command = None  # a key that is still down has not read this page
         if command is not None:

@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # Install Table Companion as a service, or update it, on Raspberry Pi OS or Debian (Bookworm, Trixie).
 #
-#   sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--hall FILE | --no-hall] [--dry-run]
+#   sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--keyboards | --no-keyboards] [--hall FILE | --no-hall]
+#                           [--dry-run]
 #   sudo systemd/install.sh --board-hall [FILE] | --no-board-hall [--dry-run]
 #   sudo systemd/install.sh --back [--dry-run]
 #
 #   --board BOARD      the board, by its name (see: companion boards) or the file of your own; an update keeps the last one
 #   --web              with the window for phones in the local network; an update keeps it
 #   --no-web           without it: then the service has no network at all
+#   --keyboards        keyboards, number pads, remotes, game pads and readers are keys of the device, and of nothing
+#                      else on this machine; an update keeps it
+#   --no-keyboards     without them
 #   --hall FILE        as a table of a hall: a second service sends the results; FILE is the table's hall.toml (see:
 #                      companion hall table); an update keeps it
 #   --no-hall          without that service
@@ -37,6 +41,7 @@ etc=$root/etc/companion
 units=$root/etc/systemd/system
 unit=$units/companion.service
 dropin=$units/companion.service.d/web.conf
+typing=$units/companion.service.d/keyboards.conf
 rules=$root/etc/polkit-1/rules.d/50-companion.rules
 records=$root/var/lib/companion
 here=$(cd "$(dirname "$0")" && pwd)
@@ -45,6 +50,7 @@ dry=
 back=
 board=
 web=
+keyboards=
 hall=      # yes: a table of a hall
 hall_file= # its hall.toml
 wall=      # yes: the board of a hall
@@ -66,7 +72,7 @@ die() {
   exit 1
 }
 usage() {
-  warn "$*; known are --board BOARD, --web, --no-web, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, --dry-run, --help"
+  warn "$*; known are --board BOARD, --web, --no-web, --keyboards, --no-keyboards, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, --dry-run, --help"
   exit 2
 }
 
@@ -112,6 +118,8 @@ while [ $# -gt 0 ]; do
       ;;
     --web) web=yes ;;
     --no-web) web=no ;;
+    --keyboards) keyboards=yes ;;
+    --no-keyboards) keyboards=no ;;
     --hall)
       [ -n "${2:-}" ] || usage "--hall: no file is named"
       hall=yes hall_file=$2
@@ -139,7 +147,7 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-[ -z "$back" ] || [ -z "$board$web$hall$wall" ] || usage "--back goes with no other option but --dry-run"
+[ -z "$back" ] || [ -z "$board$web$keyboards$hall$wall" ] || usage "--back goes with no other option but --dry-run"
 
 # -- the machine and the source
 
@@ -226,13 +234,14 @@ choose_board() {
 
 # What is installed: the device, a table of a hall, the board of a hall. Without an option everything stays as it is.
 choose_parts() {
-  if [ -z "$board$web" ] && [ "$hall" != yes ] && [ ! -e "$unit" ]; then
+  if [ -z "$board$web$keyboards" ] && [ "$hall" != yes ] && [ ! -e "$unit" ]; then
     if [ "$wall" = yes ] || [ -e "$units/companion-board.service" ]; then
       device=
       [ "$wall" != no ] || die "--no-board-hall: nothing but the board is installed here; uninstall.sh removes it"
     fi
   fi
   [ -n "$web" ] || [ ! -e "$dropin" ] || web=yes
+  [ -n "$keyboards" ] || [ ! -e "$typing" ] || keyboards=yes
   [ -n "$hall" ] || [ ! -e "$units/companion-hall.service" ] || hall=yes
   [ -n "$wall" ] || [ ! -e "$units/companion-board.service" ] || wall=yes
   if [ "$wall" = yes ] && [ -z "$wall_file" ] && [ ! -e "$etc/board-hall/hall.toml" ]; then
@@ -418,6 +427,7 @@ use() { # the folder of the VERSION
   if [ -n "$device" ]; then
     copy "$1/systemd/companion.service" "$unit" &&
       window "$1" &&
+      keys "$1" &&
       copy "$1/systemd/companion.rules" "$rules" || return 1
   fi
   link "versions/$(basename "$1")" "$opt/current" && run systemctl daemon-reload || return 1
@@ -497,6 +507,14 @@ window() { # the folder of the VERSION
     copy "$1/systemd/companion-web.conf" "$dropin" && write "with the web window" "$1/web"
   elif [ -e "$dropin" ]; then
     run rm -f "$dropin"
+  fi
+}
+
+keys() { # the folder of the VERSION
+  if [ "$keyboards" = yes ] && [ -e "$1/systemd/companion-keyboards.conf" ]; then
+    copy "$1/systemd/companion-keyboards.conf" "$typing"
+  elif [ "$keyboards" != yes ] && [ -e "$typing" ]; then
+    run rm -f "$typing"
   fi
 }
 

@@ -48,7 +48,10 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     file = SettingsFile(folder)
     settings = file.settings
     font = letters(settings.font)
-    subject = Subject(machine, board, folder, settings.language, font.named, font.font, font.trouble, font.has_larger)
+    subject = Subject(
+        machine, board, folder, settings.language, font.named, font.font, font.trouble, font.has_larger,
+        settings.keyboards or board.keyboards,
+    )  # fmt: skip
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own_pads(folder / FOLDER).wrong]
     checked = check_all(subject) if card is None else check_on_card(subject, card)
     findings = [*checked, *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]

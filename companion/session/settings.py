@@ -57,6 +57,8 @@ class Settings(Frozen):
     risk: bool = True
     ratings: bool = False
     think_s: int = 10
+    keyboards: bool = False
+    layout: str = "qwerty"
     web: str = ""
     font: str = ""
     chip: str = ""
@@ -74,6 +76,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "legend": ("", "right", "left", "none"),
     "hand": ("right", LEFT_HAND),
     "repeat": ("slow", "normal", "fast", "off"),
+    "layout": ("qwerty", "qwertz", "azerty"),
     "chip": ("", "ssd1306", "ssd1309", "sh1106"),
 }
 """The settings that are one of a few words."""
@@ -124,6 +127,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "risk": Reader.boolean,
     "ratings": Reader.boolean,
     "think_s": _think,
+    "keyboards": Reader.boolean,
     "web": _web,
     "font": _path,
 }

@@ -66,8 +66,8 @@ class Board(Frozen):
     the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is the display's in pixels; the
     picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
     the table. A `hat` is plugged onto the header, so there is nothing to wire. `legend` is where on the display the
-    pictures of the keys are. The `default` board is in use where nobody has named one: its display may have another
-    chip.
+    pictures of the keys are. `keyboards` that are plugged into the Pi are keys, too. The `default` board is in use
+    where nobody has named one: its display may have another chip.
     """
 
     pins: Mapping[Key, int]
@@ -84,6 +84,7 @@ class Board(Frozen):
     name: str = ""
     hat: bool = False
     legend: Literal["right", "left", "none"] = "right"
+    keyboards: bool = False
     default: bool = False
 
     @property

@@ -32,7 +32,7 @@ _MOST = 8 * 1024
 """The largest file in bytes; ours have less than a thousand."""
 
 _TOP = ("name", "chip", "bus", "size", "rotation", "legend", "active", "pull", "debounce", "hat", "i2c", "spi",
-        "keys", "encoder", "lights", "buzzer")  # fmt: skip
+        "keys", "encoder", "lights", "buzzer", "keyboards")  # fmt: skip
 
 
 class WrongProfile(Exception):
@@ -160,9 +160,10 @@ class _Profile:
         table = self._table("buzzer", "pin")
         buzzer = None if table.get("pin").is_null else self._pin(table.member("pin"), "buzzer")
         hat = top.get("hat", False).boolean()
+        keyboards = top.get("keyboards", False).boolean()
         return Board(
             pins, wire, chip, size, rotation, active, pull, debounce, encoder, lights, buzzer, text, hat,
-            legend,
+            legend, keyboards,
         )  # fmt: skip
 
     # -- the parts

@@ -196,6 +196,7 @@ def test_units_rules_and_groups_are_those_of_install_sh_with_the_program_in_its_
         "usr/lib/udev/rules.d/70-companion.rules": "companion.udev",
         "usr/share/polkit-1/rules.d/50-companion.rules": "companion.rules",
         "usr/share/table-companion/companion-web.conf": "companion-web.conf",
+        "usr/share/table-companion/companion-keyboards.conf": "companion-keyboards.conf",
     }.items():
         text = (SYSTEMD / here).read_text("utf-8")
         assert (root / there).read_text("utf-8") == text.replace("/opt/companion/current/bin/companion", CLI)

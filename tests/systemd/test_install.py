@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a s
 SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
 
 KNOWN = (
-    "known are --board BOARD, --web, --no-web, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, "
+    "known are --board BOARD, --web, --no-web, --keyboards, --no-keyboards, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, "
     "--dry-run, --help"
 )
 
@@ -143,7 +143,7 @@ def test_a_wrong_option_is_named_and_nothing_happens(debian: Debian, arguments: 
 def test_help_is_the_head_of_the_script(debian: Debian) -> None:
     done = debian.install("--help")
     assert done.returncode == 0
-    usage = "sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--hall FILE | --no-hall] [--dry-run]"
+    usage = "sudo systemd/install.sh [--board BOARD] [--web | --no-web] [--keyboards | --no-keyboards]"
     assert usage in done.stdout
     assert "set -euo" not in done.stdout
 
@@ -330,6 +330,22 @@ def test_a_version_that_never_had_the_libraries_comes_back_without_the_window(in
     assert not installed.at(DROP_IN).exists()
     assert installed.install("--back").returncode == 0
     assert installed.at(DROP_IN).is_file()
+
+
+# -- keyboards
+
+TYPING = "/etc/systemd/system/companion.service.d/keyboards.conf"
+
+
+def test_keyboards_are_keys_when_asked_over_an_update_and_until_they_shall_not_be(debian: Debian) -> None:
+    assert debian.install().returncode == 0
+    assert not debian.at(TYPING).exists()
+    assert debian.install("--keyboards").returncode == 0
+    assert debian.at(TYPING).read_bytes() == (SYSTEMD / "companion-keyboards.conf").read_bytes()
+    assert debian.install().returncode == 0
+    assert debian.at(TYPING).is_file()
+    assert debian.install("--no-keyboards").returncode == 0
+    assert not debian.at(TYPING).exists()
 
 
 # -- buses, groups

@@ -86,7 +86,8 @@ class Check(NamedTuple):
 class Subject:
     """What is checked: a machine, a board, the folder of the record, the language and the font that are set.
 
-    `found` is the font in use, `larger` whether its letters are there in every size.
+    `found` is the font in use, `larger` whether its letters are there in every size. `keyboards`: those that are
+    plugged in are keys, by the settings or the board.
     """
 
     machine: Machine
@@ -97,6 +98,7 @@ class Subject:
     found: str = ""
     trouble: str | None = None
     larger: bool = True
+    keyboards: bool = False
 
     @property
     def model(self) -> str:

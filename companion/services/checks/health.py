@@ -27,6 +27,8 @@ TESTED = ("bookworm", "trixie")
 SPACE_LEAST, SPACE_LOW = 2 * 1024**2, 50 * 1024**2
 """Bytes without which nothing can be recorded; bytes below which the user should make room."""
 UNIT = "companion.service"
+DROP_IN = f"/etc/systemd/system/{UNIT}.d/keyboards.conf"
+"""What gives the service its keyboards."""
 SLOW, FAST = 100_000, 400_000
 """Speeds of I²C in Hz."""
 LOAD = "sudo modprobe -a i2c-bcm2835 i2c-dev"
@@ -157,6 +159,20 @@ def service(subject: Subject) -> Iterator[Seen]:
         yield seen("no-watchdog", **params)
     else:
         yield seen("active", **params)
+
+
+def keyboards(subject: Subject) -> Iterator[Seen]:
+    """Where they are keys: those that are plugged in, and whether this user may read them."""
+    machine = subject.machine
+    if not (subject.keyboards or machine.at(DROP_IN).exists()):
+        return
+    nodes = sorted(machine.at("/dev/input").glob("event[0-9]*"))
+    for node in nodes:
+        if not machine.allowed(node):
+            yield seen("barred", path=f"/dev/input/{node.name}", user=machine.user)
+            return
+    names = [(machine.text(f"/sys/class/input/{node.name}/device/name") or node.name) for node in nodes]
+    yield seen("found", names=", ".join(dict.fromkeys(names))) if names else seen("none")
 
 
 def power(subject: Subject) -> Iterator[Seen]:
@@ -335,6 +351,7 @@ EVERYWHERE = (
     ),
     Check("record", record, faults="broken", warnings="unread"),
     Check("service", service, faults="failed", warnings="stopped no-watchdog"),
+    Check("keyboards", keyboards, warnings="barred"),
     CLOCK,
 )
 ON_A_PI = (

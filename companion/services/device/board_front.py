@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 CRASHES = "crashes"
+KEYBOARDS = "COMPANION_KEYBOARDS"
+"""What the unit sets to `yes` where keyboards are keys."""
 SOON_S = 60.0
 """After this time without a crash, the next crash counts as the first."""
 MANY = 3
@@ -108,6 +110,10 @@ def run_device(
                 panels: list[Panel] = [oled, *[stack.enter_context(closing(panel)) for panel in parts.panels]]
                 heard = {"turn": inbox.turn, "held": inbox.start_down, "nudge": inbox.nudge}
                 keys = stack.enter_context(closing(Keys(partial(parts.buttons, inbox.edge, clock, **heard), inbox)))
+                if keyboards := wanted_keyboards(folder, board):
+                    from hardware.keyboards.devices import Keyboards
+
+                    stack.enter_context(closing(Keyboards(inbox, keyboards)))
                 power_off = make_loop(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
                     systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels, tour,
@@ -125,6 +131,15 @@ def run_device(
         if power_off:
             last_page.wait(watched)
     return 0
+
+
+def wanted_keyboards(folder: Path, board: Board, environment: Mapping[str, str] = os.environ) -> str:
+    """The layout of keyboards if they are keys here (KBD-2): by the settings, the board, or the unit; else empty."""
+    from companion.session.settings_file import SettingsFile
+
+    settings = SettingsFile(folder).settings
+    wanted = settings.keyboards or board.keyboards or environment.get(KEYBOARDS) == "yes"
+    return settings.layout if wanted else ""
 
 
 def _painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:

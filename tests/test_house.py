@@ -44,6 +44,8 @@ INSIDE = {
         "companion.services.device.loop_setup.painter_and_words": FIRST_PICTURE,
         "companion.services.device.loop_setup.make_loop": FIRST_PICTURE,
         "companion.services.device.loop_setup.make_worker": FIRST_PICTURE,
+        "companion.session.settings_file.SettingsFile": FIRST_PICTURE,
+        "hardware.keyboards.devices.Keyboards": RARE,
     },
     "companion/services/device/text_front.py": {
         "companion.services.device.loop_setup.make_loop": FIRST_PICTURE,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from companion.ports import Key
 
-EV_SYN, EV_KEY, EV_ABS = 0x00, 0x01, 0x03
+EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_LED = 0x00, 0x01, 0x02, 0x03, 0x04, 0x11
 SYN_REPORT, SYN_DROPPED = 0, 3
 
 BACKSPACE = 14

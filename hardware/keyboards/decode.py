@@ -35,8 +35,6 @@ LATE_S = 0.002
 """How late an event may be handed out by the kernel. Silence counts only after this time as well."""
 READING_LEAST = 4
 """The characters of a reading at least: a number pad types 000 at one key, and fingers may roll over 2, 7 and Enter."""
-ERASE = "\b"
-"""What Backspace types."""
 
 
 class Edge(NamedTuple):
@@ -132,8 +130,9 @@ class Decoder:
         if code in SHIFTS or code in CHORDS:
             (self._modifiers.add if value else self._modifiers.discard)(code)
         elif code == BACKSPACE:
-            if value:  # the repeats of the kernel, too: people hold it to erase a word
-                yield from self._stroke(_Stroke(ERASE, ERASE, at))
+            if value == 1:  # takes a letter back, as BACK does; held for longer, BACK would undo
+                yield from self._typed()
+                yield from (Edge(Key.BACK, True, at), Edge(Key.BACK, False, at))
         elif code in READ:
             if value == 1 and self._modifiers.isdisjoint(CHORDS):
                 shifted = not self._modifiers.isdisjoint(SHIFTS)
@@ -162,8 +161,7 @@ class Decoder:
     def _is_reading(self, at: float) -> bool:
         """Whether the characters before an Enter at this time are a reading."""
         strokes = self._strokes
-        whole = len(strokes) >= READING_LEAST and at - strokes[-1].at <= READING_S
-        return whole and all(stroke.read != ERASE for stroke in strokes)
+        return len(strokes) >= READING_LEAST and at - strokes[-1].at <= READING_S
 
     def _typed(self) -> list[Value]:
         """The characters that are no reading, as typed text."""

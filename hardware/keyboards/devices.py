@@ -15,19 +15,34 @@ import select
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from companion.ports import Key
-from hardware.keyboards.codes import AXES, EV_ABS, EV_KEY, HAT_X, HAT_Y, STICK_X, STICK_Y, is_of_use
+from hardware.keyboards.codes import (
+    AXES,
+    EV_ABS,
+    EV_KEY,
+    EV_LED,
+    EV_MSC,
+    EV_REL,
+    HAT_X,
+    HAT_Y,
+    STICK_X,
+    STICK_Y,
+    is_of_use,
+)
 from hardware.keyboards.decode import EVENT, Decoder, Edge, Lost, Text, Value
 
 FOLDER = Path("/dev/input")
 AT_ONCE = 64 * EVENT.size
 """How much is read at once: the buffer that the kernel has for a keyboard."""
+SLICE = 16 * EVENT.size
+"""How much is decoded before the devices are looked at again."""
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
 
@@ -84,6 +99,7 @@ class Keyboards:
         self._stop = os.eventfd(0, os.EFD_CLOEXEC)
         self._devices: dict[int, tuple[Path, Decoder]] = {}
         self._barred: set[Path] = set()
+        self._taken: deque[tuple[int, bytes]] = deque()
         self._thread = threading.Thread(target=self._run, name="keyboards", daemon=True)
         self._thread.start()
 
@@ -109,12 +125,14 @@ class Keyboards:
             os.close(self._stop)
 
     def _listen(self) -> bool:
-        """Wait for one turn of the poll and pass on what it brings; False once this is closed."""
+        """Wait for one turn of the poll; False once this is closed.
+
+        The kernel keeps 64 events for us, which a fast reader fills in 30 ms. So all that is there is taken before a
+        little of it is decoded.
+        """
         # The clock first: what happened before it is there for the poll.
         now = self._clock()
-        deadlines = [decoder.deadline for _, decoder in self._devices.values() if decoder.deadline is not None]
-        wait_ms = max(ceil(1000 * (min(deadlines) - now)), 0) if deadlines else None
-        ready = self._poll.poll(wait_ms)
+        ready = self._poll.poll(self._wait_ms(now))
         for descriptor, _ in ready:
             if descriptor == self._stop:
                 return False
@@ -123,11 +141,19 @@ class Keyboards:
                 self._look()
             else:
                 self._read(descriptor)
-        spoke = {descriptor for descriptor, _ in ready}
-        for descriptor, (_, decoder) in self._devices.items():
-            if descriptor not in spoke:
+        if self._taken and not ready:
+            self._decode(*self._taken.popleft())
+        elif not ready:
+            for descriptor, (_, decoder) in self._devices.items():
                 self._tell(descriptor, decoder.due(now))
         return True
+
+    def _wait_ms(self, now: float) -> int | None:
+        """How long to sleep; None until something comes."""
+        if self._taken:
+            return 0
+        deadlines = [decoder.deadline for _, decoder in self._devices.values() if decoder.deadline is not None]
+        return max(ceil(1000 * (min(deadlines) - now)), 0) if deadlines else None
 
     def _look(self) -> None:
         """Open the devices that have come, and those that were barred."""
@@ -150,13 +176,21 @@ class Keyboards:
                 self._poll.register(device.descriptor, select.POLLIN)
 
     def _read(self, descriptor: int) -> None:
-        path, decoder = self._devices[descriptor]
         try:
             data = os.read(descriptor, AT_ONCE)
         except BlockingIOError:
             return
         except OSError:  # unplugged
             data = b""
+        if data:
+            self._taken.extend((descriptor, data[at : at + SLICE]) for at in range(0, len(data), SLICE))
+        else:
+            self._poll.unregister(descriptor)
+            self._taken.append((descriptor, b""))
+
+    def _decode(self, descriptor: int, data: bytes) -> None:
+        """Pass on what some bytes of a device mean; none at its end."""
+        path, decoder = self._devices[descriptor]
         if data:
             self._tell(descriptor, decoder.feed(data))
         else:
@@ -166,7 +200,6 @@ class Keyboards:
     def _drop(self, descriptor: int) -> None:
         """Close a device. What was typed on it and is not decided is dropped: it may be half of a reading."""
         del self._devices[descriptor]
-        self._poll.unregister(descriptor)
         with suppress(OSError):
             os.close(descriptor)
         self._listener.keyboard_lost(descriptor)
@@ -203,6 +236,7 @@ def _request(direction: int, number: int, size: int) -> int:
 
 GRAB = _request(_TO, 0x90, 4)
 SET_CLOCK = _request(_TO, 0xA0, 4)
+SET_MASK = _request(_TO, 0x93, 16)
 KEY_BYTES = 0x300 // 8
 
 
@@ -217,7 +251,11 @@ def open_event_device(path: Path) -> Opened | None:
         # The clock before the grab: nothing of ours has another one's time.
         fcntl.ioctl(descriptor, SET_CLOCK, struct.pack("i", time.CLOCK_MONOTONIC))
         fcntl.ioctl(descriptor, GRAB, 1)
-        return Opened(descriptor, _name(descriptor), _axes(descriptor))
+        axes = _axes(descriptor)
+        _mask(descriptor, EV_ABS, axes)
+        for kind in (EV_REL, EV_MSC, EV_LED):
+            _mask(descriptor, kind, ())
+        return Opened(descriptor, _name(descriptor), axes)
     except OSError:
         os.close(descriptor)
         raise
@@ -228,6 +266,13 @@ def _bits(descriptor: int, kind: int, size: int) -> frozenset[int]:
     mask = array.array("B", bytes(size))
     fcntl.ioctl(descriptor, _request(_FROM, 0x20 + kind, size), mask)
     return frozenset(8 * place + bit for place, byte in enumerate(mask) for bit in range(8) if byte >> bit & 1)
+
+
+def _mask(descriptor: int, kind: int, codes: Collection[int]) -> None:
+    """Let a device report these codes of a kind only (EVIOCSMASK): the others would wake us and fill its buffer."""
+    mask = array.array("B", sum(1 << code for code in codes).to_bytes(8, "little"))
+    with suppress(OSError):  # kernels before 4.4 report all
+        fcntl.ioctl(descriptor, SET_MASK, struct.pack("=IIQ", kind, len(mask), mask.buffer_info()[0]))
 
 
 def _name(descriptor: int) -> str:

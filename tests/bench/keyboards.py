@@ -109,7 +109,6 @@ def taps(devices: list[Device], heard: Heard) -> None:
 
     def type_on(device: Device, place: int) -> None:
         nonlocal digits
-        at_once()
         rng = random.Random(place)
         for _ in range(TAPS // len(devices)):
             if place < len(MOVES):
@@ -118,7 +117,7 @@ def taps(devices: list[Device], heard: Heard) -> None:
             else:
                 device.write("7")
                 digits += 1
-            time.sleep(rng.uniform(0.002, 0.02))
+            time.sleep(rng.uniform(0.02, 0.06))
 
     threads = [threading.Thread(target=type_on, args=(device, place)) for place, device in enumerate(devices)]
     for thread in threads:
@@ -191,16 +190,20 @@ def killed() -> None:
     child = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE)
     assert child.stdout is not None
     child.stdout.readline()
-    time.sleep(2.0)
-    nodes = sorted(FOLDER.glob("event*"), key=lambda path: int(path.name[5:]))
-    try:
-        open_event_device(nodes[-1])
-        held = False
-    except OSError:
-        held = True
+    node = max(FOLDER.glob("event*"), key=lambda path: int(path.name[5:]))
+    held = False
+    for _ in range(20):
+        time.sleep(1.0)
+        try:
+            opened = open_event_device(node)
+        except OSError:
+            held = True
+            break
+        assert opened is not None
+        os.close(opened.descriptor)
     child.send_signal(signal.SIGKILL)
     child.wait()
-    opened = open_event_device(nodes[-1])
+    opened = open_event_device(node)
     assert opened is not None
     os.close(opened.descriptor)
     device.close()

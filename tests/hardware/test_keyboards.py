@@ -151,9 +151,9 @@ def test_num_lock_that_some_number_pads_send_around_each_digit_changes_nothing()
     assert Decoder().feed(b"".join(digits) + tap(96, 3.0))[:2] == [Text("7"), Text("1")]
 
 
-def test_backspace_is_typed_and_repeats_while_it_is_held() -> None:
-    values = Decoder().feed(key(BACKSPACE, 1, 1.0) + key(BACKSPACE, 2, 1.5) + key(BACKSPACE, 0, 1.6) + tap(ESC, 2.0))
-    assert text(values) == "\b\b"
+def test_backspace_is_a_tap_on_back_however_long_it_is_held() -> None:
+    held = key(BACKSPACE, 1, 1.0) + key(BACKSPACE, 2, 1.5) + key(BACKSPACE, 0, 1.6)
+    assert Decoder().feed(held) == [Edge(Key.BACK, True, 1.0), Edge(Key.BACK, False, 1.0)]
 
 
 def test_what_is_pressed_with_ctrl_or_alt_is_no_character() -> None:

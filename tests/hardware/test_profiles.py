@@ -218,7 +218,8 @@ WRONG = [
     ((("[keys]", 'size = "128x64"\n[keys]'),),
      'line 5: size "128x64" is not allowed; with ssd1306 it is [128, 64]'),
     ((("[keys]", "colour = 1\n[keys]"),), "line 5: colour is not known here; known are name, chip, bus, size, rotation,"
-     " legend, active, pull, debounce, hat, i2c, spi, keys, encoder, lights, buzzer"),
+     " legend, active, pull, debounce, hat, i2c, spi, keys, encoder, lights, buzzer,"
+     " keyboards"),
     ((("[keys]", "debounce = 0\n[keys]"),), "line 5: debounce is 0; it goes from 1 to 50"),
     ((("[keys]", "debounce = 5.0\n[keys]"),), "line 5: debounce is 5.0, not a whole number"),
     ((("[keys]", "debounce = true\n[keys]"),), "line 5: debounce is true, not a whole number"),

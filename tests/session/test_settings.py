@@ -108,7 +108,8 @@ def test_where_a_web_window_is_to_be(text: str, place: tuple[str, int] | None) -
 def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
-        "legend, hand, invert, sounds, lights, small, motion, risk, ratings, think_s, web, font, chip"
+        "legend, hand, invert, sounds, lights, small, motion, risk, ratings, think_s, "
+        "keyboards, layout, web, font, chip"
     ]
 
 

@@ -20,7 +20,8 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it installs a s
 SCRIPTS = (*sorted(SYSTEMD.glob("*.sh")), *sorted((PROJECT / "tests/system").glob("*.sh")), PROJECT / ".ci/run")
 
 KNOWN = (
-    "known are --board BOARD, --web, --no-web, --keyboards, --no-keyboards, --hall FILE, --no-hall, --board-hall [FILE], --no-board-hall, --back, "
+    "known are --board BOARD, --web, --no-web, --keyboards, --no-keyboards, --hall FILE, --no-hall, "
+    "--board-hall [FILE], --no-board-hall, --back, "
     "--dry-run, --help"
 )
 

@@ -242,6 +242,7 @@ class Sound(Enum):
 
     KEY: a key did something. DONE: an entry is recorded. REFUSED: a key did nothing, or something is not possible.
     BUST: somebody at the table has bad luck. WIN: somebody wins a game. FLAG: the time on somebody's clock is up.
+    TICK: another second of the last ones.
     """
 
     KEY = "key"
@@ -250,6 +251,7 @@ class Sound(Enum):
     BUST = "bust"
     WIN = "win"
     FLAG = "flag"
+    TICK = "tick"
 
 
 class Points(NamedTuple):

@@ -30,6 +30,7 @@ PATTERNS: Mapping[Sound, tuple[float, ...]] = MappingProxyType(
         Sound.BUST: (0.5,),
         Sound.WIN: (0.08, 0.08, 0.08, 0.08, 0.4),
         Sound.FLAG: (1.6,),
+        Sound.TICK: (0.015,),
     }
 )
 """How long the buzzer sounds, is silent, sounds, … in seconds. All have one pitch; they differ in length and number."""

@@ -140,8 +140,13 @@ def chosen(answer: Answer) -> str:
 
 
 def pick(label: str) -> Player:
-    """Walk down a menu to the line that begins with `label` and take it. Ends with the answer to OK."""
+    """Walk down a menu to the line that begins with `label` and take it. Ends with the answer to OK.
+
+    From the results of a game that is over a key leads to its menu.
+    """
     answer = yield from look()
+    if answer["screen"] == "results":
+        answer = yield "down"
     for _ in range(60):
         if chosen(answer).split(":")[0].removeprefix("×") == label:
             yield "ok"

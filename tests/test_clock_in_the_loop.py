@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def times(table: Table) -> list[str]:
 
 def clocks(glass: Glass) -> list[str]:
     """The line with the clock on each page that the glass has shown."""
-    return [line for shown in glass.shown for line in shown.page.lines if ":" in line]
+    return [line for shown in glass.shown for line in shown.page.lines if re.search(r"\d[:.]\d", line)]
 
 
 def test_clk_7_a_running_clock_on_the_glass_is_drawn_once_a_second(table: Table) -> None:
@@ -102,7 +103,25 @@ def test_clk_6_at_zero_there_is_one_long_beep_and_the_clock_counts_on(table: Tab
     glass = Glass()
     table.run([13.0], glass, parts=SOUNDS)
     assert [shown.sound for shown in glass.shown].count(Sound.FLAG) == 1
-    assert clocks(glass)[8:] == ["0:02", "0:01", "⚑0:00", "⚑-0:01", "⚑-0:02", "⚑-0:03"]
+    assert clocks(glass)[-6:] == ["0.2", "0.1", "⚑0:00", "⚑-0:01", "⚑-0:02", "⚑-0:03"]
+
+
+def test_the_last_ten_seconds_tick_and_are_drawn_ten_times_a_second(table: Table) -> None:
+    begin(table, "sand 12", "bank 20")
+    glass = Glass()
+    script = table.run([13.0], glass, parts=SOUNDS)
+    tenths = [f"{tenth // 10}.{tenth % 10}" for tenth in range(100, 0, -1)]
+    assert clocks(glass) == ["0:12", "0:11", *tenths, "⚑0:00", "⚑-0:01"]
+    assert [shown.sound for shown in glass.shown].count(Sound.TICK) == 10
+    assert len(script.wakes) == 1 + 1 + 100 + 1
+
+
+def test_clk_7_the_last_seconds_that_are_not_on_the_glass_wake_nobody(table: Table) -> None:
+    begin(table, "sand 12", "bank 20")
+    glass = Glass()
+    script = table.run([*press(Key.BACK), 13.0], glass, parts=SOUNDS)
+    assert script.wakes == [12.0]
+    assert Sound.TICK not in [shown.sound for shown in glass.shown]
 
 
 def test_clk_6_time_that_is_up_while_a_key_is_answered_beeps_too(table: Table) -> None:

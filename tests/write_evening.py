@@ -54,7 +54,13 @@ def whole_game(names: tuple[str, ...], chance: random.Random) -> Player:
         yield from tell(str(action), names)
         position = play(position, action)
     answer = yield from look()
-    assert answer["screen"] == "over"
+    assert answer["screen"] == "results"
+
+
+def rematch() -> Player:
+    """From the results to their menu, and on its first line."""
+    yield "ok"
+    yield "ok"
 
 
 def session(chance: random.Random) -> Player:
@@ -79,13 +85,13 @@ def session(chance: random.Random) -> Player:
         yield from pick("Redo")
         answer = yield from look()
         yield from read_on(answer)
-    yield "ok"
+    yield from rematch()
     answer = yield "hold back"
     answer = yield from read_on(answer)
-    assert answer["screen"] == "over"
-    yield "ok"
+    assert answer["screen"] == "results"
+    yield from rematch()
     yield from whole_game((*PEOPLE[1:], PEOPLE[0]), chance)
-    yield "ok"
+    yield from rematch()
     yield "back"
     yield from pick("Home")
     yield from pick("History")

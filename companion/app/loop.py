@@ -143,8 +143,7 @@ class Loop:
                     self._screen = self._context().routes.untyped(self._screen)
                 if (self._root_question.expire() or self._chip_question.expire()) and self._banners.now is None:
                     self._banners.show_next()
-                if self._clock_watch.attend():
-                    self._sound = Sound.FLAG
+                self._sound = self._clock_watch.attend(shown=self._composer.ticks) or self._sound
                 if self._power.due:
                     self._show_on_panels()  # people see that the device saves
                     if self._power.switch_off():

@@ -33,6 +33,10 @@ MOST_MS = 10**9 - 1
 """The longest time that an entry keeps: eleven days."""
 FLAG = "⚑"
 """The sign of a clock that is at zero or below."""
+TENTHS = "."
+"""The sign between seconds and tenths of a second."""
+LAST_MS = 10_000
+"""From here on a clock that counts down shows tenths of a second while it runs."""
 
 
 class ClockRule(NamedTuple):
@@ -134,8 +138,13 @@ class ClockFace(NamedTuple):
         return self.goes and self.turn is not None
 
     def text(self, seat: Seat) -> str:
-        """A clock as `14:32`, below zero as `-0:05`, with a flag once its time is up (CLK-6)."""
+        """A clock as `14:32`, below zero as `-0:05`, with a flag once its time is up (CLK-6); the last seconds of the
+        one that runs as `9.4`.
+        """
         shown = self.seats[seat].shown
+        if seat == self.turn and self.is_nearly_up:
+            tenths = -(-shown // 100)
+            return f"{tenths // 10}{TENTHS}{tenths % 10}"
         seconds = -(-shown // 1000) if self.rule.counts_down else shown // 1000
         minutes, rest = divmod(abs(seconds), 60)
         return f"{FLAG if self.is_up(seat) else ''}{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
@@ -145,16 +154,24 @@ class ClockFace(NamedTuple):
         return self.rule.counts_down and self.seats[seat].shown <= 0
 
     @property
+    def is_nearly_up(self) -> bool:
+        """Whether a clock runs that counts down and is in its last seconds."""
+        runs = self.runs and self.rule.counts_down
+        return runs and self.turn is not None and 0 < self.seats[self.turn].shown <= LAST_MS
+
+    @property
     def has_run(self) -> bool:
         """Whether any clock runs, may run now, or has run."""
         return self.turn is not None or any(clock.used for clock in self.seats)
 
     @property
     def ms_to_change(self) -> int | None:
-        """After how many milliseconds another second is shown; None while nothing runs."""
+        """After how many milliseconds another time is shown; None while nothing runs."""
         if not self.runs or self.turn is None:
             return None
         shown = self.seats[self.turn].shown
+        if self.is_nearly_up:
+            return shown % 100 or 100
         return (shown % 1000 or 1000) if self.rule.counts_down else 1000 - shown % 1000
 
     @property
@@ -163,6 +180,11 @@ class ClockFace(NamedTuple):
         if not self.runs or self.turn is None or not self.rule.counts_down or self.is_up(self.turn):
             return None
         return self.seats[self.turn].shown
+
+
+def flag_is_up(text: str) -> bool:
+    """Whether the flag in the text of a clock is seen in this second: it blinks."""
+    return text.startswith(FLAG) and int(text[-1]) % 2 == 0
 
 
 def time_text(ms: float) -> str:

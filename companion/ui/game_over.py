@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.kit.text import tags
 from companion.session.series import Standing
 from companion.session.text import ending_text, series_title, winners
 from companion.ui.curves import Curves
@@ -14,15 +15,26 @@ from companion.ui.page import Figure, Page
 from companion.ui.qr_screen import Code, result_fits, result_text
 from companion.ui.review import offered
 from companion.ui.router import home_screen
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu
 from companion.ui.widgets import Line, ListScreen, Pages, named
+from companion.values import replace
 
 
 class Over(ListScreen):
-    """Who has won and why, and how the series stands. One OK starts a rematch, with the seats that the series sets."""
+    """Who has won and why: first the results on the whole glass, after any key what people can do now.
+
+    OK on the first line, where the cursor starts, is a rematch with the seats that the series sets.
+    """
 
     cursor: int = 0
+    opened: bool = False
+
+    def update(self, command: Command, context: Context) -> Screen | Intent:
+        return super().update(command, context) if self.opened else replace(self, opened=True)
+
+    def view(self, context: Context) -> Page:
+        return super().view(context) if self.opened else _results(context)
 
     def lines(self, context: Context) -> list[Line]:
         """The series is offered from its second game on, a chart from the first turn on."""
@@ -37,6 +49,7 @@ class Over(ListScreen):
             offers["rounds"] = rounds
         if chart is not None:
             offers["curves"] = lambda: chart
+        offers["results"] = Over
         review = offered(step, self)
         if review is not None:
             offers["review"] = lambda: review
@@ -61,21 +74,32 @@ class Over(ListScreen):
         assert step is not None
         assert step.outcome is not None
         standing = context.game_library.standing()
-        names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
-        reason = ending_text(step, words)
-        won = standing is not None and standing.decided
-        title = series_title(standing, words, context.fits) if standing and won else winners(names, words, context.fits)
-        below = won or not context.fit(title, reason)
+        title, reason = _title(context), ending_text(step, words)
+        below = (standing is not None and standing.decided) or not context.fit(title, reason)
         text = [reason] if below else []
         if standing is not None and standing.games > 1:
             text += _totals_in_one_line(standing, step.setup.names, context)
-        return Page(
-            screen="over",
-            title=title,
-            aside="" if below else reason,
-            text=tuple(text),
-            figures=step.setup.text.figures(context.situation),
-        )
+        return Page(screen="over", title=title, aside="" if below else reason, text=tuple(text))
+
+
+def _title(context: Context) -> str:
+    """Who has won the game, or the series if it is decided."""
+    step, words = context.step, context.words
+    assert step is not None
+    assert step.outcome is not None
+    standing = context.game_library.standing()
+    if standing is not None and standing.decided:
+        return series_title(standing, words, context.fits)
+    return winners(tuple([step.setup.names[seat] for seat in step.outcome.winners]), words, context.fits)
+
+
+def _results(context: Context) -> Page:
+    """Everybody's result on the whole glass, and why the game is over."""
+    step = context.step
+    assert step is not None
+    figures = step.setup.text.score_board(context.situation)
+    reason = ending_text(step, context.words)
+    return Page(screen="results", title=_title(context), text=(reason,), figures=figures, far=True)
 
 
 class Series(Pages):
@@ -107,21 +131,19 @@ class Series(Pages):
 
 
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
-    """The totals of two people in one line, or their wins in a row where these decide.
+    """The totals of two people in one line, or their wins in a row where these decide; with tags for long names.
 
-    If the names do not fit, only the totals, in the order of the figures below.
-    Beside the figures of more people there is no room for a line.
+    For those of more people there is a page of its own.
     """
     if len(names) > 2:
         return ()
     counted = standing.run or standing.totals
     totals = [counted[standing.people.index(name)] for name in names]
     key = "screen.over.run" if standing.run else "screen.over.totals"
-    for totals_text in (
-        context.words.join_list(f"{name} {total}" for name, total in zip(names, totals, strict=True)),
-        " : ".join(map(str, totals)),
-    ):
-        lines = context.wrap(context.words(key, totals=totals_text))
+    lines: tuple[str, ...] = ()
+    for short in (names, tags(names)):
+        said = context.words.join_list([f"{name} {total}" for name, total in zip(short, totals, strict=True)])
+        lines = context.wrap(context.words(key, totals=said))
         if len(lines) == 1:
             break
-    return lines
+    return lines[:1]

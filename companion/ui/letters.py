@@ -11,6 +11,7 @@ from unicodedata import normalize
 from PIL import Image
 
 from companion.kit.text import tags
+from companion.play.clock import TENTHS
 from companion.ui import pen
 from companion.words.phrases import BREAK, without_breaks
 
@@ -250,6 +251,13 @@ class Letters:
         line = self._line(self.shortened(without_breaks(text), width))
         picture.paste(1, (x, y), line)
         return x + line.width
+
+    def clock(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
+        """Draw a clock as a line; its last seconds are inverted."""
+        end = self.text(picture, x, y, text, width)
+        if TENTHS in text:
+            self.invert(picture, (x - 1, max(y - 1, 0), end, y + self.height - 1))
+        return end
 
     def _draw(self, text: str) -> Image.Image:
         """A line on its own, an empty column behind each letter."""

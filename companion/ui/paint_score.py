@@ -1,5 +1,5 @@
-"""Drawing the score board: a cell for each player, together the whole glass, the one of the player in turn inverted.
-Pixels only.
+"""Drawing the score board and the results: a cell for each player, together the whole glass, the one of the player in
+turn inverted. Pixels only.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from PIL import Image
 from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
-from companion.ui.letters import LINE, Letters, composed, distinct
+from companion.ui.letters import LINE, Box, Letters, composed, distinct
 from companion.ui.page import Figure
-from companion.ui.pen import Pen, strike
+from companion.ui.pen import Pen
 from companion.values import NamedTuple
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
@@ -22,6 +22,8 @@ GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5
 FULL = (4, 2)
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
+FEW = 3
+"""So many people are beside each other, and why a game is over stands below them."""
 CLOCKED = 12
 """The least height of a digit beside a clock, where there is no room for LEAST."""
 LINES_MOST = 4
@@ -34,9 +36,9 @@ CLOCKED_LEAST = 14
 BETWEEN = 4
 """What is free between a name and the number beside it, and between two numbers."""
 LABEL = LINE + 1
+"""The rows of the words below the numbers."""
 TOP = 1
 """The free rows above a name."""
-"""The rows of the words below the numbers."""
 GAP = 2
 """The free rows between a name and the number below it in high cells; in low ones every row is needed."""
 CROWN = "crown"
@@ -53,7 +55,8 @@ class _Layout(NamedTuple):
 
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
     Without numbers `digit` is how many times a name is enlarged in width and in height. `clock` is the width of a clock
-    behind the name; with `clock_row` it has a line of its own below the name. `bar` is how many rows bars need.
+    behind the name; with `clock_row` it has a line of its own below the name. `bar` is how many rows bars need, `foot`
+    those of a text below all cells.
     """
 
     columns: int
@@ -64,6 +67,7 @@ class _Layout(NamedTuple):
     clock: int = 0
     clock_row: bool = False
     bar: int = 0
+    foot: int = 0
 
     @property
     def wide(self) -> int:
@@ -73,7 +77,7 @@ class _Layout(NamedTuple):
     @property
     def high(self) -> int:
         """The rows above the bar, without the last one, which stays free: the score board moves by a pixel."""
-        return HEIGHT // self.rows - 1 - self.bar
+        return (HEIGHT - self.foot) // self.rows - 1 - self.bar
 
     @property
     def below(self) -> int:
@@ -91,34 +95,59 @@ class _Layout(NamedTuple):
         return (self.beside or self.wide) - clock - (digits.mark(mark).width + 1 if mark else 0)
 
 
-def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure]) -> None:
+def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], reason: str = "") -> None:
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
     Without numbers names are as large as possible, at most twice as high as wide, as letters in double height are. The
-    second numbers are left out where digits of LEAST have no room beside them.
+    second numbers are left out where digits of LEAST have no room beside them. A `reason` why the game is over stands
+    in an empty cell, else below all of few people.
     """
-    board = _Board(letters, shown)
+    board = _Board(letters, shown, foot=LINE + 1 if reason and len(shown) <= FEW else 0)
     layout = max(board.layouts(), key=board.quality)
     if layout.digit[1] < LEAST and any(figure.second for figure in shown):
-        draw(letters, picture, [figure._replace(second=None) for figure in shown])
+        draw(letters, picture, [figure._replace(second=None) for figure in shown], reason)
         return
+    signs = ["({})" if figure.out else "{}" for figure in shown]
     names = distinct(
         [figure.name for figure in shown],
-        lambda place, text: len(letters.wrap(text, layout.name_width(shown[place]))) <= layout.lines,
+        lambda at, text: len(letters.wrap(signs[at].format(text), layout.name_width(shown[at]))) <= layout.lines,
     )
-    for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
-        row, column = divmod(place, layout.columns)
-        left, right = [WIDTH * edge // layout.columns for edge in (column, column + 1)]
-        top, bottom = [HEIGHT * edge // layout.rows for edge in (row, row + 1)]
+    for place, (figure, name) in enumerate(zip(shown, map(str.format, signs, names), strict=True)):
+        left, top, right, bottom = _place(place, layout)
         cell = Image.new("1", (right - left, bottom - top))
         board.cell(cell, figure, name, layout)
         if figure.share is not None:
             _draw_bar(cell, figure.share, layout)
         if figure.marked and not figure.won:
             letters.invert(cell, (0, 0, *cell.size))
-        elif column:
+        elif left:
             Pen(cell).point([(0, y) for y in range(0, layout.high + layout.bar, 2)], fill=1)
         picture.paste(cell, (left, top))
+    if layout.foot:
+        x = (WIDTH - letters.width(reason)) // 2
+        letters.text(picture, max(x, EDGE), HEIGHT - LINE, reason, WIDTH - 2 * EDGE)
+    elif reason and len(shown) < layout.columns * layout.rows:
+        _draw_reason(letters, picture, reason, _place(len(shown), layout))
+
+
+def _place(place: int, layout: _Layout) -> Box:
+    """The cell at a place, from the upper left one."""
+    row, column = divmod(place, layout.columns)
+    left, right = [WIDTH * edge // layout.columns for edge in (column, column + 1)]
+    top, bottom = [(HEIGHT - layout.foot) * edge // layout.rows for edge in (row, row + 1)]
+    return left, top, right, bottom
+
+
+def _draw_reason(letters: Letters, picture: Image.Image, reason: str, box: Box) -> None:
+    """Draw in an empty cell why the game is over, and the key that goes on."""
+    left, top, right, bottom = box
+    lines = letters.wrap(reason, right - left - 2 * EDGE)
+    for line in lines[: (bottom - top) // LINE]:
+        letters.text(picture, left + EDGE, top + TOP, line, right - left - 2 * EDGE)
+        top += LINE
+    key = digits.key("ok")
+    if top + key.height < bottom:
+        picture.paste(key, (right - key.width - 1, bottom - key.height - 1))
 
 
 def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
@@ -132,8 +161,8 @@ def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
 class _Board:
     """The figures to draw, the arrangements to choose from, and one cell of the chosen one."""
 
-    def __init__(self, letters: Letters, shown: Sequence[Figure]) -> None:
-        self._letters, self._shown = letters, shown
+    def __init__(self, letters: Letters, shown: Sequence[Figure], foot: int = 0) -> None:
+        self._letters, self._shown, self._foot = letters, shown, foot
         self._numbers = any(figure.numbers for figure in shown)
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
@@ -146,7 +175,7 @@ class _Board:
         """All arrangements that have room for a number and a part of each name."""
         for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
             for lines in range(1, LINES_MOST + 1):
-                layout = _Layout(columns, rows, lines, clock_row=bool(self._clock), bar=self._bar)
+                layout = _Layout(columns, rows, lines, clock_row=bool(self._clock), bar=self._bar, foot=self._foot)
                 if self._numbers:
                     yield from self._numbered(layout)
                 else:
@@ -282,9 +311,7 @@ class _Board:
     def _name(
         self, picture: Image.Image, figure: Figure, lines: Sequence[str], at: tuple[int, int, int], layout: _Layout
     ) -> None:
-        """Draw the lines of a name in the middle of a width, its picture in front of the first one; struck through if
-        the player is out.
-        """
+        """Draw the lines of a name in the middle of a width, its picture in front of the first one."""
         left, y, width = at
         mark = layout.mark(figure)
         drawn = digits.mark(mark) if mark else Image.new("1", (0, 0))
@@ -293,7 +320,5 @@ class _Board:
             x = left + (width - self._letters.width(line) - wide) // 2
             if wide:
                 picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
-            end = self._letters.text(picture, x + wide, y, line, WIDTH)
-            if figure.out:
-                strike(picture, x + wide, end, y + LINE // 2)
+            self._letters.text(picture, x + wide, y, line, WIDTH)
             y += LINE

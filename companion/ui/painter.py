@@ -19,6 +19,7 @@ from companion.ui import (
     paint_banner,
     paint_board,
     paint_chart,
+    paint_clocks,
     paint_figures,
     paint_legend,
     paint_list,
@@ -176,7 +177,7 @@ class Painter(Faces):
             return
         if page.far:
             self._outlines = page.outlines
-            paint_score.draw(self, picture, page.figures)
+            self._score(picture, page)
             self._outlines = False
             return
         if page.drawing is not None and page.drawing.fills_glass:
@@ -200,6 +201,14 @@ class Painter(Faces):
         else:
             self._lines(picture, page, top)
 
+    def _score(self, picture: Image.Image, page: Page) -> None:
+        """Draw the score board, or the results; while a clock runs, that of the player in turn is large."""
+        turns = [place for place, figure in enumerate(page.figures) if figure.marked and figure.clock]
+        if page.ticks and len(turns) == 1 and paint_clocks.has_room(page.figures, turns[0]):
+            paint_clocks.draw(self, picture, page.figures, turns[0])
+        else:
+            paint_score.draw(self, picture, page.figures, " ".join(page.text))
+
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
         bottom, x = TITLE, LEFT
@@ -217,7 +226,7 @@ class Painter(Faces):
             x += mark.width
         x = self.text(line, x, 0, self._titled(page, end - x), end - x)
         if clock:
-            self.text(line, x + GAP - 1, 0, page.clock, RIGHT)
+            self.clock(line, x + GAP - 1, 0, page.clock, RIGHT)
         self.text(line, left, 0, aside, RIGHT - left)
         # A title that drops out stays in its strip.
         picture.paste(line.crop((0, 0, RIGHT, bottom - bottom * page.drop // STEPS)), (0, bottom * page.drop // STEPS))

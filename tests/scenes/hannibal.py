@@ -91,7 +91,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     plain = context(step("turn", entry="scores"))
     yield Scene("hannibal-turns-plain", Table(), plain)
     yield Scene("hannibal-whose", Score(), plain)
-    yield Scene("hannibal-over", Over(), context(step("turn", "win 1", entry="scores")))
+    yield Scene("hannibal-results", Over(), context(step("turn", "win 1", entry="scores")))
     won = step(*_CAPITAL)
     yield Scene("hannibal-won", Over(), context(won), stage.banner_after(step(*_CAPITAL[:-1]), won))
     yield Scene("hannibal-won-then", Then(log, len(_CAPITAL)), context(won))

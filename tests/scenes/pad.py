@@ -112,7 +112,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("pad-rounds-eight", rounds, context(eight))
     yield Scene("pad-rounds-right", replace(rounds, cursor=4, part=1), context(eight))
     won = _step(stage, "molkky", four[:3], *[f"pins {seat} {value}" for seat, value in TO_FIFTY])
-    yield Scene("pad-over", Over(), context(won))
+    yield Scene("pad-results", Over(), context(won))
     yield Scene("pad-rounds-turns", Rounds.from_snapshot(won, Over()), context(won))
     chart = Curves.from_snapshot(won, Over())
     assert chart is not None

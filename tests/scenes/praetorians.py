@@ -180,6 +180,9 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("ending", ending, context(turn))
     yield Scene("score", Score(), context(turn))
     yield Scene("score-clock", Score(), stage.clocked(turn, 752, 691, -5))
+    hurry = stage.clocked(turn, 752, 691, 9)
+    yield Scene("score-last-seconds", Score(), hurry)
+    yield Scene("table-last-seconds", Table(("stop",)), hurry)
     yield Scene("score-long-names-clock", Score(), stage.clocked(step(LONG_NAMES), 752, 10800))
     yield Scene("menu-clock", Menu(Table(), 2), stage.clocked(turn, 752, 691, 30))
     yield Scene("score-long-names", Score(), context(step(LONG_NAMES)))
@@ -192,17 +195,20 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("scores", Table(("bank 20",)), context(scores))
     yield Scene("amount", Table(("bank 20", "27")), context(scores))
     won = step(roster[:2], *["match 10"] * 9, "bank 9", entry="scores")
-    yield Scene("over", Over(), context(won))
+    yield Scene("over", Over(opened=True), context(won))
+    yield Scene("results", Over(), context(won))
+    yield Scene("results-long-names", Over(), context(step(LONG_NAMES, *["match 10"] * 9, "bank 9", entry="scores")))
+    yield Scene("results-four", Over(), context(step(roster[:4], *["match 10"] * 9, "bank 9", entry="scores")))
     games = FixedLibrary(
         kept[:4],
         kept[4:],
         standing(registry.game("praetorians").series, [Round(game.names, game.result) for game in kept[4:6]]),
         games=INSTALLED,
     )
-    yield Scene("over-series", Over(1), context(won, game_library=games))
+    yield Scene("over-series", Over(1, opened=True), context(won, game_library=games))
     two = standing(registry.game("seven-hills").series, [Round(game.names, game.result) for game in kept[4:6]])
     decided = context(won, game_library=FixedLibrary(series=two, games=INSTALLED))
-    yield Scene("over-decided", Over(), decided, "\n".join(router.series_won(decided)))
+    yield Scene("over-decided", Over(opened=True), decided, "\n".join(router.series_won(decided)))
     yield Scene("code", Code(Over(), result_text(context(won, game_library=games))), context(won))
     yield Scene("series", Series(Over()), context(won, game_library=games))
     yield Scene("home-waiting", home.Home(), context(turn))

@@ -98,7 +98,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("audit-side", Side(Hills(audit, "2 0"), "5"), table)
     yield scene("audit-removed", Gone(audit, 1, "9"), after)
     over = step(*ENDED)
-    yield scene("over", Over(), over)
+    yield scene("results", Over(), over)
     yield scene("why-over", Why(Then(log, len(ENDED))), over)
 
     def scored(*texts: str) -> Snapshot:
@@ -110,5 +110,5 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield scene("owner", chosen, named)
     done = scored("hill 1 0", "hill 2 1", "hill 3 -", "hill 4 1", "hill 5 0", "hill 6 1", "hill 7 0")
     yield scene("owners-done", Table(), done)
-    yield scene("scores-over", Over(), scored(*[f"hill {hill} {hill % 2}" for hill in range(1, 8)], "done"))
+    yield scene("scores-results", Over(), scored(*[f"hill {hill} {hill % 2}" for hill in range(1, 8)], "done"))
     yield scene("scores-audit", Audit(Menu(Table()), 4), named)

@@ -72,7 +72,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     last, over = step("spartacus", three, *_END[:-1]), step("spartacus", three, *_END)
     yield Scene("spartacus-last", Table(), context(last))
     yield Scene("spartacus-end", Over(), context(over), say(last, over))
-    yield Scene("spartacus-over", Over(), context(over))
+    yield Scene("spartacus-over", Over(opened=True), context(over))
+    yield Scene("spartacus-results", Over(), context(over))
     yield Scene("spartacus-why-over", Why(Then(log, len(_END))), context(over))
 
     scores = step("spartacus", three, "trick 0 22 1", "trick 1 15 0", entry="scores")
@@ -85,7 +86,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     yield Scene("spartacus-drop", Table(("drop", "drop 2")), seen)
     entered = step("spartacus", FIVE, *_READ, entry="scores")
     yield Scene("spartacus-done", Table(), context(entered))
-    yield Scene("spartacus-over-five", Over(), context(step("spartacus", FIVE, *_READ, "done", entry="scores")))
+    yield Scene("spartacus-results-five", Over(), context(step("spartacus", FIVE, *_READ, "done", entry="scores")))
     yield Scene("spartacus-audit-scores", Audit(Menu(Table()), 2), seen)
     yield Scene("spartacus-audit-entries", Entries(audit, 0), seen)
     entry = Entry(audit, 0, 0, 22, 1)

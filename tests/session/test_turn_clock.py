@@ -24,6 +24,7 @@ from companion.play.clock import (
     ClockFace,
     ClockRule,
     Span,
+    flag_is_up,
     parse_clock,
     seat_clocks,
     time_text,
@@ -116,7 +117,8 @@ def test_clk_6_at_zero_there_is_a_flag_and_below_it_the_clock_counts_on() -> Non
 @pytest.mark.parametrize(
     ("rule", "ms", "change", "flag"),
     [("up", 61_300, 700, None), ("up", 61_000, 1_000, None), ("budget 1", 300, 700, 59_700),
-     ("budget 1", 60_300, 700, None), ("sand 10", 9_000, 1_000, 1_000), ("sand 10", 9_400, 600, 600)],
+     ("budget 1", 60_300, 700, None), ("budget 1", 49_950, 50, 10_050), ("budget 1", 50_000, 100, 10_000),
+     ("sand 10", 9_000, 100, 1_000), ("sand 10", 9_430, 70, 570)],
 )  # fmt: skip
 def test_clk_7_a_running_clock_says_when_it_shows_another_second_and_when_its_time_is_up(
     rule: str, ms: int, change: int, flag: int | None
@@ -130,6 +132,25 @@ def test_clk_7_a_running_clock_says_when_it_shows_another_second_and_when_its_ti
     assert face.text(0) == later.text(0) != then.text(0)
     paused = face._replace(goes=False)
     assert (paused.ms_to_change, paused.ms_to_flag) == (None, None)
+
+
+def test_the_last_ten_seconds_of_the_clock_that_runs_are_shown_in_tenths() -> None:
+    def text(rule: str, ms: int, *, goes: bool = True) -> tuple[str, ...]:
+        parsed = parse_clock(rule)
+        face = ClockFace(parsed, seat_clocks(parsed, [Span(0, ms)], 2), 0, goes=goes, may_go=True)
+        return face.text(0), face.text(1)
+
+    assert text("budget 1", 49_999) == ("0:11", "1:00")
+    assert text("budget 1", 50_000) == ("10.0", "1:00")
+    assert text("budget 1", 50_101) == ("9.9", "1:00")
+    assert text("sand 60", 59_999) == ("0.1", "1:00")
+    assert text("budget 1", 60_000) == ("⚑0:00", "1:00")
+    assert text("budget 1", 55_500, goes=False) == ("0:05", "1:00")
+    assert text("up", 5_500) == ("0:05", "0:00")
+
+
+def test_a_flag_blinks_from_second_to_second() -> None:
+    assert [flag_is_up(text) for text in ("⚑0:00", "⚑-0:01", "⚑-0:02", "0:02")] == [True, False, True, False]
 
 
 def test_a_time_leaves_out_parts_of_a_second() -> None:

@@ -65,7 +65,7 @@ def to_the_end() -> Player:
     yield from pick("Entry")
     yield from begin()
     answer: Answer = yield from look()
-    while answer["screen"] != "over":
+    while answer["screen"] != "results":
         yield from pick("Match 6–10")
         answer = yield from look()
         while answer["lines"][2] != "10":
@@ -73,6 +73,7 @@ def to_the_end() -> Player:
         answer = yield "ok"
         while answer["banner"]:
             answer = yield "wait 3"
+    yield "down"
 
 
 def test_a_phone_takes_the_result_along(tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ from test_codes_on_the_glass import SIGHT, Address, Capabilities, Home, replace
 page = Address(Home()).view(replace(SIGHT, capabilities=lambda: Capabilities(web="http://192.168.1.5:8000/")))
 assert page.text == ("Open this page with a", "phone:", "192.168.1.5:8000"), page.text
 assert not page.code
-assert "QR code" not in [line.item.label for line in Over().lines(SIGHT)]
+assert "QR code" not in [line.item.label for line in Over(opened=True).lines(SIGHT)]
 """
     root = Path(__file__).parents[2]
     paths = ["-c", f"import sys; sys.path[:0] = [{str(root)!r}, {str(root / 'tests' / 'ui')!r}]\n{script}"]

@@ -172,16 +172,38 @@ def scores_to_the_end() -> Player:
 
 
 def test_the_end_of_a_game_says_who_has_won_and_why(tmp_path: Path) -> None:
-    over = played(tmp_path, scores_to_the_end())[-1]
-    assert over["screen"] == "over"
-    assert over["lines"][:2] == ["Player 1 wins", "pawn on 99"]
-    assert over["banner"] == "Player 1 reaches 99 and wins!"
-    assert chosen(over) == "Rematch"
-
-
-def test_a_rematch_is_one_press_and_the_next_seat_begins(tmp_path: Path) -> None:
     def player() -> Player:
         yield from scores_to_the_end()
+        results = yield from look()
+        assert results["screen"] == "results"
+        assert results["lines"] == ["Player 1 wins", "pawn on 99", "Player 1 99", "Player 2 3"]
+        assert results["banner"] == "Player 1 reaches 99 and wins!"
+        over = yield "down"
+        assert over["screen"] == "over"
+        assert over["lines"][:2] == ["Player 1 wins", "pawn on 99"]
+        assert chosen(over) == "Rematch"
+
+    played(tmp_path, player())
+
+
+@pytest.mark.parametrize("key", ["ok", "up", "left", "back"])
+def test_any_key_opens_the_menu_of_a_game_that_is_over_and_ends_nothing(tmp_path: Path, key: str) -> None:
+    def player() -> Player:
+        yield from scores_to_the_end()
+        yield "wait 3"
+        over = yield key
+        assert (over["screen"], chosen(over), over["banner"]) == ("over", "Rematch", None)
+        yield from pick("Results")
+        results = yield from look()
+        assert results["screen"] == "results"
+
+    played(tmp_path, player())
+
+
+def test_a_rematch_takes_two_presses_and_the_next_seat_begins(tmp_path: Path) -> None:
+    def player() -> Player:
+        yield from scores_to_the_end()
+        yield "ok"
         yield "ok"
 
     again = played(tmp_path, player())[-1]
@@ -193,8 +215,9 @@ def test_not_over_after_all_is_an_undo_also_over_the_start_of_the_rematch(tmp_pa
     def player() -> Player:
         yield from scores_to_the_end()
         yield "ok"
+        yield "ok"
         answer = yield "hold back"
-        assert answer["screen"] == "over"
+        assert answer["screen"] == "results"
         assert answer["banner"] == (
             "Taken back: the start of the game\nLay out Praetorians as at its start for Player 1, Player 2\n"
             "Player 1's pawn: 0 → 99"

@@ -62,6 +62,9 @@ def home() -> Player:
 def scores_to_the_end() -> Player:
     """The player who begins wins by matches, entered by scores."""
     yield from reported(*["match 10"] * 9, "bank 9")
+    answer = yield from look()
+    assert answer["screen"] == "results"
+    yield "down"  # any key opens the menu
 
 
 def put_aside() -> Player:
@@ -252,16 +255,16 @@ def test_a_rematch_is_one_press_and_the_standing_of_the_series_is_in_sight_from_
         yield from start("Entry")
         yield from scores_to_the_end()
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Chart", "Home", "QR code"])
+        assert (answer["screen"], answer["lines"][-3:]) == ("over", ["Results", "Home", "QR code"])
         answer = yield "ok"
         assert answer["lines"][0] == "Player 2"
         yield from scores_to_the_end()
         answer = yield from look()
-        assert answer["lines"][:3] == ["Player 2 wins", "pawn on 99", "Series: 1 : 1"]
+        assert answer["lines"][:3] == ["Player 2 wins", "pawn on 99", "Series: P2 1, P1 1"]
         yield "ok"
         yield from scores_to_the_end()
         answer = yield from look()
-        assert answer["lines"][:3] == ["Player 1 wins", "pawn on 99", "Series: 2 : 1"]
+        assert answer["lines"][:3] == ["Player 1 wins", "pawn on 99", "Series: P1 2, P2 1"]
         yield from pick("Series")
         answer = yield from look()
         assert answer["lines"] == ["Series", "games: 3", "Player 1 2", "Player 2 1"]
@@ -282,7 +285,8 @@ def test_a_rematch_of_an_earlier_game_says_that_the_next_one_which_waits_goes_on
         yield "ok"
         yield from pick("Open")
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][0]) == ("over", "Player 1 wins")
+        assert (answer["screen"], answer["lines"][0]) == ("results", "Player 1 wins")
+        yield "ok"
         answer = yield "ok"
         assert answer["banner"] == "On with the game of this series that waited"
         answer = yield "wait 5"
@@ -329,9 +333,11 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         context = sight_of("over", FixedLibrary(series=reported))
         said = router.announcements(before, after, context)
         assert said[-1:] == ((title,) if reported.decided else ("Ada reaches 99 and wins!",))
-        assert Series(Over()).view(context).title == title
-        assert isinstance(Over().update(Command.OK, context), Rematch)
-    page = Over().view(sight_of("over", FixedLibrary(series=standing(registry.game("seven-hills").series, rounds))))
+        assert Series(Over(opened=True)).view(context).title == title
+        assert isinstance(Over(opened=True).update(Command.OK, context), Rematch)
+    page = Over(opened=True).view(
+        sight_of("over", FixedLibrary(series=standing(registry.game("seven-hills").series, rounds)))
+    )
     assert (page.title, page.aside, page.text) == (
         "Ben wins the series", "", ("pawn on 99", "Series: Ada 20, Ben 36"),
     )  # fmt: skip
@@ -343,13 +349,13 @@ def test_han_15_a_series_shows_the_run_that_counts() -> None:
         Round(("Ben", "Ada"), Result((0,), (1, 0))),
     ]
     context = sight_of("over", FixedLibrary(series=standing(registry.game("hannibal").series, rounds)))
-    page = Series(Over()).view(context)
+    page = Series(Over(opened=True)).view(context)
     assert page.text == ("2 wins in a row win",)
     # Both have won one game; only Ben's was the last.
     assert [(figure.name, figure.number, figure.won) for figure in page.figures] == [
         ("Ada", 0, False), ("Ben", 1, False),
     ]  # fmt: skip
-    assert Over().view(context).text[-1] == "In a row: Ada 0, Ben 1"
+    assert Over(opened=True).view(context).text[-1] == "In a row: Ada 0, Ben 1"
 
 
 def test_a_tied_series_is_shown_as_tied() -> None:
@@ -372,10 +378,10 @@ def test_the_series_of_more_than_two_people_has_a_page_of_its_own_with_those_mar
         session.rematch()
         session.enter("concede 2")
         context = Context(session.now, session.roster, False, WORDS, PAINTER.wrap, ROUTES, session)
-        over = Over().view(context)
-        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Home", "QR code"]
+        over = Over(opened=True).view(context)
+        assert [str(item) for item in over.menu] == ["Rematch", "Series", "Results", "Home", "QR code"]
         assert over.text == ("Ada concedes",)  # behind "Winners: Ada, Ben" there is no room for it
-        page = Series(Over()).view(context)
+        page = Series(Over(opened=True)).view(context)
     # Cleo gave up the first game; in the second, which Ben began, Ada did.
     assert page.aside == "games: 2"
     assert [figure[:3] for figure in page.figures] == [("Ada", 1, False), ("Ben", 2, True), ("Cleo", 1, False)]
@@ -448,7 +454,8 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
         yield from pick("History")
         yield "ok"
         answer = yield "ok"
-        assert (answer["screen"], answer["actions"]) == ("over", ["resume 1"])
+        assert (answer["screen"], answer["actions"]) == ("results", ["resume 1"])
+        yield "back"
         yield "back"
         yield from pick("Log")
         answer = yield from look()
@@ -500,7 +507,7 @@ def test_a_long_history_is_walked_by_lines_and_pages_and_in_a_ring(tmp_path: Pat
         yield "ok"
 
     answers = played(tmp_path, player())
-    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("over", "P2 wins")
+    assert (answers[-1]["screen"], answers[-1]["lines"][0]) == ("results", "P2 wins")
 
 
 # -- home

@@ -133,7 +133,7 @@ def test_every_screen_of_an_entry_can_be_read(key, options, players, language) -
 def test_every_screen_about_the_game_can_be_read(key, options, players, language, count) -> None:
     for table in moments(key, options, players, language, count):
         context = table.context
-        screen: Screen = Over() if table.over else Table()
+        screen: Screen = Over(opened=True) if table.over else Table()
         menu = Menu(screen)
         for other in (screen, menu, Score(), SetUp(), *([] if table.over else [End(menu)])):
             readable(other, context)

@@ -29,7 +29,7 @@ ROUND = "bid 0 1, bid 1 0, bid 2 1, took 0 1, took 1 0, took 2 0"
 
 def table_of_rounds(table: Shadow) -> Rounds:
     """The table that the menu opens."""
-    menu = Menu(Over() if table.over else Table())
+    menu = Menu(Over(opened=True) if table.over else Table())
     at = [item.label for item in menu.view(table.context).menu].index(table.words("screen.menu.rounds"))
     found = pressed(table, *[DOWN] * at, OK, on=menu)
     assert isinstance(found, Rounds)
@@ -74,10 +74,10 @@ def test_the_menu_and_the_end_of_the_game_lead_there_once_something_is_entered()
     assert "Rounds" not in labels(entered("wizard", 3), Menu(Table()))
     assert "Rounds" not in labels(Shadow("spartacus", ("Ada", "Ben", "Cleo")), Menu(Table()))
     table = entered("points", 2, "made 0 5, made 1 6", "finish")
-    assert labels(table, Over())[1] == "Rounds"
-    there = pressed(table, DOWN, OK, on=Over())
+    assert labels(table, Over(opened=True))[1] == "Rounds"
+    there = pressed(table, DOWN, OK, on=Over(opened=True))
     assert on_glass(table, there) == ["Ad Be", "1: +5 5, +6 6"]
-    assert pressed(table, BACK, on=there if isinstance(there, Screen) else None) == Over(cursor=1)
+    assert pressed(table, BACK, on=there if isinstance(there, Screen) else None) == Over(cursor=1, opened=True)
 
 
 def test_columns_without_room_are_on_further_parts_that_ok_and_back_and_left_and_right_walk_through():

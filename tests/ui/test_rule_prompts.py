@@ -119,8 +119,8 @@ def test_the_setup_of_praetorians_tells_of_the_banner_cards() -> None:
 def test_the_rule_of_a_series_is_in_help_when_a_game_is_over_also_by_conceding(game: str, number: str) -> None:
     assert number not in titles(Table(), table(game))
     over = table(game, "concede 0")
-    assert titles(Over(), over)[1] == number
-    assert titles(Series(Over()), over)[1] == number
+    assert titles(Over(opened=True), over)[1] == number
+    assert titles(Series(Over(opened=True)), over)[1] == number
 
 
 def test_how_a_turn_ends_stands_beside_when_people_may_stop() -> None:

@@ -167,8 +167,8 @@ def test_without_memory_log_audit_why_and_chart_do_not_say_the_points_of_won_tri
 
 def test_when_the_game_is_over_the_points_are_shown_without_memory_too() -> None:
     context = replace(after(*END).context, settings=Settings(risk=False))
-    assert [str(entry) for entry in Log(Over()).view(context).menu[:1]] == ["Ada: 6: +23"]
-    assert "Chart" in [line.label for line in Menu(Over()).view(context).menu]
+    assert [str(entry) for entry in Log(Over(opened=True)).view(context).menu[:1]] == ["Ada: 6: +23"]
+    assert "Chart" in [line.label for line in Menu(Over(opened=True)).view(context).menu]
 
 
 @pytest.mark.parametrize(

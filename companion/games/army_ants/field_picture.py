@@ -200,7 +200,7 @@ def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
     for place, line in enumerate(lines):
         end = letters.text(picture, x, LINE * place, line, RIGHT - x)
     if clock:
-        letters.text(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock)
+        letters.clock(picture, RIGHT - clock + CLOCK_GAP, LINE * (len(lines) - 1), page.clock, clock)
     bottom = LINE * len(lines)
     if page.shares is not None:
         share_bar(picture, SIDE, RIGHT, bottom - 1, page.shares.parts)

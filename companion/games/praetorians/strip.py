@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from companion.play.clock import FLAG
+from companion.play.clock import FLAG, flag_is_up
 from companion.ui import digits, paint_figures
 from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Letters
 from companion.ui.motion import STEPS
@@ -134,7 +134,7 @@ def _title(letters: Faces, picture: Image.Image, page: Page, rows: _Rows) -> Non
     x = face.text(line, 0, top, title, end - LEFT)
     face.text(line, end, top, aside, RIGHT - end)
     if page.clock and not _clock(letters, page) and x + LEFT + letters.clock_width(page.clock) <= end - LEFT:
-        letters.text(line, x + LEFT, 2, page.clock, end - x)
+        letters.clock(line, x + LEFT, 2, page.clock, end - x)
     down = (rows.rule + 1) * page.drop // STEPS
     picture.paste(line.crop((0, 0, RIGHT, rows.rule + 1 - down)), (0, down))
     if page.shares is not None:
@@ -158,7 +158,9 @@ def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) ->
         _number(letters, picture, figure, (left, rows.digits, right), CLOCKED if clock else HIGH)
         if clock:
             at = left + (right - left - letters.width(clock)) // 2
-            letters.text(picture, at, rows.digits + HIGH - LINE + 1, clock, right - left)
+            if clock.startswith(FLAG) and not flag_is_up(clock):
+                at, clock = at + letters.width(FLAG) + 1, clock.removeprefix(FLAG)
+            letters.clock(picture, at, rows.digits + HIGH - LINE + 1, clock, right - left)
     marks = [lefts[place] for place, figure in enumerate(figures) if figure.marked]
     if page.slide is not None:
         start, end, step = page.slide

@@ -112,13 +112,14 @@ def _title(letters: Letters, picture: Image.Image, page: Page, short: str) -> No
     The player in turn is marked in the trick.
     """
     would = " ".join(page.text) if page.turn else page.title
-    clock = f"{page.clock} " if page.clock else ""
-    rights = [clock + page.aside, clock + short, clock.strip()]
-    room = RIGHT - letters.width(would) - TITLE_GAP
-    right = next((text for text in rights if letters.clock_width(text) <= room), rights[-1])
-    left = RIGHT - letters.clock_width(right)
-    letters.text(picture, 0, 0, would, left - TITLE_GAP if right else RIGHT)
-    letters.text(picture, left, 0, right, RIGHT - left)
+    clock = letters.clock_width(page.clock) + (TITLE_GAP if page.clock else 0)
+    room = RIGHT - letters.width(would) - TITLE_GAP - clock
+    right = next((text for text in (page.aside, short) if letters.width(text) <= room), "")
+    left = RIGHT - letters.width(right) - (clock if right else max(clock - TITLE_GAP, 0))
+    letters.text(picture, 0, 0, would, left - TITLE_GAP if right or clock else RIGHT)
+    if clock:
+        letters.clock(picture, left, 0, page.clock, RIGHT - left)
+    letters.text(picture, RIGHT - letters.width(right), 0, right, RIGHT)
     if page.shares is not None:
         share_bar(picture, 0, RIGHT, LINE - 1, page.shares.parts)
     else:

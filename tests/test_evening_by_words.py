@@ -53,7 +53,7 @@ def test_the_whole_evening_gives_the_expected_record_and_the_next_process_goes_o
     assert len(answers) == len(WORDS) + 1
     assert [text for answer in answers for text in answer["actions"]] == RECORD
     assert recorded(tmp_path) == RECORD
-    assert [answer["screen"] for answer in answers if answer["screen"] == "over"]
+    assert [answer["screen"] for answer in answers if answer["screen"] == "results"]
     # The next process begins where this one ended.
     last, again = answers[-1], said(tmp_path, ["quit"])
     assert [(answer["screen"], answer["lines"]) for answer in again] == [(last["screen"], last["lines"])] * 2
@@ -97,7 +97,7 @@ def test_killed_at_any_moment_what_was_answered_is_there(tmp_path: Path, seed: i
     assert kept == RECORD[: len(kept)]
     resumed = said(tmp_path, ["hold back", "quit"])
     begun = "new praetorians" in kept
-    assert (resumed[0]["screen"] in ("table", "over")) == begun
+    assert (resumed[0]["screen"] in ("table", "results")) == begun
     assert resumed[1]["actions"] == (["undo"] if begun else [])
 
 

@@ -59,4 +59,4 @@ def last_table(answers: list[Answer]) -> Answer | None:
     last_entry = max((place for place, answer in enumerate(answers) if answer["actions"]), default=None)
     if last_entry is None:
         return None
-    return next((answer for answer in answers[last_entry:] if answer["screen"] in ("table", "over")), None)
+    return next((answer for answer in answers[last_entry:] if answer["screen"] in ("table", "over", "results")), None)

@@ -158,7 +158,7 @@ def test_a_start_that_goes_on_with_a_game_says_with_which(tmp_path: Path) -> Non
     with Record(tmp_path / "data") as journal:
         Session(journal, SimulatedClock(0.0)).enter("concede 0")
     with device(tmp_path) as running:
-        running.until("over")
+        running.until("results")
         assert "; game 1 (praetorians: Ada, Ben) is over\n" in running.ended()[1]
 
 

@@ -380,7 +380,7 @@ end_game() {
 device=$(show MainPID)
 restarts=$(show NRestarts)
 end_game
-check "a game ends at the table" until_it 10 shows "over B wins"
+check "a game ends at the table" until_it 10 shows "results B wins"
 check "its result is on the board" until_it 30 board_has health.json 'found["games"]' 1
 check "… signed, with the winner" is "$(board_says results.json \
   '[(one["table"], one["state"], one["signed"], [player["name"] for player in one["players"]], one["places"]) for one in found["results"]]')" \
@@ -393,7 +393,7 @@ check "… and the table is not live any more" until_it 20 board_has tables.json
 choose Rematch
 check "without the publisher the next game begins" until_it 10 shows "table B"
 end_game
-check "… and ends" until_it 10 shows "over B wins"
+check "… and ends" until_it 10 shows "results B wins"
 inside systemctl start companion-hall.service
 check "with the publisher its result is on the board, too" until_it 30 board_has health.json 'found["games"]' 2
 starts=$(show NRestarts companion-hall)

@@ -181,6 +181,8 @@ def whole_game(somebody: Person, press: Callable[[Key], None]) -> None:
     pick("Player 1 concedes")
     somebody.shows("ending")
     pick("End it")
+    somebody.shows("results")
+    ok()
     somebody.shows("over")
     ok()
     somebody.shows("table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from threading import Event
 
 PATIENCE_S = 600.0
 """It only ends a test that hangs."""
@@ -13,9 +14,17 @@ THREAD_S = 45.0
 """How long they look for what another thread or program does before they fail."""
 
 
-def glances() -> Iterator[None]:
-    """One turn for each look, at least one, until `THREAD_S` are over."""
+def turns() -> Iterator[None]:
+    """One turn for each look of a test that itself waits in between, at least one, until `THREAD_S` are over."""
     deadline = time.monotonic() + THREAD_S
     yield
     while time.monotonic() < deadline:
         yield
+
+
+def glances() -> Iterator[None]:
+    """The same, with a wait between the looks: a test that never waits takes the processor from what it looks for."""
+    nobody_calls = Event()
+    for _ in turns():
+        yield
+        nobody_calls.wait(GLANCE_S)

@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import needs
-from patience import THREAD_S, glances
+from patience import THREAD_S, glances, turns
 
 from hardware.mqtt import Address, Connected, Event, Identity, Incoming, Mqtt, Outgoing
 
@@ -149,7 +149,7 @@ class Listener:
 
     def until(self, wanted: Callable[[Event], bool]) -> Event:
         """The next event that is wanted."""
-        for _ in glances():
+        for _ in turns():
             try:
                 event = self.queue.get(timeout=THREAD_S)
             except Empty:

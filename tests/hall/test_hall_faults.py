@@ -21,7 +21,7 @@ from hall.lean import serve
 from hall.many_tables import CLUB, SECRET, Table
 from hall.proxy import Proxy
 from hall.results import RESULT, withdrawn
-from patience import GLANCE_S, glances
+from patience import GLANCE_S, turns
 
 from companion.hall import topics
 from companion.hall.canonical import sign, table_key
@@ -73,7 +73,7 @@ class Evening:
         serve(self._selector, GLANCE_S)
 
     def until(self, done: Callable[[], bool]) -> None:
-        for _ in glances():
+        for _ in turns():
             self.step()
             if done():
                 return

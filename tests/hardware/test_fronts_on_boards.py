@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from installed import Record
-from patience import GLANCE_S, glances
+from patience import GLANCE_S, turns
 from PIL import Image
 
 from companion.app.active_settings import ActiveSettings
@@ -56,7 +56,7 @@ def in_a_terminal(folder: Path, board: Board, *strokes: tuple[str, str], clock: 
             for stroke, screen in strokes:
                 if stroke:
                     await pilot.press(stroke)
-                for _ in glances():
+                for _ in turns():
                     if app.state.page is not None and app.state.page.screen == screen:
                         break
                     await pilot.pause(GLANCE_S)
@@ -104,7 +104,7 @@ def _nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def until(app: WindowApp, screen: str) -> None:
-    for _ in glances():
+    for _ in turns():
         if app.state.page is not None and app.state.page.screen == screen:
             return
         app.turn(pygame.event.wait(int(1000 * GLANCE_S)))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fronts import WORDS, device, pass_time, recorded
 from installed import Record
-from patience import GLANCE_S, glances
+from patience import GLANCE_S, turns
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -47,7 +47,7 @@ def played(
 
 async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
     """Wait for the device's thread."""
-    for _ in glances():
+    for _ in turns():
         if holds():
             return
         await pilot.pause(GLANCE_S)

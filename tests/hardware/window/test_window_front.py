@@ -11,7 +11,7 @@ import pygame
 import pytest
 from fronts import WORDS, device, pass_time, recorded
 from installed import Record
-from patience import GLANCE_S, glances
+from patience import GLANCE_S, turns
 from PIL import Image
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
@@ -42,7 +42,7 @@ class Person:
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait for the device's thread."""
-        for _ in glances():
+        for _ in turns():
             if holds():
                 return
             self.app.turn(pygame.event.wait(int(1000 * GLANCE_S)))

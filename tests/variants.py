@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import registry
+from companion.games.pad.collection import shipped
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption
 from companion.kit.rules import Options
@@ -51,22 +52,42 @@ def features(key: str, options: Mapping[str, object], players: int = 0) -> set[t
     return {(key, entry, name, value) for name, value in {**options, "players": players}.items()}
 
 
+def features_of_pad(key: str) -> set[tuple[object, ...]]:
+    """What the file of a pad that ships makes use of: each part of a pad, and each kind of field with its parts."""
+    pad = shipped(key).pad
+    parts: set[tuple[object, ...]] = {(name, bool(getattr(pad, name))) for name in pad.__match_args__}
+    for field in pad.fields:
+        parts |= {(field.kind, field.each)} | {
+            (field.kind, name, bool(getattr(field, name))) for name in field.__match_args__
+        }
+    return parts
+
+
 def params(
     cases: Iterable[tuple[object, ...]],
     features: Callable[..., set[tuple[object, ...]]],
     label: Callable[..., str],
+    features_for_gate: Callable[..., set[tuple[object, ...]]] = lambda *case: set(),
 ) -> list[Any]:
     """The cases as parameters of a test. The quick run takes few that have together all features; the rest is thorough.
 
-    `features` and `label` are called with the values of a case.
+    Of the rest, the gate takes few that have together all features for it. The functions are called with the values of
+    a case.
     """
     cases = list(cases)
-    offered = [features(*case) for case in cases]
-    missing = set().union(*offered)
-    quick = set()
-    while missing:
-        best = max(range(len(cases)), key=lambda at: len(offered[at] & missing))
-        quick.add(best)
-        missing -= offered[best]
-    marks = [() if at in quick else pytest.mark.thorough for at in range(len(cases))]
+    quick = _sample([features(*case) for case in cases])
+    gate = _sample([features_for_gate(*case) for case in cases])
+    marks = [
+        () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in range(len(cases))
+    ]
     return [pytest.param(*case, id=label(*case), marks=mark) for case, mark in zip(cases, marks, strict=True)]
+
+
+def _sample(offered: Sequence[set[tuple[object, ...]]]) -> set[int]:
+    """The places of few sets that have together all elements."""
+    missing, sample = set().union(*offered), set()
+    while missing:
+        best = max(range(len(offered)), key=lambda at: len(offered[at] & missing))
+        sample.add(best)
+        missing -= offered[best]
+    return sample

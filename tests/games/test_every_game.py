@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known import KNOWN, rules_of
-from variants import features, option_sets, params
+from variants import features, features_of_pad, option_sets, params
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames
@@ -46,14 +46,19 @@ def label(game, options, players):
 
 
 def features_of(game, options, players):
-    """What the quick run takes. All pads are one engine: one table of each is enough."""
-    return features(game.key, options, players) if game.key in registry.GAMES else {(game.key,)}
+    """What the quick run takes. All pads are one engine: few that make use of all of it are enough."""
+    return features(game.key, options, players) if game.key in registry.GAMES else features_of_pad(game.key)
+
+
+def features_for_gate(game, options, players):
+    """What the gate takes besides: one table of each pad."""
+    return set() if game.key in registry.GAMES else {(game.key,)}
 
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 every_table = pytest.mark.parametrize(
     ("game", "options", "players"),
-    params(TABLES, features_of, label),
+    params(TABLES, features_of, label, features_for_gate),
 )
 
 # Few walks for each table when there are many tables.

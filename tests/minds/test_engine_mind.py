@@ -108,6 +108,7 @@ def ends_for(position, seat):
     return position.outcome is not None and position.outcome.winners == (seat,)
 
 
+@pytest.mark.gate
 def test_more_work_beats_any_moves_in_a_whole_game():
     # Of three seats chance gives one a third of 12 games: 4. At least 7 by chance: less than 0.07.
     won = 0

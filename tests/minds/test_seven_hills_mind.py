@@ -223,11 +223,13 @@ def test_a_forced_win_with_the_last_card_is_proven_whatever_lies_face_down():
     assert thought.action in position.legal()
 
 
+# With one card left, the second of these tables takes longer than all others.
+@pytest.mark.parametrize("seeds", [range(5, 14), pytest.param(range(5), marks=pytest.mark.gate)])
 @pytest.mark.parametrize("left", [1, 2, 3])
-def test_mnd_3_the_work_of_a_thought_is_the_same_whatever_the_seat_has_hidden(left):
+def test_mnd_3_the_work_of_a_thought_is_the_same_whatever_the_seat_has_hidden(left, seeds):
     """Two hands that fit the same public table: as many looks and simulations, a win proven or not."""
     chance, proven = random.Random(left), set()
-    for seed in range(14):
+    for seed in seeds:
         position = random_table([{}, {"exclusive": True}, {"barricades": True}][seed % 3], seed, left=left).position
         if position.turn is None or not position.left[position.turn]:
             continue

@@ -152,7 +152,7 @@ def visits(chance: random.Random) -> Player:
         yield from anything(chance, 70)
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.gate), pytest.param(1, marks=pytest.mark.thorough)])
 def test_no_key_imports_a_module_or_opens_a_file_outside_the_record(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     evenings(tmp_path, chance)

@@ -18,7 +18,10 @@ from project_copy import copied
 
 from companion.installation import PACKAGES, install_command
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="dpkg-deb is a thing of Linux")
+pytestmark = [
+    pytest.mark.gate,  # the package takes ten seconds to make
+    pytest.mark.skipif(sys.platform != "linux", reason="dpkg-deb is a thing of Linux"),
+]
 
 MAINTAINER = "Ada & Bob's Table <table@example.org>"
 DAY = 1767225600

@@ -66,6 +66,7 @@ def in_order(steps: list[str], lines: list[str]) -> None:
         assert any(line.startswith(step) for line in left), f"not there, or not after the one before: {step}"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.relative_to(PROJECT).as_posix())
 def test_shellcheck_finds_nothing(script: Path) -> None:
     shellcheck = needs.program("shellcheck")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, ways
-from variants import features, option_sets, params
+from variants import features, features_of_pad, option_sets, params
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames
@@ -55,20 +55,27 @@ TABLES = [
 
 
 def features_of(key, options, players, language="en"):
-    """What the quick run takes. All pads are one engine: one table of each is enough."""
+    """What the quick run takes. All pads are one engine: few that make use of all of it are enough."""
     if key not in registry.GAMES:
-        return {(key, language)}
+        return features_of_pad(key) | {("pad", "language", language)}
     return features(key, options, players) | {(key, options.get("entry"), "language", language)}
+
+
+def features_for_gate(key, options, players, language="en"):
+    """What the gate takes besides: one table of each pad."""
+    return set() if key in registry.GAMES else {(key, language)}
 
 
 def label(key, options, players, language=""):
     return " ".join([key, str(players), *map(str, options.values()), language]).strip()
 
 
-every_table = pytest.mark.parametrize(("key", "options", "players"), params(TABLES, features_of, label))
+every_table = pytest.mark.parametrize(
+    ("key", "options", "players"), params(TABLES, features_of, label, features_for_gate)
+)
 every_table_in_every_language = pytest.mark.parametrize(
     ("key", "options", "players", "language"),
-    params([(*table, language) for table in TABLES for language in LANGUAGES], features_of, label),
+    params([(*table, language) for table in TABLES for language in LANGUAGES], features_of, label, features_for_gate),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Generic
 
@@ -14,11 +14,39 @@ from companion.play.timeline import GameSetup, Snapshot
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Drawing, Page
 from companion.ui.screen import Command, Context, Screen
+from companion.values import NamedTuple
+from companion.words import Words
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 """Pixels behind a title that are never cut off (without a card before the effect), and the width of a whole line."""
 BESIDE_CLOCK = 76
 """The widest aside, in pixels, that leaves room for a clock."""
+
+
+class NumberAsked(NamedTuple):
+    """A number that is asked on the table: the possible ones, rising, the path of each, and why one in between is not
+    possible: the number of its rule, empty without one.
+    """
+
+    possible: Sequence[int]
+    path: Callable[[int], Path]
+    rule: Callable[[int], str] = lambda number: ""
+
+    def in_words(self, words: Words) -> str:
+        """`0 to 25, not 14 (RUM-3)`; of numbers with more than a few gaps only the least and the most, and the step."""
+        least, most = self.possible[0], self.possible[-1]
+        text = words("target.range", least=least, most=most) if least != most else str(least)
+        possible = set(self.possible)
+        gaps = [number for number in range(least, most + 1) if number not in possible][: GAPS_MOST + 1]
+        if not 0 < len(gaps) <= GAPS_MOST:
+            return text
+        rule = self.rule(gaps[0])
+        numbers = words.join_list(map(str, gaps))
+        return words("target.gaps-rule" if rule else "target.gaps", range=text, numbers=numbers, rule=rule)
+
+
+GAPS_MOST = 3
+"""With more numbers that are not possible between the least and the greatest one, these are not named."""
 
 
 class GameScreens(ABC, Generic[P]):
@@ -78,10 +106,13 @@ class GameScreens(ABC, Generic[P]):
         """
         return ()
 
+    def number(self, context: Context, prefix: Path) -> NumberAsked | None:
+        """The number that is asked after a prefix; None where none is, or where a step is chosen."""
+        return None
+
     def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
         """The choice at the end of a path in words, and the action that it leads to, if it is a single one (TGT-1)."""
-        step = running_snapshot(context)
-        return path[-1] if action is None else step.setup.text.action_name(context.situation, action)
+        return path[-1] if action is None else with_effect(context, action)
 
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """A screen of the game's own that LEFT or RIGHT opens; None without one."""
@@ -161,6 +192,13 @@ def action_at(context: Context, path: Path) -> Action | None:
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
     """In a few words, what an action would do, before people enter it; at most `width` pixels wide, if possible."""
     return running_snapshot(context).setup.text.effect(context.situation, action, width)
+
+
+def with_effect(context: Context, action: Action, name: str = "") -> str:
+    """An action in words, by another name where one is given, and what it would do."""
+    name = name or running_snapshot(context).setup.text.action_name(context.situation, action)
+    would = effect(context, action)
+    return context.words("target.effect", name=name, effect=would) if would and would != name else name
 
 
 def result_text(context: Context, action: Action) -> str:

@@ -13,8 +13,8 @@ from companion.play.timeline import Ply, Snapshot, Timeline, replay_changed, thi
 from companion.session.text import act_words, entry, explain_action
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
-from companion.ui.page import Item, Page
-from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.page import Field, Item, Page, Target
+from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.widgets import Line, Lines, ListScreen, Pages, named, text_pages
 from companion.values import replace
@@ -141,7 +141,10 @@ class Change(Screen):
         return context.at(self.place - 1)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        answer = self.inner.update(command, self.past_context(context))
+        return self._over(self.inner.update(command, self.past_context(context)), context, command)
+
+    def _over(self, answer: Screen | Intent, context: Context, command: Command = Command.OK) -> Screen | Intent:
+        """What an answer of the inner screen means here."""
         if isinstance(answer, Enter):
             return self.enter(answer.text, context)
         if isinstance(answer, Deal):  # people change one entry, not many
@@ -151,6 +154,26 @@ class Change(Screen):
         if isinstance(answer, Menu):  # the menu of the game does not apply to the past
             return self.back if command is Command.BACK else self
         return self if isinstance(answer, Intent) else replace(self, inner=answer)
+
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        return self.inner.targets(self.past_context(context))
+
+    def asks(self, context: Context) -> Field | None:
+        return self.inner.asks(self.past_context(context))
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return self._over(self.inner.touch(target, self.past_context(context)), context)
+
+    def read_label(self, label: str, context: Context) -> Screen | Intent | None:
+        answer = self.inner.read_label(label, self.past_context(context))
+        return None if answer is None else self._over(answer, context)
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        answer = self.inner.type_text(text, self.past_context(context))
+        if not isinstance(answer, Aim):
+            return self._over(answer, context)
+        refusal = replace(answer.refusal, then=self) if isinstance(answer.refusal, Say) else answer.refusal
+        return Aim(replace(self, inner=answer.screen), refusal)
 
     def enter(self, text: str, context: Context) -> Screen | Intent:
         """What follows when people have entered an action."""

@@ -14,15 +14,19 @@ from companion.ui.boards import walked
 from companion.ui.choices import Path, index_after_stride
 from companion.ui.curves import Curves
 from companion.ui.device_seats import DeviceMenu, offers_device
-from companion.ui.game_screens import choices, places, ring, running_snapshot, screens_of
+from companion.ui.game_screens import NumberAsked, choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enough, Enter, Redo, RunClock, Say, Undo
+from companion.ui.numbers import number_of
 from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
-from companion.ui.page import Item, Page, Target
+from companion.ui.page import Field, Item, Page, Target
 from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.targets import meant_by, path_of, table_targets
 from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
 from companion.values import replace
+
+NUMERALS = "0123456789-"
+"""What a number begins with."""
 
 
 class Table(Screen):
@@ -88,19 +92,39 @@ class Table(Screen):
         return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
 
     def targets(self, context: Context) -> tuple[Target, ...]:
-        return table_targets(context, running_snapshot(context), self.path_under_cursor(context)[:-1])
+        prefix = self.path_under_cursor(context)[:-1]
+        return table_targets(context, running_snapshot(context), prefix, self._number(context))
+
+    def _number(self, context: Context) -> NumberAsked | None:
+        prefix = self.path_under_cursor(context)[:-1]
+        return screens_of(running_snapshot(context).setup).number(context, prefix)
+
+    def asks(self, context: Context) -> Field | None:
+        number, path = self._number(context), self.path_under_cursor(context)
+        return Field("number", path[-1], number.in_words(context.words)) if number is not None else None
 
     def touch(self, target: str, context: Context) -> Screen | Intent:
         return choose(context, path_of(target))
 
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
-        """The codes of a path, one after the other; nothing is entered before OK (TYP-3)."""
+        """A number, or the codes of a path, one after the other; nothing is entered before OK (TYP-1, TYP-3)."""
+        number = self._number(context)
+        if number is not None and text[0] in NUMERALS:
+            return self._type_number(text, number, context)
         path, begins = meant_by(text, running_snapshot(context), self.path_under_cursor(context)[:-1])
         if not begins:
-            return self
+            return Say("refused.code", {"code": text}, self)
         if path is None:
             return Aim(self, Say("refused.code-begins", {"code": text}, self))
         return Aim(Table(path))
+
+    def _type_number(self, text: str, number: NumberAsked, context: Context) -> Screen | Intent | Aim:
+        refusal = Say("refused.number", {"number": text, "possible": number.in_words(context.words)}, self)
+        try:
+            chosen = number_of(text, number.possible)
+        except ValueError:
+            return refusal
+        return Aim(self, refusal) if chosen is None else Aim(Table(number.path(chosen)))
 
     def view(self, context: Context) -> Page:
         step, device = running_snapshot(context), context.device

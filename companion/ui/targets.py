@@ -7,14 +7,17 @@ an action (TYP-3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 
 from companion.play.timeline import Snapshot
-from companion.ui.choices import Choices, Path
-from companion.ui.game_screens import GameScreens, choices, places, ring, screens_of
+from companion.ui.choices import Path
+from companion.ui.game_screens import GameScreens, NumberAsked, choices, places, ring, screens_of
 from companion.ui.page import Target
 from companion.ui.screen import Context
+from companion.ui.widgets import VALUES_MOST
 from companion.values import NamedTuple
 
 BETWEEN = "/"
@@ -43,8 +46,10 @@ def wide_paths(step: Snapshot, prefix: Path) -> list[Path]:
     return found
 
 
-def table_targets(context: Context, step: Snapshot, prefix: Path) -> tuple[Target, ...]:
-    """The choices after the steps of a prefix."""
+def table_targets(
+    context: Context, step: Snapshot, prefix: Path, number: NumberAsked | None = None
+) -> tuple[Target, ...]:
+    """The choices after the steps of a prefix. Of a number that is asked the values, if they are few."""
     screens, known = screens_of(step.setup), choices(step)
     codes: dict[Path, tuple[str, ...]] = {}
     for way in coded_ways(step, prefix):
@@ -52,7 +57,10 @@ def table_targets(context: Context, step: Snapshot, prefix: Path) -> tuple[Targe
             if code not in codes.get(path, ()):
                 codes[path] = (*codes.get(path, ()), code)
     targets = []
+    numbers = {number.path(value) for value in number.possible} if number is not None else set()
     for row, path in enumerate(wide_paths(step, prefix)):
+        if len(numbers) > VALUES_MOST and path in numbers:
+            continue
         on_board = places(step, path[:-1])
         part, (line, column) = ("board", on_board[path[-1]]) if on_board else ("menu", (row, None))
         name = screens.choice_name(context, path, known.action(known.with_forced_steps(path)))
@@ -69,56 +77,56 @@ class CodedWay(NamedTuple):
     codes: tuple[tuple[Path, str], ...]
 
 
-def coded_ways(step: Snapshot, prefix: Path) -> list[CodedWay]:
+# Each letter asks for them again. A snapshot never changes, so the last few answers are cached.
+@lru_cache(maxsize=4)
+def coded_ways(step: Snapshot, prefix: Path) -> tuple[CodedWay, ...]:
     """All paths after a prefix with their codes; a path with steps of several codes is there several times."""
-    return list(_coded(step, screens_of(step.setup), choices(step), prefix, "", (), number=False))
+    return tuple(_coded(step, screens_of(step.setup), CodedWay(prefix, ()), number=False))
 
 
-def _coded(
-    step: Snapshot,
-    screens: GameScreens,
-    known: Choices,
-    path: Path,
-    typed: str,
-    codes: tuple[tuple[Path, str], ...],
-    *,
-    number: bool,
-) -> Iterator[CodedWay]:
-    """The ways below a path. `number`: what is typed ends with a number that more digits could follow."""
-    steps = step_codes(step, screens, path)
-    if not steps:
-        yield CodedWay(path, codes)
+def _coded(step: Snapshot, screens: GameScreens, way: CodedWay, *, number: bool) -> Iterator[CodedWay]:
+    """The ways that go on from one. `number`: what is typed ends with a number that more digits could follow."""
+    coded = dict(_next_codes(step, screens, way.path))
+    numbers = [code for own in coded.values() for code in own if code.isdecimal()]
+    more_digits = any(one != other and other.startswith(one) for one in numbers for other in numbers)
+    if not coded or (number and numbers):
+        yield way
         return
-    open_numbers = _open_numbers(steps)
-    for name, own in steps.items():
-        below = (*path, name)
-        if not own:
-            yield from _coded(step, screens, known, below, typed, codes, number=number)
+    typed = way.codes[-1][1] if way.codes else ""
+    for path, own in coded.items():
         for code in own:
-            if number and code[:1].isdecimal():
-                yield CodedWay(path, codes)
-                return
-            text = typed + code
-            yield from _coded(
-                step, screens, known, below, text, (*codes, (below, text)), number=open_numbers and code.isdecimal()
-            )
+            below = CodedWay(path, (*way.codes, (path, typed + code)))
+            yield from _coded(step, screens, below, number=more_digits and code.isdecimal())
+
+
+def _next_codes(step: Snapshot, screens: GameScreens, prefix: Path) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The next steps that have a code, over those that have none."""
+    for name, own in step_codes(step, screens, prefix).items():
+        path = (*prefix, name)
+        if own:
+            yield path, own
+        else:
+            yield from _next_codes(step, screens, path)
 
 
 def step_codes(step: Snapshot, screens: GameScreens, prefix: Path) -> dict[str, tuple[str, ...]]:
     """The codes of the steps after a prefix; in a short menu without digits in its codes also the place of a line."""
-    below = choices(step).below(prefix)
+    known = choices(step)
+    below = known.below(prefix)
     own = {name: screens.codes(step, prefix, name) for name in below}
-    if len(below) < 2 or len(below) > LINES_MOST or places(step, prefix):
+    if not below:
         return own
-    if any(code[:1].isdecimal() for codes in own.values() for code in codes) or not all(own.values()):
+    if any(code[:1].isdecimal() for codes in own.values() for code in codes) or places(step, prefix):
+        return own
+    if any(screens.saves_presses(step, prefix, name) and not own[name] for name in below):
+        return own
+    if len(below) > LINES_MOST and any(known.below((*prefix, name)) for name in below):
         return own
     lines = ring(step, prefix)[0]
     return {name: (*own[name], str(lines.index(name) + 1)) for name in below}
 
 
-def _open_numbers(steps: Mapping[str, Sequence[str]]) -> bool:
-    """Whether the codes of these steps are numbers of which some begin others."""
-    return len({len(code) for codes in steps.values() for code in codes if code.isdecimal()}) > 1
+_SUM = re.compile(r"[0-9]+(?:\+[0-9]*)+$")
 
 
 class Meant(NamedTuple):
@@ -131,8 +139,14 @@ class Meant(NamedTuple):
 
 
 def meant_by(text: str, step: Snapshot, prefix: Path) -> Meant:
-    """What a text means. What is typed exactly counts before what is longer: `r1` before `r10` (TYP-3)."""
-    ways = coded_ways(step, prefix)
+    """What a text means. What is typed exactly counts before what is longer: `r1` before `r10` (TYP-3). Behind a plus
+    only the sum counts, and only when it is exact.
+    """
+    ways, added = coded_ways(step, prefix), _SUM.search(text)
+    if added is not None:
+        total = sum([int(number) for number in added[0].split("+") if number])
+        exact = meant_by(f"{text[: added.start()]}{total}", step, prefix)
+        return Meant(exact.path if exact.begins else None)
     for way in ways:
         for path, code in way.codes:
             if code == text:

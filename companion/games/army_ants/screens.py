@@ -18,7 +18,7 @@ from companion.games.army_ants.drawing import beaten, board, cards, field, place
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
-from companion.games.army_ants.engine.field import CARDS, QUEEN, SQUARES, STEP, copies, face
+from companion.games.army_ants.engine.field import CARDS, FILES, QUEEN, SQUARES, STEP, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
@@ -30,7 +30,7 @@ from companion.kit.rules import Action, Win
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, Way, middle
-from companion.ui.game_screens import GameScreens, choices, effect, ring, running_snapshot
+from companion.ui.game_screens import GameScreens, choices, effect, ring, running_snapshot, with_effect
 from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -277,6 +277,36 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
     )
 
 
+def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
+    """A rank leads to its squares."""
+    return isinstance(step.position, Rally | Battle) and _is_rank(name)
+
+
+def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+    """`c4d5`, on a number pad `3445`; `7` or `0` for the queen is laid; `1` and `2` win, `d`: nobody."""
+    if isinstance(step.position, Deployment) and name in FACES:
+        return (str(FACES[name]),)
+    if _is_square(name):
+        return name, f"{FILES.index(name[0]) + 1}{name[1]}"
+    if name.startswith("win "):
+        return (str(int(name[-1]) + 1),)
+    return () if saves_presses(step, prefix, name) else (name[0].lower(),)
+
+
+def choice_name(context: Context, path: Path, action: Action | None) -> str:
+    """An own ant on its square, where it may go, or what it would do there."""
+    words, position = context.words, running_snapshot(context).position
+    if not isinstance(position, Rally | Battle):
+        return words("army_ants.deal-aside") if action is None else with_effect(context, action)
+    squares = [name for name in path if _is_square(name)]
+    if action is not None and (len(squares) > 1 or not squares):
+        return with_effect(context, action)
+    if len(squares) > 1:
+        return words("army_ants.with", square=squares[0], other=squares[1])
+    key = "army_ants.choice.attacks" if squares[0] in _attackers(position, path) else "army_ants.choice.ant"
+    return words(key, square=squares[0], card=cards(position)[squares[0]])
+
+
 class ArmyAntsScreens(GameScreens[Position]):
     """The screens that enter and draw Army Ants."""
 
@@ -287,6 +317,9 @@ class ArmyAntsScreens(GameScreens[Position]):
     order = staticmethod(order)
     likeliest_step = staticmethod(likeliest_step)
     side_screen = staticmethod(side_screen)
+    saves_presses = staticmethod(saves_presses)
+    codes = staticmethod(codes)
+    choice_name = staticmethod(choice_name)
     own = (Arrangement, Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     drawing = FIELD

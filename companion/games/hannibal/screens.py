@@ -18,7 +18,15 @@ from companion.games.hannibal.text import TEXT, place_name, side_name
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
-from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_position, running_snapshot
+from companion.ui.game_screens import (
+    GameScreens,
+    action_at,
+    choices,
+    ring,
+    running_position,
+    running_snapshot,
+    with_effect,
+)
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -160,6 +168,45 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
     return Item(words(f"hannibal.{key}"))
 
 
+def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
+    """In a battle a finger sees all pairs of cards at once."""
+    position = step.position
+    fights = isinstance(position, CardsPosition) and position.battle is not None and not position.must_choose_fighter
+    return fights and not prefix
+
+
+_CODES = {"field hannibal": "h", "field legion": "l", "turn": "t", "turn core": "c", "end": "e"}
+_RESULTS = {"win 0": "r", "win 1": "c", "draw": "d"}
+
+
+def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+    """`romgal`, `rom-corcor-sar`, `hcar`, in a battle `35`; `h` or `l` fights; with scores `t`, `c`, `e`, who won."""
+    if not isinstance(step.position, CardsPosition) or step.position.must_choose_fighter:
+        return ((_RESULTS if prefix else _CODES)[name],)
+    kind, _, place = name.rpartition(" ")
+    return ("h" if kind == "hannibal" else place.lower(),)
+
+
+def choice_name(context: Context, path: Path, action: Action | None) -> str:
+    """A piece and where it stands, a move, or both cards of a round and who wins it."""
+    position = running_position(context)
+    if isinstance(action, Clash):
+        return context.words.message(context.situation.consequences(action)[0], context.situation.names)
+    if not isinstance(position, CardsPosition):
+        return str(_item(context, path[-1], core=position.core))
+    if position.must_choose_fighter:
+        assert action is not None
+        return with_effect(context, action)
+    kind, _, place = path[0].rpartition(" ")
+    piece = context.words(
+        "hannibal.choice.piece", piece=context.words(f"hannibal.at-{kind}"), place=place_name(context.words, place)
+    )
+    if len(path) == 1:
+        return piece
+    goal = context.words("hannibal.choice.goal", place=place_name(context.words, path[1]))
+    return with_effect(context, action, goal) if action is not None else goal
+
+
 class HannibalScreens(GameScreens[Position]):
     """The screens that enter and draw Hannibal vs Rome."""
 
@@ -168,6 +215,9 @@ class HannibalScreens(GameScreens[Position]):
     places = staticmethod(places)
     likeliest_step = staticmethod(likeliest_step)
     side_screen = staticmethod(side_screen)
+    saves_presses = staticmethod(saves_presses)
+    codes = staticmethod(codes)
+    choice_name = staticmethod(choice_name)
     own = (Pairs, Round)
     board = staticmethod(board_of)
     audit_board = staticmethod(board_of_draft)

@@ -43,7 +43,10 @@ class Rounds(ListScreen):
         return cls(back, found, len(found) - 1)
 
     def lines(self, context: Context) -> list[Line]:
-        return [Line(Item(str(one.number)), partial(self._open, context, one)) for one in self.rounds]
+        def line(one: Round) -> Line:
+            return Line(Item(context.words("pad.in-round", round=one.number)), partial(self._open, context, one))
+
+        return list(map(line, self.rounds))
 
     def _open(self, context: Context, one: Round) -> Screen:
         on = self.part + 1
@@ -59,16 +62,17 @@ class Rounds(ListScreen):
         return super().update(command, context)
 
     def view(self, context: Context) -> Page:
-        sides, total = self._parts(context)[self.part], len(self.rounds)
-        heads, first = _heads(context), min(max(self.cursor - ROWS // 2, 0), max(total - ROWS, 0))
+        parts, total = self._parts(context), len(self.rounds)
+        sides, rows = parts[min(self.part, len(parts) - 1)], total if context.wide else ROWS
+        heads, first = _heads(context), min(max(self.cursor - rows // 2, 0), max(total - rows, 0))
         return Page(
             screen="rounds",
             title=context.words("screen.rounds.title"),
             aside=f"{self.rounds[self.cursor].number}/{self.rounds[-1].number}",
             heads=tuple([heads[side] for side in sides]),
-            rows=tuple([self._signed(_row(one, sides, context), context) for one in self.rounds[first : first + ROWS]]),
+            rows=tuple([self._signed(_row(one, sides, context), context) for one in self.rounds[first : first + rows]]),
             cursor=self.cursor - first,
-            window=(first, total) if total > ROWS else None,
+            window=(first, total) if total > rows else None,
         )
 
     def _parts(self, context: Context) -> list[range]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from companion import ports
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
@@ -16,9 +17,10 @@ from companion.kit.zones import Path, value_at, with_value
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
+from companion.ui.numbers import number_of
 from companion.ui.page import Item, Page
-from companion.ui.screen import BY, MOVES, Command, Context, Intent, Screen
-from companion.ui.widgets import Line, ListScreen
+from companion.ui.screen import BY, MOVES, Aim, Command, Context, Intent, Screen
+from companion.ui.widgets import Line, ListScreen, value_targets
 from companion.values import replace
 
 LIST_MOST = 20
@@ -81,7 +83,7 @@ class Figures(Screen):
         if command is Command.OK or command is Command.RIGHT:
             if self.unit > 1:
                 return replace(self, unit=self.unit // 10, chosen=(*self.chosen, self.unit))
-            return self._take(context) if command is Command.OK else self
+            return self._take(self.value, context) if command is Command.OK else self
         if command is Command.LEFT:
             return self if self.unit * 10 > self.most - self.least else replace(self, unit=self.unit * 10)
         if command in MOVES:  # UP is more, and DOWN the next line of a list
@@ -91,11 +93,35 @@ class Figures(Screen):
             return replace(self, unit=self.chosen[-1], chosen=self.chosen[:-1]) if self.chosen else self.back
         return self
 
-    def _take(self, context: Context) -> Screen | Intent:
-        why = self.fault(self.value)
+    @property
+    def _possible(self) -> range:
+        return range(self.least, self.most + 1)
+
+    def _range(self, context: Context) -> str:
+        return context.words("target.range", least=self.least, most=self.most)
+
+    def asks(self, context: Context) -> ports.Field | None:
+        return ports.Field("number", str(self.value), self._range(context))
+
+    def targets(self, context: Context) -> tuple[ports.Target, ...]:
+        return value_targets(self._possible)
+
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        return self._take(int(target), context)
+
+    def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
+        refusal = Say("refused.number", {"number": text, "possible": self._range(context)}, self)
+        try:
+            number = number_of(text, self._possible)
+        except ValueError:
+            return refusal
+        return Aim(self, refusal) if number is None else Aim(replace(self, value=number, unit=1))
+
+    def _take(self, value: int, context: Context) -> Screen | Intent:
+        why = self.fault(value)
         if why is not None:
             return Say("table.pad.refused", {"why": why}, self)
-        return self.back.put(context, self.path, self.value)
+        return self.back.put(context, self.path, value)
 
     def view(self, context: Context) -> Page:
         text = context.words("pad.by", unit=self.unit)

@@ -11,10 +11,19 @@ from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
+from companion.kit.rules import Action
 from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Way
-from companion.ui.game_screens import GameScreens, action_at, choices, ring, running_snapshot
+from companion.ui.game_screens import (
+    GameScreens,
+    NumberAsked,
+    action_at,
+    choices,
+    ring,
+    running_snapshot,
+    with_effect,
+)
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
@@ -74,6 +83,38 @@ class PadScreens(GameScreens[PadPosition]):
             return Table(before or path)
         below = known.with_forced_steps(path)
         return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
+
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """The entries of a wheel lead to the values on the last one."""
+        return name != END and choices(step).action((*prefix, name)) is None
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """A number itself; of other values the kit counts the lines; `e` at the end of the game."""
+        if name == END:
+            return ("e",)
+        is_value = _position(step).asked[0].kind == "number" and not self.saves_presses(step, prefix, name)
+        return (name,) if is_value else ()
+
+    def number(self, context: Context, prefix: Path) -> NumberAsked | None:
+        """The number of the field that is asked."""
+        position = _position(running_snapshot(context))
+        (field, _), choice, speaker = position.asked, position.choice, position.speaker
+        if field.kind != "number":
+            return None
+        paths = {int(value): path for path, value in _known(position).items()}
+
+        def rule(number: int) -> str:
+            return position.objection(enter(field, speaker, number)).rule or ""
+
+        return NumberAsked(sorted(map(int, choice.allowed)), paths.__getitem__, rule)
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """The value with its field, and what it would bring."""
+        if not isinstance(action, Enter):
+            return context.words("pad.finish")
+        label = action.field.label.of(context.words.language)
+        value = value_name(context.situation, action.field, action.value)
+        return with_effect(context, action, context.words("pad.choice", label=label, value=value))
 
     def rounds(self, step: Snapshot, back: Screen) -> Callable[[], Screen] | None:
         """The table of the rounds, once something has been entered."""

@@ -11,16 +11,19 @@ from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.strip import Choice, Strip
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
+from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
 from companion.ui.game_screens import (
     EFFECT,
     GameScreens,
+    NumberAsked,
     action_at,
     choices,
     effect,
     ring,
     running_snapshot,
+    with_effect,
 )
 from companion.ui.intents import Enter
 from companion.ui.letters import ELLIPSIS
@@ -250,12 +253,54 @@ def _kept_text(context: Context, position: CardsPosition) -> str:
     return text
 
 
+def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
+    """Colours, 12s, tens and halves lead to what people choose."""
+    return not prefix and name not in ("stop", "bust")
+
+
+def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+    """`r7`, `t2` for a 12 to the second player, `s`; with scores the sum `27`, a match `m7`, `c` for caught."""
+    if prefix:
+        return (str(int(name) + 1) if prefix[0] == "twelve" else name,)
+    kind = name.partition(" ")[0]
+    return {"bank": (), "bust": ("c",)}.get(kind, (kind[0].lower(),))
+
+
+def number(context: Context, prefix: Path) -> NumberAsked | None:
+    """With scores the sum of the kept cards."""
+    step = running_snapshot(context)
+    if not isinstance(step.position, ScoresPosition) or (prefix and not prefix[0].startswith("bank")):
+        return None
+    known = choices(step)
+    paths = {
+        int(total): (tens, total)
+        for tens in known.below(())
+        if tens.startswith("bank")
+        for total in known.below((tens,))
+    }
+    return NumberAsked(sorted(paths), paths.__getitem__)
+
+
+def choice_name(context: Context, path: Path, action: Action | None) -> str:
+    """A card by its colour and value, else the action; and what it would do."""
+    assert action is not None
+    if not isinstance(action, Flip):
+        return with_effect(context, action)
+    colour = context.words(f"praetorians.{action.card.colour}")
+    name = context.words("praetorians.choice.card", colour=colour, value=action.card.value)
+    return with_effect(context, action, name)
+
+
 class PraetoriansScreens(GameScreens[Position]):
     """The screens that enter and draw Praetorians."""
 
     path = staticmethod(path)
     page = staticmethod(page)
     side_screen = staticmethod(side_screen)
+    saves_presses = staticmethod(saves_presses)
+    codes = staticmethod(codes)
+    number = staticmethod(number)
+    choice_name = staticmethod(choice_name)
     own = (Grid,)
     asks_on_table = True
 

@@ -28,6 +28,7 @@ from companion.ui.game_screens import (
     ring,
     running_position,
     running_snapshot,
+    with_effect,
 )
 from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Context
@@ -237,6 +238,18 @@ def _with_column(hills: Board, middle: Space) -> Board:
     return tuple([(*row, space) for row, space in zip(hills, (Space(NO_CARD), middle, Space(NO_CARD)), strict=True)])
 
 
+def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+    """The hill and the card, `38`, `3b`, or its owner, `32`, `30` for nobody; `d` at the end."""
+    if name == DONE or not name.isdecimal():
+        return ({"-": "0"}.get(name, name[0]),)
+    return (str(int(name) + 1) if prefix and isinstance(step.position, ScoresPosition) else name,)
+
+
+def choice_name(context: Context, path: Path, action: Action | None) -> str:
+    """The hill, or what would happen there."""
+    return context.words("seven_hills.hill", hill=path[0]) if action is None else with_effect(context, action)
+
+
 class SevenHillsScreens(GameScreens[Position]):
     """The screens that enter and draw Seven Hills of Rome."""
 
@@ -244,6 +257,8 @@ class SevenHillsScreens(GameScreens[Position]):
     page = staticmethod(page)
     places = staticmethod(places)
     likeliest_step = staticmethod(likeliest_step)
+    codes = staticmethod(codes)
+    choice_name = staticmethod(choice_name)
     board = staticmethod(board)
     audit_board = staticmethod(audit_board)
 

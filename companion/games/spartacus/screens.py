@@ -20,12 +20,14 @@ from companion.ui.choices import Path, Place, Way
 from companion.ui.game_screens import (
     LINE,
     GameScreens,
+    NumberAsked,
     action_at,
     choices,
     effect,
     ring,
     running_position,
     running_snapshot,
+    with_effect,
 )
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
@@ -252,6 +254,55 @@ def _banners(context: Context, position: ScoresPosition, path: Path, table: Page
     )
 
 
+def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
+    """The middle of a hand and the tens of a sum lead to what people choose."""
+    return name == MIDDLE or name.startswith("tens ")
+
+
+def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+    """`7`, `b` for the banner, `p` for a pass; with scores `t2` for a trick of the second player, `h2`, `d` for a drop,
+    `e` at the end, and the numbers behind these.
+    """
+    kind, _, number = name.partition(" ")
+    if kind in ("trick", "hand"):
+        return (f"{kind[0]}{int(number) + 1}",)
+    if saves_presses(step, prefix, name):
+        return ()
+    return (number,) if number.isdecimal() else ({"play banner": "b", DONE: "e"}.get(name, name[0]),)
+
+
+def number(context: Context, prefix: Path) -> NumberAsked | None:
+    """The sum of a pile."""
+    step = running_snapshot(context)
+    if not isinstance(step.position, ScoresPosition) or len(prefix) not in (1, 2) or prefix[0] == "drop":
+        return None
+    known = choices(step)
+    paths = {
+        int(name.removeprefix("sum ")): (prefix[0], tens, name)
+        for tens in known.below(prefix[:1])
+        for name in known.below((prefix[0], tens))
+    }
+    return NumberAsked(sorted(paths), paths.__getitem__)
+
+
+def choice_name(context: Context, path: Path, action: Action | None) -> str:
+    """A card, a player and a kind of pile, a sum, or the number of banners."""
+    kind, _, number = path[-1].partition(" ")
+    if isinstance(action, Play):
+        return with_effect(context, action, cards_word(context.situation, action.card))
+    if isinstance(action, Drop):
+        return context.words("spartacus.choice.drop", banners=action.banners)
+    if isinstance(action, Trick | Hand):
+        name = running_snapshot(context).setup.names[action.seat]
+        key = f"spartacus.choice.{'trick' if isinstance(action, Trick) else 'hand'}-whole"
+        return context.words(key, name=name, sum=action.total, banners=action.banners)
+    if kind == "sum":
+        return context.words("spartacus.choice.sum", sum=number)
+    if kind in ("trick", "hand"):
+        return context.words(f"spartacus.choice.{kind}", name=running_snapshot(context).setup.names[int(number)])
+    return context.words(f"spartacus.{kind}") if action is None else with_effect(context, action)
+
+
 class SpartacusScreens(GameScreens[Position]):
     """The screens that enter and draw Spartacus."""
 
@@ -259,6 +310,10 @@ class SpartacusScreens(GameScreens[Position]):
     page = staticmethod(page)
     places = staticmethod(places)
     likeliest_step = staticmethod(likeliest_step)
+    saves_presses = staticmethod(saves_presses)
+    codes = staticmethod(codes)
+    number = staticmethod(number)
+    choice_name = staticmethod(choice_name)
 
 
 SCREENS = SpartacusScreens()

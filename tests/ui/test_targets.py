@@ -1,0 +1,81 @@
+"""What can be chosen on every screen: named in words, no two alike, and a touch leads where OK leads."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from letters import letters_for, need_letters
+from scenes import Scene, scenes
+
+from companion.ui.boards import BoardScreen
+from companion.ui.log import Change
+from companion.ui.painter import Painter
+from companion.ui.routes import ROUTES
+from companion.ui.screen import Command, Intent, Screen
+from companion.ui.table import Table
+from companion.ui.targets import path_of
+from companion.ui.widgets import ListScreen, NumberScreen, Pages
+from companion.values import replace
+from companion.words import LANGUAGES, Words
+
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def all_scenes(language: str) -> Iterator[Scene]:
+    need_letters(language)
+    return scenes(Painter(letters_for(language)), Words(language))
+
+
+@everywhere
+def test_every_target_has_a_name_in_words_and_no_two_say_the_same(language: str) -> None:
+    for scene in all_scenes(language):
+        targets = ROUTES.wide(scene.screen, scene.context).targets
+        for target in targets:
+            assert any(map(str.isalnum, target.name)), f"{scene.name}: {target}"
+        names, ids = (Counter(getattr(target, field) for target in targets) for field in ("name", "id"))
+        assert max(names.values(), default=1) == 1, f"{scene.name}: {names.most_common(1)}"
+        del ids[""]
+        assert max(ids.values(), default=1) == 1, f"{scene.name}: {ids.most_common(1)}"
+
+
+@everywhere
+def test_a_touch_leads_where_ok_leads_with_the_cursor_there(language: str) -> None:
+    for scene in all_scenes(language):
+        screen, context = scene.screen, scene.context
+        for target in ROUTES.wide(screen, context).targets:
+            if not target.id:
+                continue
+            answer = ROUTES.touched(screen, target.id, context)
+            assert answer is not None, f"{scene.name}: {target}"
+            if with_cursor := with_cursor_on(screen, target.id):
+                wanted = with_cursor.update(Command.OK, context)
+                assert show(answer) == show(wanted), f"{scene.name}: {target}"
+
+
+def with_cursor_on(screen: Screen, target: str) -> Screen | None:
+    """The screen with the cursor on a target; None where a target is not what OK takes."""
+    if isinstance(screen, Table):
+        return Table(path_of(target))
+    if isinstance(screen, ListScreen):
+        return replace(screen, cursor=int(target))
+    if isinstance(screen, BoardScreen):
+        return replace(screen, at=target)
+    if isinstance(screen, Change):
+        return replace(screen, inner=with_cursor_on(screen.inner, target))
+    assert isinstance(screen, Pages | NumberScreen), type(screen)
+    return None
+
+
+def show(answer: Screen | Intent) -> str:
+    """An answer, to compare: functions in it are made anew by each update, and a puzzle stands as it was before."""
+    fields = {name: value for name, value in vars(answer).items() if not callable(value) or isinstance(value, Screen)}
+    return type(answer).__name__ + re.sub(r"inner=Table\(path=\([^)]*\)\)", "", repr(fields))
+
+
+def test_a_target_that_is_not_on_the_page_is_refused() -> None:
+    for scene in all_scenes("en"):
+        for target in ("", "nothing", "R/99", "-1", "1000000"):
+            assert ROUTES.touched(scene.screen, target, scene.context) is None, scene.name

@@ -30,6 +30,7 @@ from companion.ui.intents import (
     AskService,
     Deal,
     Dismiss,
+    EndPuzzle,
     Enough,
     Enter,
     EnterAll,
@@ -202,6 +203,9 @@ class Performer:
             case LookAgain(step, then):
                 if self._thinking is not None:
                     self._thinking.review(step)
+                return then
+            case EndPuzzle(game, ply, then):
+                session.end_puzzle(game, ply)
                 return then
             case SwitchOff():
                 self._start_countdown()

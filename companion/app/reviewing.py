@@ -5,7 +5,7 @@ later.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,13 @@ class WantedLook(NamedTuple):
 
 
 class Reviewing:
-    """At most one game is looked at, the last one that people asked for. `folder` holds the record."""
+    """At most one game is looked at, the last one that people asked for. `folder` holds the record. `note_whole` gets a
+    review of which no ply is missing.
+    """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, note_whole: Callable[[Reviewed], None]) -> None:
         self._folder = folder
+        self._note_whole = note_whole
         self._step: Snapshot | None = None
         self._looks: tuple[LookedAt, ...] = ()
         self._count = 0
@@ -77,3 +80,5 @@ class Reviewing:
         assert self._step is not None
         self._looks = looks
         self._answer = as_reviewed(self._step, looks) if looks else None
+        if self._answer is not None and self._answer.is_whole:
+            self._note_whole(self._answer)

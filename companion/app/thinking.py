@@ -106,7 +106,7 @@ class Thinking:
         self._turn: Turn | None = None
         self._asked_at: float | None = None
         self._answers: dict[str, tuple[Snapshot, Mapping[str, Any]]] = {}
-        self._reviewing = Reviewing(session.folder)
+        self._reviewing = Reviewing(session.folder, session.keep_puzzles)
         self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
 
     @property

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from companion.kit.faults import WrongFile
     from companion.play.timeline import Snapshot
     from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
+    from companion.session.puzzles import OfferedPuzzle
+    from companion.session.review import Reviewed
     from companion.session.series import Standing
 
 
@@ -49,6 +51,12 @@ class Library(Protocol):
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
+
+    def puzzle(self) -> OfferedPuzzle | None:
+        """The puzzle that home offers; None without one."""
+
+    def kept_review(self, step: Snapshot) -> Reviewed | None:
+        """The whole review of a finished game as it was kept; None where none was."""
 
     def rules_of(self, game: GameInfo) -> Game | None:
         """The rules of a game of the lists; None if this version does not know them."""
@@ -90,6 +98,7 @@ class FixedLibrary(Frozen):
     rated: tuple[RatedGame, ...] = ()
     pads: tuple[Game, ...] = ()
     games: Games | None = None
+    offered: OfferedPuzzle | None = None
 
     def waiting_games(self, first: int, count: int) -> GamePage:
         return GamePage(len(self.waits), self.waits[first : first + count])
@@ -102,6 +111,12 @@ class FixedLibrary(Frozen):
 
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         return self.step if self.step is not None and self.step.setup.id == game.id else None
+
+    def puzzle(self) -> OfferedPuzzle | None:
+        return self.offered
+
+    def kept_review(self, step: Snapshot) -> Reviewed | None:
+        return None
 
     def rules_of(self, game: GameInfo) -> Game | None:
         return self.rules_called(game.key)

@@ -70,7 +70,14 @@ class Reviewed(NamedTuple):
         """The mistakes and blunders of people who saw all, where something better is known; the moment first."""
         found = [*filter(None, [self.moment]), *self.others]
         plies = [(one, self.ply(one)) for one in found if one.kind in ("mistake", "blunder")]
-        return tuple([one for one, ply in plies if ply.better and ply.seat == one.seat and not ply.hidden])
+        return tuple([
+            one for one, ply in plies
+            if ply.better and ply.seat == one.seat and not ply.hidden and not self.step.setup.seats.level(one.seat)
+        ])  # fmt: skip
+
+    def is_proven_win(self, one: Moment) -> bool:
+        """Whether the one who moved had a win for certain."""
+        return self.ply(one).proven and round(one.before, 9) == 1.0
 
     def luck(self, seat: int) -> int:
         """What chance gave a seat, in per cent of the win."""
@@ -94,8 +101,9 @@ class Reviewed(NamedTuple):
         what, better = entry_words(self.step, place, words, fits), ""
         if ply.better is not None and one.change < 0 and one.kind != "luck":
             at = self.step.at(place - 1).situation(words, fits)
-            wins = ply.proven and one.before == 1.0
-            better = words("review.wins" if wins else "review.better", what=setup.text.advised(at, ply.better))
+            better = words(
+                "review.wins" if self.is_proven_win(one) else "review.better", what=setup.text.advised(at, ply.better)
+            )
         before, after = [round(100 * share) for share in (one.before, one.after)]
         if ply.hidden:  # by what the player saw then; the curve shows the true table
             change = words("review.change", change=signed(round(100 * one.change)))

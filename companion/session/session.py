@@ -27,7 +27,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.kit.game import Game
 from companion.kit.levels import HEIGHT
@@ -59,10 +59,14 @@ from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
 from companion.session.game_library import EMPTY_PAGE
 from companion.session.heights import height_now
+from companion.session.puzzles import OfferedPuzzle, Puzzles
 from companion.session.roster import Roster
 from companion.session.secret_keeper import SecretKeeper
 from companion.session.series import Round, Standing
 from companion.session.turn_clock import TurnClock
+
+if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+    from companion.session.review import Reviewed
 
 T = TypeVar("T")
 
@@ -82,6 +86,7 @@ class Session(Roster):
         super().__init__(record, clock)
         self._chance = chance if chance is not None else random.SystemRandom()
         self.secrets = SecretKeeper(record, clock, self._chance)
+        self._puzzles = Puzzles(record.folder)
         self.present = record.present
         self._snapshots = self._snapshots_of(record.table)
         self.turn_clock = TurnClock(clock)
@@ -143,6 +148,34 @@ class Session(Roster):
         nothing: tuple[Snapshot, ...] = ()
         snapshots = self._read(lambda: self._snapshots_of(self._record.game_state(game.id)), nothing)
         return snapshots[-1] if snapshots else None
+
+    def puzzle(self) -> OfferedPuzzle | None:
+        """The puzzle that home offers: one of the last game with one that stands as it was looked at."""
+
+        def look() -> OfferedPuzzle | None:
+            for one in self._puzzles.open():
+                game = self._record.game_state(one.game)
+                if game is not None and game.result is not None and game.info.head == one.entry:
+                    return OfferedPuzzle(game.info, one.ply, one.seat)
+            return None
+
+        return self._read(look, None)
+
+    def keep_puzzles(self, review: Reviewed) -> None:
+        """Keep the puzzles of a whole review for home."""
+        game = self._read(lambda: self._record.game_state(review.step.setup.id), None)
+        if game is not None:
+            self._puzzles.keep(game.info, review)
+
+    def kept_review(self, step: Snapshot) -> Reviewed | None:
+        """The whole review of a finished game as it was kept; None where none was."""
+        from companion.session.review import review
+
+        return review(step, self.folder, only_kept=True)
+
+    def end_puzzle(self, game: int, ply: int) -> None:
+        """People have solved a puzzle, or were shown the answer: home offers it no more."""
+        self._puzzles.end(game, ply)
 
     def rules_of(self, game: GameInfo) -> Game | None:
         """The rules of a game of the lists; None if this version does not know them."""

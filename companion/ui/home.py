@@ -60,6 +60,10 @@ class Home(ListScreen):
         lines += named(context, "home", message_lines(self, context))
         routes = context.routes
         rest = {"people": partial(routes.people, self), "settings": partial(routes.settings, self)}
+        puzzle = library.puzzle()
+        if puzzle is not None:
+            label = words("screen.home.puzzle", name=puzzle.game.names[puzzle.seat])
+            lines.append(Line(Item(label), partial(routes.puzzle, self, puzzle, context)))
         if library.finished_games(0, 1).total:
             rest = {"history": partial(routes.history, self), **rest}
         lines += named(context, "home", rest)

@@ -77,6 +77,14 @@ class LookAgain(Intent):
     then: Screen
 
 
+class EndPuzzle(Intent):
+    """A puzzle is solved, or its answer shown: the ply `ply` of a finished game; `then` is next."""
+
+    game: int
+    ply: int
+    then: Screen
+
+
 class PlayOn(Intent):
     """Begin a game at the table before the entry at `place` of a finished game: the person of this seat against devices
     of this level.

@@ -11,9 +11,10 @@ from companion.kit.search.review import Moment
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.session.device import are_shares_rough, mind_of
+from companion.session.puzzles import OfferedPuzzle
 from companion.session.review import Reviewed, entry_words, kind_words, signed
 from companion.ui.device_seats import Levels, plays
-from companion.ui.intents import LookAgain, PlayOn
+from companion.ui.intents import EndPuzzle, LookAgain, PlayOn, Say
 from companion.ui.log import Change, Log, Then
 from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
@@ -33,6 +34,18 @@ def offered(step: Snapshot | None, back: Screen) -> Intent | None:
     if step is None or step.position is None or step.position.outcome is None or mind_of(step.setup) is None:
         return None
     return LookAgain(step, Review(back, step))
+
+
+def own_puzzle(back: Screen, puzzle: OfferedPuzzle, context: Context) -> Screen | Intent:
+    """The puzzle that home offers. Where the review of its game is lost, it is made again."""
+    step = context.game_library.snapshot_of(puzzle.game)
+    if step is None:
+        return Say("screen.odds.text", {}, back)
+    chart, review = Review(back, step), context.game_library.kept_review(step)
+    found = [one for one in review.puzzles if one.ply == puzzle.ply] if review is not None else []
+    if review is None or not found:
+        return LookAgain(step, chart)
+    return LookAgain(step, Puzzle(Turning(chart, step), review.place(found[0]), Table(), step, found[0]))
 
 
 class Review(Screen):
@@ -170,8 +183,13 @@ class Puzzle(Change):
     def past_context(self, context: Context) -> Context:
         return replace(context, step=self.step).at(self.place - 1)
 
-    def enter(self, text: str, context: Context) -> Screen:
-        return Tried(self, text)
+    def enter(self, text: str, context: Context) -> Screen | Intent:
+        tried, review = Tried(self, text), context.answers.review
+        return self.ended(tried) if review is not None and tried.is_solved(review) else tried
+
+    def ended(self, then: Screen) -> Intent:
+        """It is solved, or its answer is shown."""
+        return EndPuzzle(self.step.setup.id, self.moment.ply, then)
 
     def view(self, context: Context) -> Page:
         page = self.inner.view(self.past_context(context))
@@ -191,10 +209,10 @@ class Tried(ListScreen):
         assert review is not None
         turning, puzzles = puzzle.back, review.puzzles
         told = Told(turning, puzzle.step, puzzle.moment)
-        offers: dict[str, Callable[[], Screen]] = {}
-        if not self._is_solved(review):
+        offers: dict[str, Callable[[], Screen | Intent]] = {}
+        if not self.is_solved(review):
             offers["again"] = lambda: replace(puzzle, inner=Table())
-        offers["show"] = lambda: told
+        offers["show"] = lambda: puzzle.ended(told)
         if len(puzzles) > 1:
             offers["next"] = lambda: turning.puzzle(review, puzzles.index(puzzle.moment) + 1)
         return named(context, "tried", {**offers, "back": lambda: turning})
@@ -204,7 +222,7 @@ class Tried(ListScreen):
         assert review is not None
         ply, at, said = review.ply(one), self.back.past_context(context).situation, "other"
         shares = {"share": round(100 * one.before), "played": round(100 * one.after)}
-        solved, text = self._is_solved(review), self.text
+        solved, text = self.is_solved(review), self.text
         if solved:
             said, text = "best", ply.better or text
         elif self._is_played():
@@ -213,7 +231,7 @@ class Tried(ListScreen):
         title = words("screen.tried.solved" if solved else "screen.tried.title")
         return Page(screen="tried", title=title, text=context.wrap(words(f"screen.tried.{said}", what=what, **shares)))
 
-    def _is_solved(self, review: Reviewed) -> bool:
+    def is_solved(self, review: Reviewed) -> bool:
         """Whether this is the better way. One that is no action, as another card, is all but what was played."""
         better, puzzle = review.ply(self.back.moment).better, self.back
         position = puzzle.step.at(puzzle.place - 1).position

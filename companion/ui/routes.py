@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.ui.screen import Context, Intent, Routes, Screen
 
 if TYPE_CHECKING:
+    from companion.session.puzzles import OfferedPuzzle
     from companion.ui.page import Page
 
 
@@ -126,6 +127,11 @@ class LazyRoutes(Routes):
         from companion.ui.history import History
 
         return History(back)
+
+    def puzzle(self, back: Screen, offered: OfferedPuzzle, context: Context) -> Screen | Intent:
+        from companion.ui.review import own_puzzle
+
+        return own_puzzle(back, offered, context)
 
     def people(self, back: Screen) -> Screen:
         from companion.ui.people import People

@@ -26,6 +26,7 @@ from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
 if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+    from companion.session.puzzles import OfferedPuzzle
     from companion.session.review import Reviewed
 
 TITLE = 110
@@ -208,6 +209,10 @@ class Routes(ABC):
     @abstractmethod
     def history(self, back: Screen) -> Screen:
         """The finished games."""
+
+    @abstractmethod
+    def puzzle(self, back: Screen, offered: OfferedPuzzle, context: Context) -> Screen | Intent:
+        """A puzzle from a finished game."""
 
     @abstractmethod
     def people(self, back: Screen) -> Screen:

@@ -24,6 +24,7 @@ from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.session.device import Sitting
 from companion.session.game_library import FixedLibrary
 from companion.session.message_box import in_every_language
+from companion.session.puzzles import OfferedPuzzle
 from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed, places_of
 from companion.session.series import Round, standing
@@ -92,6 +93,8 @@ def scenes(stage: Stage) -> Iterator[Scene]:
 
     nothing = context()
     yield Scene("home", home.Home(), nothing)
+    puzzled = FixedLibrary(games=INSTALLED, offered=OfferedPuzzle(_game_info(6, "army-ants", roster[1:3]), 31, 0))
+    yield Scene("home-puzzle", home.Home(6), context(game_library=puzzled))
     new = New(registry.game("praetorians"), roster[:3], {"twelves": True, "entry": "cards"})
     yield Scene("new", new, nothing)
     clocked = replace(new, clock=parse_clock("increment 15 10"), cursor=5)

@@ -8,6 +8,7 @@ from math import sqrt
 
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Judged, Shares
+from companion.kit.search.numbers import total
 
 
 class Tape:
@@ -25,6 +26,17 @@ class Tape:
 def standard_error(one: float, other: float, work: int) -> float:
     """The standard error of the difference of two shares, each of this many games; 0 where both are certain."""
     return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
+
+
+def mean_of(looks: Sequence[Shares]) -> Shares:
+    """The mean of the shares in several looks."""
+    return tuple([total(shares) / len(looks) for shares in zip(*looks, strict=True)])
+
+
+def error_of_mean(numbers: Sequence[float]) -> float:
+    """The standard error of the mean of numbers, two or more, by how much they differ."""
+    count, mean = len(numbers), total(numbers) / len(numbers)
+    return sqrt(total([(number - mean) * (number - mean) for number in numbers]) / (count * (count - 1)))
 
 
 def open_choice(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.kit.rules import Position, Seat
 from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.forced import forced_winner, winner_against, winning_move
-from companion.kit.search.judge import Tape, open_choice, standard_error
+from companion.kit.search.judge import Tape, error_of_mean, mean_of, open_choice, standard_error
 from companion.kit.search.mind import (
     FORCED_WORK,
     MOST_CHOICES,
@@ -33,13 +33,17 @@ from companion.kit.search.mind import (
     until,
 )
 from companion.kit.search.stages import sketching
-from companion.kit.search.uct import OVER, Move, OpenGame, State, Tree
+from companion.kit.search.uct import OVER, Move, OpenGame, State, Tree, tried_most
 
 if TYPE_CHECKING:
     from random import Random
 
 NUMBERS = 9_973
 """The number of random numbers that are drawn for a ply, then used again."""
+LOOKS = 2
+"""How often a ply is looked at, each time with other random numbers. A search can settle on one way to go on in one
+look and on another in the next, so how much they differ says more of what is sure than the number of simulations.
+"""
 SURE = 2.0
 """A smaller fault, in standard errors, is noise: nobody is blamed for it."""
 
@@ -113,16 +117,16 @@ class OpenMind(NamedTuple):
         stopped: IsStopped = never,
         known: Shares | None = None,
     ) -> Judged:
-        """The shares after the best move and after the move that was played.
+        """The shares after the best move and after the move that was played, the means of LOOKS looks.
 
-        Both are valued in the same way, with half of the work and the same random numbers. If the best move turns out
-        to be better by less than SURE standard errors, the one that was played is the best.
+        Both are valued in the same way: in each look with the same part of the work and the same random numbers. If the
+        best move turns out to be better by less than SURE standard errors, the one that was played is the best.
         """
         action = past.actions[ply]
         assert action is not None
         game, state = self.begin(past.positions[ply])
         try:
-            return _judged(game, state, game.move_of(action), chance, max(1, work // 2), stopped)
+            return _judged(game, state, game.move_of(action), chance, max(1, work // (2 * LOOKS)), stopped)
         except Stopped:
             return open_choice(state[0], even(game.seats), even(game.seats))
 
@@ -134,13 +138,14 @@ def open_mind(
     quick: Callable[[Sight], Thought],
     *,
     review_work: int | None = None,
+    closer: int = 1,
     may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
 ) -> Mind:
     """The mind that searches so."""
     mind = OpenMind(begin, quick)
     return Mind(
         version, works,
-        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work,
+        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work, closer=closer,
         may_think=may_think,
     )  # fmt: skip
 
@@ -170,25 +175,34 @@ def _every(tree: Tree) -> tuple[Way, ...]:
     return tuple([Way(tree.game.action_of(node.move), tree.likely_shares(node)) for node in tree.ranked()])
 
 
-def _judged(game: OpenGame, state: State, played: Move, chance: Random, half: int, stopped: IsStopped) -> Judged:
-    """A move held against the best one, each with half of the work; raises Stopped."""
-    numbers = [chance.random() for _ in range(NUMBERS)]
+def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: int, stopped: IsStopped) -> Judged:
+    """A move held against the best one, in each look both with this part of the work; raises Stopped."""
+    looks = [[chance.random() for _ in range(NUMBERS)] for _ in range(LOOKS)]
     seat = state[0]
-    value = _value(game, game.after(state, played), numbers, half, stopped)
+
+    def values(move: Move) -> list[Shares]:
+        after = game.after(state, move)
+        return [_value(game, after, numbers, part, stopped) for numbers in looks]
+
+    worths = values(played)
+    worth = mean_of(worths)
     if len(game.moves(state)) == 1:
-        return Judged("forced", seat, value, value, value)
+        return Judged("forced", seat, worth, worth, worth)
     best = winning_move(game, state, lambda work: stopped())
     proven = best is not None
     if best is None:
-        tree = Tree(game, state, Tape(numbers).random)
-        tree.simulate(until(half, stopped))
-        best = tree.ranked()[0].move
+        trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
+        for tree in trees:
+            tree.simulate(until(part, stopped))
+        best = tried_most(trees)
     if best != played:
-        better = _value(game, game.after(state, best), numbers, half, stopped)
-        fault, error = value[seat] - better[seat], standard_error(value[seat], better[seat], half)
-        if fault < -SURE * error:
-            return open_choice(seat, better, value, game.action_of(best), error=error, proven=proven)
-    return open_choice(seat, value, value, proven=proven)
+        better = values(best)
+        others = mean_of(better)
+        faults = [one[seat] - other[seat] for one, other in zip(worths, better, strict=True)]
+        error = max(standard_error(worth[seat], others[seat], LOOKS * part), error_of_mean(faults))
+        if worth[seat] - others[seat] < -SURE * error:
+            return open_choice(seat, others, worth, game.action_of(best), error=error, proven=proven)
+    return open_choice(seat, worth, worth, proven=proven)
 
 
 def _value(game: OpenGame, state: State, numbers: list[float], work: int, stopped: IsStopped) -> Shares:

@@ -200,6 +200,16 @@ class Tree(Simulations[OpenNode]):
             path.append(node)
 
 
+def tried_most(trees: Sequence[Tree]) -> Move:
+    """The first move that several searches of one state have tried most, then the one that was worth most."""
+    tried: dict[Move, list[float]] = {}
+    for tree in trees:
+        for node in tree.ranked():
+            visits, worth = tried.get(node.move, (0.0, 0.0))
+            tried[node.move] = [visits + node.visits, worth + node.worth]
+    return max(tried, key=lambda move: tried[move])
+
+
 def _shares(sums: list[float], simulations: int) -> Shares:
     shares = [won / simulations for won in sums]
     largest = max(range(len(shares)), key=shares.__getitem__)

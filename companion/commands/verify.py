@@ -55,11 +55,14 @@ def run(arguments: Namespace) -> int:
         return UNKNOWN if belongs(step, hidden) else WRONG
     found = verify(step, hidden, [line.commitment for line in state.path if line.commitment])
     if found.missing:
-        print_line(words("verify.missing", count=found.missing, number=number))
+        same, other, unknown = [found.missing.count(one) for one in (True, False, None)]
+        counts = {"count": len(found.missing), "same": same, "other": other, "unknown": unknown}
+        print_line(words("verify.missing", number=number, **counts))
     for key, count in (("quick", found.quick), ("committed", found.committed)):
         if count:
             print_line(words(f"verify.{key}", count=count))
-    _print_choices(found, step.setup.names, words)
+    if found.checked or not found.missing:
+        _print_choices(found, step.setup.names, words)
     if not found.sealed or found.wrong:
         return WRONG
     return UNKNOWN if found.missing else OPEN if found.open else FOLLOWS

@@ -18,7 +18,7 @@ from companion.kit.search.weaker import think_at, work_at
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, digest
 from companion.sealed import OLD_SEAL, chance_of, fits
-from companion.session.device import Chosen, Hidden, mind_of, seal_in, turn_of
+from companion.session.device import Chosen, Hidden, Turn, mind_of, seal_in, turn_of
 from companion.session.secrets import sight_of
 
 
@@ -38,7 +38,8 @@ class Verified(NamedTuple):
     """`checked` are the choices of the device for the entries that count.
 
     `instead` are those in place of which people entered something else, each with what they entered; that is no fault
-    of the device. `missing` counts the turns of the device of which the record has no choice: it was imported.
+    of the device. `missing` are the turns of the device of which the record has no choice, as after an import: whether
+    people entered what the seed gives with the whole work; None where that cannot be thought again.
     `seal` is the seal of the game; `sealed`: the seed belongs to it. `old`: the game was recorded when a thought could
     be stopped anywhere, and a hidden choice had no commitment.
     """
@@ -48,7 +49,7 @@ class Verified(NamedTuple):
     old: bool
     checked: tuple[Checked, ...]
     instead: tuple[tuple[Chosen, str], ...]
-    missing: int
+    missing: tuple[bool | None, ...]
 
     @property
     def wrong(self) -> list[Chosen]:
@@ -97,7 +98,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str]) -> Verified:
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
     old = is_old(seal)
-    checked, instead, missing = list[Checked](), list[tuple[Chosen, str]](), 0
+    checked, instead, missing = list[Checked](), list[tuple[Chosen, str]](), list[bool | None]()
     for place, ply, after in _entries(step):
         entry = step.timeline[place]
         table = digest(entry.position)
@@ -110,8 +111,21 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str]) -> Verified:
             checked.append(again)
         instead += [(one, after.text) for one in found if not _done(one.thought, entry.position, after)]
         turn = turn_of(step.at(place))
-        missing += turn is not None and not any(one.turn[1:3] == turn[1:3] for one in found)
-    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), missing)
+        if turn is not None and not any(one.turn[1:3] == turn[1:3] for one in found):
+            thought = _whole(mind, step.at(place), turn, hidden)
+            missing.append(None if thought is None else _done(thought, entry.position, after))
+    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), tuple(missing))
+
+
+def _whole(mind: Mind, before: Snapshot, turn: Turn, hidden: Hidden) -> Thought | None:
+    """What the seed gives with the whole work of the level; None where that is unknown, or nothing limits the work."""
+    sight = sight_of(before, turn, hidden)
+    if sight.secrets is None or turn.level == DEEP:
+        return None
+    if mind.arrange is not None and sight.secrets:
+        return mind.quick(sight)
+    chance = chance_of(hidden.whole_seed, turn.ply, turn.seat)
+    return think_at(mind, sight, turn.level, chance, Stages(work_at(mind, turn.level)))
 
 
 def _entries(step: Snapshot) -> Iterator[tuple[int, int, Ply]]:

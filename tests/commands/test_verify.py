@@ -174,13 +174,25 @@ def test_a_round_of_hannibal_with_the_card_of_the_device_is_what_it_asked_for(
         assert ("people entered" in lines[-1]) == other, f"game {number}"
 
 
-def test_about_an_imported_game_nobody_can_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_of_an_imported_game_it_says_what_can_be_judged_and_what_cannot(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     played_with_device(tmp_path / "one", "spartacus", 6)
     text = "".join(export_text(tmp_path / "one", "last", "text"))
     import_games(tmp_path / "two", text.encode(), WALL)
     status, lines = verified(tmp_path / "two", capsys)
     assert status == 2
-    assert any("has no record of" in line for line in lines)
+    assert "has no record of 3 choices" in lines[1]
+    assert "3 times what the seed gives with the whole work" in lines[1]
+    assert "0 other entries" in lines[1]
+    assert "; 0 turns with hidden cards" in lines[1]
+    assert len(lines) == 2, "no choices are counted where there are none"
+    for name, other, said in (("same", False, "1 times what"), ("other", True, "0 times what")):
+        hannibal_round(tmp_path / name, other=other)
+        text = "".join(export_text(tmp_path / name, "last", "text"))
+        import_games(tmp_path / f"{name} again", text.encode(), WALL)
+        status, lines = verified(tmp_path / f"{name} again", capsys)
+        assert (status, said in lines[1]) == (2, True), lines
 
 
 # A device that cheats. Each of these records is whole: the sums of its lines are right.

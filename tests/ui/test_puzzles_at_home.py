@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from device import WALL, Player, chosen, homeward, look, pick, played, says
+from device import WALL, Answer, Player, chosen, homeward, look, pick, played, says
 from installed import Record
 from thinkers import Direct
 
@@ -114,7 +114,7 @@ def test_a_win_that_was_missed_is_a_puzzle_at_home_until_it_is_solved(tmp_path: 
     assert [entry for answer in answers for entry in answer["actions"]] == [], "it counts nowhere"
 
 
-def offers() -> Player:
+def offers() -> Generator[str, Answer, bool]:
     """Whether home offers a puzzle: all its lines are looked at."""
     first, seen = chosen((yield from look())), list[str]()
     while True:

@@ -36,11 +36,15 @@ def monkey(chance: random.Random, presses: int) -> Player:
             yield chance.choice(WORDS)
 
 
-@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 6)]])
+@pytest.mark.parametrize(
+    ("seed", "presses"),
+    [(0, 100), pytest.param(0, 250, marks=pytest.mark.gate),
+     *[pytest.param(seed, 250, marks=pytest.mark.thorough) for seed in range(1, 6)]],
+)  # fmt: skip
 def test_whatever_is_pressed_the_record_stands_and_the_next_start_is_where_this_one_ended(
-    seed: int, tmp_path: Path
+    seed: int, presses: int, tmp_path: Path
 ) -> None:
-    answers = played(tmp_path, monkey(random.Random(seed), 250), people=PEOPLE)
+    answers = played(tmp_path, monkey(random.Random(seed), presses), people=PEOPLE)
     assert not [answer for answer in answers if "error" in answer]
     there = played(tmp_path, says("wait 0"))[-1]
     assert there["screen"] != "read-only"

@@ -115,29 +115,44 @@ def padded(length):
     return b'{"do": "games", "x": "%s"}' % (b"x" * (length - len(b'{"do": "games", "x": ""}')))
 
 
-@pytest.mark.parametrize("end", [b"\n", b""], ids=["line-feed", "end-of-input"])
+LENGTHS = {
+    LINE_MOST - 1: True,
+    LINE_MOST: True,
+    LINE_MOST + 1: False,
+    LINE_MOST + 2: False,
+    2 * LINE_MOST: False,
+    2 * LINE_MOST + 1: False,
+    2 * LINE_MOST + 2: False,
+    300_000: False,
+}
+"""Lengths of lines, and whether they are read."""
+
+
+def check_reply(reply, length):
+    assert reply["ok"] is LENGTHS[length]
+    if not LENGTHS[length]:
+        assert reply["error"]["code"] == "bad-request"
+        assert str(LINE_MOST) in reply["error"]["message"]
+
+
+def test_an_over_long_line_is_read_to_its_end_and_gets_one_bad_request():
+    status, replies, err = converse(b"".join(padded(length) + b"\n" + GAMES for length in LENGTHS))
+    assert (status, err, len(replies)) == (0, b"", 2 * len(LENGTHS))
+    for length, reply, after in zip(LENGTHS, replies[::2], replies[1::2], strict=True):
+        check_reply(reply, length)
+        assert after["ok"]
+
+
 @pytest.mark.parametrize(
-    ("length", "ok"),
-    [
-        (LINE_MOST - 1, True),
-        (LINE_MOST, True),
-        (LINE_MOST + 1, False),
-        (LINE_MOST + 2, False),
-        (2 * LINE_MOST, False),
-        (2 * LINE_MOST + 1, False),
-        (2 * LINE_MOST + 2, False),
-        (300_000, False),
-    ],
+    "length",
+    [pytest.param(length, marks=() if abs(length - LINE_MOST) < 2 else pytest.mark.gate) for length in LENGTHS],
 )
-def test_an_over_long_line_is_read_to_its_end_and_gets_one_bad_request(length, ok, end):
+def test_so_does_one_that_the_end_of_input_ends(length):
     line = padded(length)
     assert len(line) == length
-    status, replies, err = converse(GAMES + line + end + (GAMES if end else b""))
-    assert (status, err) == (0, b"")
-    assert [reported["ok"] for reported in replies] == [True, ok, True][: 3 if end else 2]
-    if not ok:
-        assert replies[1]["error"]["code"] == "bad-request"
-        assert str(LINE_MOST) in replies[1]["error"]["message"]
+    status, replies, err = converse(GAMES + line)
+    assert (status, err, len(replies)) == (0, b"", 2)
+    check_reply(replies[1], length)
 
 
 def test_an_over_long_line_of_requests_is_not_carried_out():

@@ -23,6 +23,8 @@ PYTEST = ("pytest", "-q", "-p", "no:cacheprovider")
 OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b")
 """What stands in a module of tests that runs over all games."""
 BY_NAME = "nim or three-cards or three_cards"
+GREAT = ("tests/games/test_every_game.py", "tests/ui/test_every_game_on_the_glass.py")
+"""The suites over all games that the quick run takes; the gate takes all."""
 WHOLE = "test_words or test_house or test_help or random_evenings_have or games_are_listed"
 """Suites over all games whose tests do not carry the name of one."""
 
@@ -69,11 +71,19 @@ def suites(project):
     return [str(file) for file in modules if file.name in own or OVER_GAMES.search(file.read_text("utf-8"))]
 
 
-def test_the_suites_over_all_games_run_over_games_that_are_added(project):
+def test_the_two_great_suites_run_over_games_that_are_added(project):
+    status, said = run(project, *PYTEST, "-k", BY_NAME, *GREAT)
+    assert status == 0, said
+    # There are more than twenty for each table that the quick run takes.
+    assert passed_of(said) >= 100
+    assert "skipped" not in said
+
+
+@pytest.mark.gate
+def test_all_suites_over_all_games_run_over_games_that_are_added(project):
     need_letters("ja")
     status, said = run(project, *PYTEST, "-k", f"{BY_NAME} or {WHOLE}", *suites(project))
     assert status == 0, said
-    # Of the suite over all games alone there are more than twenty for each table that the quick run takes.
     assert passed_of(said) >= 250
     assert "skipped" not in said
 
@@ -123,6 +133,7 @@ WRONG = {
 """Faults of Nim, and the test that notices each of them and would pass with the other two."""
 
 
+@pytest.mark.gate
 def test_the_suites_notice_what_an_added_game_does_wrong(project):
     module = project / "companion/games/nim/engine/heap.py"
     right = module.read_text("utf-8")

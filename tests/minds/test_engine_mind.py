@@ -46,7 +46,9 @@ def think(mind, position, work, chance="7"):
     return mind.think(Sight(position, seat), 1, Random(chance), until(work, never_stopped))
 
 
-@pytest.mark.parametrize("name", OPEN)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.gate if name == "spartacus, five" else ()) for name in OPEN]
+)
 def test_a_thought_is_an_action_that_is_allowed_and_has_a_share_for_each_seat(name):
     mind, positions, _ = moments(name)
     for position in positions[:-1][::11]:

@@ -14,6 +14,9 @@ from companion.kit.search.stages import Stages, stage_of
 
 GAMES = ("praetorians", "spartacus", "hannibal", "seven-hills", "army-ants", "engine")
 MOST = 600
+every_mind = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.gate if name == "engine" else ()) for name in GAMES]
+)
 
 
 class After:
@@ -48,7 +51,7 @@ def think(mind, position, seat, stages, level=2):
     return stages.result(mind.think(Sight(position, seat), level, Random(5), stages))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_mind
 def test_a_stopped_thought_is_that_of_the_last_power_of_two(name):
     stopped = 0
     for seed in range(2):
@@ -64,7 +67,7 @@ def test_a_stopped_thought_is_that_of_the_last_power_of_two(name):
     assert stopped > 3 or name == "praetorians", "there nothing is searched"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_mind
 def test_one_long_thought_has_the_thoughts_of_all_its_stages(name):
     stages_seen = 0
     mind, positions = mind_and_positions(name, 3, 40)

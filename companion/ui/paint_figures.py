@@ -256,6 +256,11 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
         underline(picture, start, end - 1, y + LINE - 1)
 
 
+def strike_out(picture: Image.Image, left: int, right: int, top: int) -> None:
+    """Strike a name through whose line begins at the row `top`: who is out."""
+    strike(picture, left, right, top + LINE // 2)
+
+
 def figure_grid(shown: Sequence[Figure], columns: int, width: int, height: int) -> Grid:
     """Cells with the names above the numbers."""
     wide, high = width // columns, height // -(-len(shown) // columns)

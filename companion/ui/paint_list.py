@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.kit.text import with_name
+from companion.ports import HEIGHT
 from companion.ui import digits
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters
-from companion.ui.page import Item, Page, Row
+from companion.ui.page import Item, Page
 from companion.ui.paint_board import spaces
-from companion.ui.pen import Pen
+from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 from companion.words.phrases import BREAK
 
@@ -34,10 +35,16 @@ TAG = 17
 """The room that the one who did something keeps: for a tag of two letters in any script."""
 BREAK_BEHIND = "–・"
 """The signs between two places: a line may be broken behind them, and before an arrow."""
-COLUMN_GAP = 3
+COLUMN_GAP = 4
 """What is at least between two columns."""
 NUMBER = 3 * LINE
 """The height of a number with its lit border inside a list."""
+ROW_NAME = 12
+"""The width of the names of the rows of a table."""
+TABLE_TOP, TABLE_BOX, TABLE_LINE = 10, 18, 12
+"""The first row below the heads of a table, and the heights of its row under the cursor and of another one."""
+BOLD = 9
+"""The height of a number in the row under the cursor."""
 BORDER = 2
 """The lit rows above and below a number."""
 
@@ -219,44 +226,52 @@ def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, in
     return end
 
 
-def draw_table(letters: Faces, picture: Image.Image, page: Page, box: Box) -> None:
-    """Draw the heads and as many rows around the cursor as there is room for; a scroll bar is right of more rows.
+def draw_table(letters: Faces, picture: Image.Image, page: Page) -> None:
+    """Draw the heads in the place of a title, and as many rows around the cursor as there is room for.
 
-    The row under the cursor has two lines: other numbers above its own.
+    In the row under the cursor other numbers are above its own, which are bold.
     """
-    left, top, right, bottom = box
-    names = max([letters.width(row.name) for row in page.rows], default=0) + LEFT
-    ends = [names + (right - names) * place // len(page.heads) for place in range(1, len(page.heads) + 1)]
-    _table_line(letters, picture, page.heads, ends, top)
-    top += LINE
-    shown = min((bottom - top) // LINE - 1, len(page.rows))
+    wide = (RIGHT - 1 - ROW_NAME) // len(page.heads)
+    ends = [ROW_NAME + wide * place for place in range(1, len(page.heads) + 1)]
+    _table_line(letters, picture, page.heads, ends, 0)
+    underline(picture, 0, RIGHT, LINE, dotted=True)
+    top, bottom = TABLE_TOP, HEIGHT
+    shown = min((bottom - top - TABLE_BOX) // TABLE_LINE + 1, len(page.rows))
     cursor = page.cursor or 0
     first = min(max(cursor - shown // 2, 0), len(page.rows) - shown)
     y = top
     for place, row in enumerate(page.rows[first : first + shown], first):
-        high = 2 * LINE if place == cursor else LINE
-        _table_row(letters, picture, row, ends, y, chosen=place == cursor)
-        if place == cursor:
-            letters.invert(picture, (left, y - 1, right, y + high))
-        y += high
+        chosen = place == cursor
+        down = (TABLE_BOX - TABLE_LINE) // 2 if chosen else 0
+        letters.lines.text(picture, ROW_NAME - letters.lines.width(row.name), y + down - 1, row.name, ROW_NAME)
+        if chosen:
+            _table_line(letters, picture, row.above, ends, y + 1)
+            for text, end in zip(row.numbers, ends, strict=True):
+                _bold_number(letters, picture, text, (end - wide + COLUMN_GAP, y + LINE, end))
+            letters.invert(picture, (0, y, RIGHT, y + TABLE_BOX))
+        else:
+            _table_line(letters.lines, picture, row.numbers, ends, y - 1)
+        y += TABLE_BOX if chosen else TABLE_LINE
     before, total = page.window or (0, len(page.rows))
     if shown < total:
-        scroll_bar(picture, before + first, shown, total, (right, top, right + BAR, bottom))
+        scroll_bar(picture, before + first, shown, total, (RIGHT, top, RIGHT + BAR, bottom))
 
 
-def _table_row(letters: Faces, picture: Image.Image, row: Row, ends: list[int], y: int, *, chosen: bool) -> None:
-    """Draw a row: its name at the left, its numbers at the right of their columns."""
-    (letters.large if chosen else letters).text(picture, LEFT, y, row.name, ends[0])
-    if chosen:
-        _table_line(letters, picture, row.above, ends, y)
-        y += LINE
-    _table_line(letters, picture, row.numbers, ends, y)
-
-
-def _table_line(letters: Faces, picture: Image.Image, texts: tuple[str, ...], ends: list[int], y: int) -> None:
+def _table_line(letters: Letters, picture: Image.Image, texts: tuple[str, ...], ends: list[int], y: int) -> None:
     """Draw a line of texts, each at the right of its column."""
     for text, end in zip(texts, ends, strict=True):
-        letters.text(picture, end - COLUMN_GAP + 1 - letters.width(text), y, text, end)
+        letters.text(picture, end - letters.width(text), y, text, end)
+
+
+def _bold_number(letters: Faces, picture: Image.Image, text: str, box: tuple[int, int, int]) -> None:
+    """Draw a number with strokes of two pixels at the right of a column; what is no number in letters."""
+    left, y, right = box
+    if not text.lstrip("-").isdecimal():
+        letters.text(picture, right - letters.width(text), y, text, right)
+        return
+    wide = max([size for size in (5, 6, 7) if digits.number_width(text, size) <= right - left], default=5)
+    drawn = digits.number(text, wide, BOLD)
+    letters.number(picture, drawn, (right - drawn.width, y))
 
 
 def inside_height(faces: Faces, page: Page) -> int:

@@ -183,6 +183,9 @@ class Painter(Faces):
         if page.drawing is not None and page.drawing.fills_glass:
             page.drawing.paint(self, picture, page)
             return
+        if page.rows:
+            paint_list.draw_table(self, picture, page)
+            return
         top = self._title(picture, page)
         if page.inside is not None:
             self._lines(picture, page, top)
@@ -194,8 +197,6 @@ class Painter(Faces):
             self._draw_large(picture, page, top)
         elif page.grid:
             self._grid(picture, page)
-        elif page.rows:
-            paint_list.draw_table(self, picture, page, (0, top, RIGHT, HEIGHT))
         elif page.chart is not None:
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:

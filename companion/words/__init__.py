@@ -162,6 +162,8 @@ class Words:
                 params[name] = value.of(self.language)
             elif name.startswith("seat") and isinstance(value, int) and value < len(names):
                 params[name] = names[value]
+            elif name == "side" and isinstance(value, tuple):
+                params[name] = "+".join([names[seat] if seat < len(names) else str(seat) for seat in value])
             elif name in _CARDS and isinstance(value, tuple | list):
                 params[name] = self._cards(game, value, names)
             elif name in _CARDS:

@@ -71,7 +71,7 @@ def test_the_arithmetic_of_a_formula(points, said):
 
 def test_the_arithmetic_speaks_of_sides():
     played = Played("canasta", 4).round("hand", 100)
-    assert why(played, "hand 1 50")[0] == "Ada's side: 100 points, now 100 (CAN-2)"
+    assert why(played, "hand 1 50")[0] == "Ada+Cleo: 100 points, now 100 (CAN-2)"
 
 
 def test_an_action_is_called_by_who_entered_what():
@@ -119,10 +119,10 @@ def test_the_audit_has_the_round_scores_shown_tallies_and_what_was_entered():
     said = [(field, str(item)) for field, item in TEXT.audit(at(played), played.table)]
     assert said == [
         ("round", "Round: 1"),
-        ("scores 0", "Ada: Score: 0"),
-        ("scores 1", "Ben: Score: 0"),
-        ("tallies.bags 0", "Ada: Bags: 3"),
-        ("tallies.bags 1", "Ben: Bags: 0"),
+        ("scores 0", "Ad+Cl: Score: 0"),
+        ("scores 1", "Be+Do: Score: 0"),
+        ("tallies.bags 0", "Ad+Cl: Bags: 3"),
+        ("tallies.bags 1", "Be+Do: Bags: 0"),
         ("told.bid 0", "Ada: Bid: 1"),
         ("told.bid 1", "Ben: Bid: 0"),
     ]

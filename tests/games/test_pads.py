@@ -405,7 +405,7 @@ def test_a_refusal_says_who_enters_what_or_the_value_the_label_and_the_rule():
     assert Played(small(), 2).refused("made 0 10") == (None, "10: made goes from 0 to 9")
     side = Played(small("name = 'bid'\nkind = 'yesno'\neach = 'side'", top=SIDES, points="bid"), 4)
     side.round("made", 1, 1, 1, 1)
-    assert side.refused("bid 2 yes") == (None, "Ada's side enters bid now")
+    assert side.refused("bid 2 yes") == (None, "Ada+Cleo enters bid now")
     table = Played(small("name = 'who'\nkind = 'seat'\neach = 'table'\nrule = 3"), 2).round("made", 1, 1)
     assert table.refused("made 0 1") == (None, "who is entered now")
     assert table.refused("who 2") == ("SML-3", "2: who goes from 0 to 1. three")
@@ -442,7 +442,7 @@ def test_the_consequences_of_a_turn_and_of_going_out():
 
 def test_the_consequences_speak_of_sides_and_of_the_end_by_people():
     played = Played(small(top=SIDES + "\n", points="team(made)"), 4).round("made", 1, 2, 3)
-    assert said(played, "made 3 4")[:2] == ["Ada's side: 4 points, now 4", "Ben's side: 6 points, now 6"]
+    assert said(played, "made 3 4")[:2] == ["Ada+Cleo: 4 points, now 4", "Ben+Dora: 6 points, now 6"]
     played = Played(small(top="finish = true"), 2).round("made", 1, 2)
     assert said(played, "finish") == ["Ben wins with 2! (PAD-8)"]
     assert said(played, "finish", "ja") == ["Benが2で勝ち！ (PAD-8)"]

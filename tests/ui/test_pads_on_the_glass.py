@@ -45,7 +45,7 @@ def test_the_value_is_large_and_the_cursor_starts_on_the_guess_and_up_is_more():
 def test_a_value_that_ends_the_round_says_what_it_would_bring():
     table = entered("wizard", 3, "bid 0 1, bid 1 0, bid 2 0, took 0 1, took 1 0")
     assert page(table).text == ("1/1 0/0 0/·", "+30 +20 +20")
-    assert page(entered("molkky", 2, "pins 0 12, pins 1 3"), UP).text == ("7, now 19",)
+    assert page(entered("molkky", 2, "pins 0 12, pins 1 3"), UP).text == ("7 → 19",)
     assert page(entered("points", 2, "made 0 45", goal="50"), UP, OK, OK).text[-1].endswith("Ben wins!")
 
 

@@ -36,6 +36,8 @@ LOW = {
     ),  # the figure above the clock of its player
     # A second number, which is not drawn where the first one needs the room.
     **dict.fromkeys(("pad-results", "pad-score-clock", "hannibal-score-clock"), 7),
+    "pad-last": 15,
+    "pad-sides": 7,  # the scores give way to what was entered and to the points of the round
 }
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
 
@@ -43,7 +45,7 @@ CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "table-clock", "cards-clock", "table-last-seconds",
+        "pad-thousands", "pad-figures", "pad-hundreds", "pad-turn", "pad-turn-clock", "table-clock", "cards-clock", "table-last-seconds",
         "then", "read-only-then",
     },
     "names beside a menu with kanji of twelve pixels": {
@@ -65,11 +67,16 @@ CUT = {
         "spartacus-sum", "spartacus-pile-banners",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "pad-new", "home-waiting", "home-several", "waiting", "spartacus-log", "log", "ants-log", "hannibal-log",
+        "new", "pad-new", "together",
+        "home-waiting", "home-several", "waiting", "spartacus-log", "log", "ants-log", "hannibal-log",
         "spartacus-audit-scores",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
     },
     "names of 24 letters": {"spartacus-long-names", "score-long-names-clock"},
+    "what a page says in one line stands in the columns of the people": {
+        "pad-took", "pad-last", "pad-sides", "pad-sheet-cell", "pad-eight",
+    },
+    "the heads of a table are its title": {"pad-rounds", "pad-rounds-eight", "pad-rounds-right", "pad-rounds-turns"},
     "a line of the list is the beginning of a message, which OK shows whole": {"messages"},
     "the text ends so": {
         "saving", "hannibal-lay", "seven-hills-asked-nothing", "seven-hills-asked-place",

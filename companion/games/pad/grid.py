@@ -12,15 +12,17 @@ from companion.games.pad.text import side_tags
 from companion.play.timeline import Snapshot
 from companion.ui.game_screens import running_position
 from companion.ui.page import Item, Page, Row
+from companion.ui.paint_list import ROW_NAME
 from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
 from companion.ui.widgets import ROWS, Line, ListScreen
 from companion.values import replace
 
 WIDTH = 118
 """The pixels that a table is wide."""
-DIGIT = 6
-GAP = 3
-"""Pixels: the width of a digit, and what is at least between two columns."""
+GAP = 4
+"""The pixels between two columns."""
+PLACES = ((4, 3), (3, 5), (2, 8), (1, 99))
+"""How many columns stand beside each other, and the most characters of a number with which they do."""
 
 
 class Rounds(ListScreen):
@@ -78,24 +80,25 @@ class Rounds(ListScreen):
     def _parts(self, context: Context) -> list[range]:
         """The sides beside each other, as many as have room."""
         heads = _heads(context)
-        count = most = len(heads)
+        count = len(heads)
         rows = [_row(one, range(count), context) for one in self.rounds]
-        longest = max([number for row in rows for number in (*row.numbers, *row.above)], key=len)
-        while most > 1 and not all(context.fits(text, self._room(most)) for text in (longest, *heads)):
+        longest = max([len(number) for row in rows for number in (*row.numbers, *row.above)])
+        most = min(count, next(columns for columns, places in PLACES if longest <= places))
+        while most > 1 and not all(context.fits(text, _room(most)) for text in heads):
             most -= 1
         parts = -(-count // most)
         return [range(count * part // parts, count * (part + 1) // parts) for part in range(parts)]
 
     def _signed(self, row: Row, context: Context) -> Row:
         """A row with `+` before the points where that has room."""
-        room = self._room(len(row.above))
+        room = _room(len(row.above))
         points = [f"+{text}" if text.isdigit() and text != "0" else text for text in row.above]
         return row._replace(above=tuple(points)) if all(context.fits(text, room) for text in points) else row
 
-    def _room(self, columns: int) -> int:
-        """The pixels of a number with `columns` columns beside each other."""
-        names = DIGIT * max(len(str(one.number)) for one in self.rounds)
-        return (WIDTH - GAP - names) // columns - GAP
+
+def _room(columns: int) -> int:
+    """The pixels of a number with `columns` columns beside each other."""
+    return (WIDTH - ROW_NAME) // columns - GAP
 
 
 def _heads(context: Context) -> tuple[str, ...]:

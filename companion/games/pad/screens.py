@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
+from companion.games.pad.drawing import Column, Wheel
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Enter, enter
@@ -12,7 +13,6 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
 from companion.kit.rules import Action
-from companion.kit.text import with_name
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Way
 from companion.ui.game_screens import (
@@ -31,6 +31,8 @@ from companion.values import replace
 
 END = "."
 """The step that ends the game. No value is written like that."""
+BESIDE_TITLE = 76
+"""The pixels of an effect beside the title."""
 LINES = 3
 """The most lines of text that leave the figures room."""
 HIDDEN = "_"
@@ -127,47 +129,72 @@ class PadScreens(GameScreens[PadPosition]):
         step = running_snapshot(context)
         position = _position(step)
         steps, _ = ring(step, path[:-1])
-        aside, at, figures = _aside(context), steps.index(path[-1]), _figures(context)
+        aside, at, figures = _aside(context, path), steps.index(path[-1]), _figures(context)
         page = Page(
             screen="table" if len(path) == 1 else "wheel",
-            title=with_name(
-                lambda name: _title(context, name),
-                _speaker(context),
-                lambda text, width: context.fit(text, aside),
-            ),
+            title=TEXT.asked(context.situation, lambda text: context.fit(text, aside)),
             aside=aside,
             text=_text(context, path, aside),
             figures=figures,
             around=next((place for place, figure in enumerate(figures) if figure.marked), None),
             menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
             cursor=at,
+            drawing=_wheel(context, path, steps),
         )
-        if position.asked[0].kind != "number" or path[-1] == END:
-            return page
-        return replace(page, cursor=None, inside=at, big=_entry(context, path))
+        if position.asked[0].kind != "number":
+            return replace(page, keys="sob")
+        return page if path[-1] == END else replace(page, cursor=None, inside=at, big=_entry(context, path))
 
 
-def _title(context: Context, name: str) -> str:
-    """Who enters what, with that name."""
-    label = _position(running_snapshot(context)).asked[0].label.of(context.words.language)
-    return f"{name}: {label}" if name else label
+def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
+    """The picture of the table with this path under the cursor."""
+    position = _position(running_snapshot(context))
+    number = position.asked[0].kind == "number"
+    shown = steps[::-1] if number else steps  # a number is more to the right
+    values = [_entry(context, (*path[:-1], name), hidden="0") for name in shown]
+    if number and END in shown and path[-1] != END:
+        values[shown.index(END)] = context.words("pad.finish-short")
+    at = shown.index(path[-1])
+    return Wheel(_columns(context, path), tuple(values), at, _entry(context, path), number and path[-1] != END)
 
 
-def _speaker(context: Context) -> str:
-    """The name of the one who enters it; empty for the table."""
-    seat = _position(running_snapshot(context)).speaker
-    return "" if seat is None else context.situation.names[seat]
+def _columns(context: Context, path: Path) -> tuple[Column, ...]:
+    """What stands in the column of each side: what is entered, what the value would bring, and the tally."""
+    situation, action = context.situation, action_at(context, path)
+    position = _position(running_snapshot(context))
+    counted = position.counted(action) if action is not None and position.turn is None else None
+    tallies = TEXT.shown_tallies(situation)
+    return tuple([
+        Column(
+            TEXT.entered_by_side(situation, side, action if counted is not None else None),
+            "" if counted is None else f"{counted.points[side]:+}" if counted.points[side] else "0",
+            (tallies[0][0], tallies[0][1][side]) if tallies else None,
+        )
+        for side in range(len(position.setting.sides))
+    ])  # fmt: skip
 
 
-def _aside(context: Context) -> str:
-    """What is missing for the total; without one, if it has room, what the table has entered, or which round it is."""
-    lines = TEXT.lines(context.situation)
+def _aside(context: Context, path: Path) -> str:
+    """What is missing for the total; without one what the table has entered, or if it has room which round it is.
+
+    While nothing is entered in a game it says in which order the wheels of a number go.
+    """
+    step = running_snapshot(context)
+    lines, position, title = TEXT.lines(context.situation), _position(step), TEXT.turn_text(context.situation)
+    spans = _spans(position) if position.asked[0].kind == "number" and path[-1] != END else ()
+    if spans and step.timeline is not None and len(step.timeline) == 1:
+        order = "first" if len(path) == 1 else "then"
+        return context.words(f"pad.{order}-{(*spans, 1)[len(path) - 1]}")
+    action = action_at(context, path)
+    if isinstance(action, Enter) and (position.turn is not None or TEXT.ends(context.situation, action)):
+        effect = TEXT.effect(context.situation, action, BESIDE_TITLE)
+        if effect:
+            return effect
     if lines:
         return lines[0]
-    position, title = _position(running_snapshot(context)), _title(context, _speaker(context))
     entered = TEXT.entered(context.situation) if position.speaker is None else ""
     aside = context.words("pad.in-round", round=position.round)
-    return next((text for text in (entered, aside) if text and context.fit(title, text)), "")
+    return entered or (aside if context.fit(title, aside) else "")
 
 
 def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:
@@ -200,9 +227,10 @@ def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:
         return context.words("pad.finish")
     spans = _spans(position)
     if len(path) <= len(spans):
-        if hidden == "0" and path[-1] in ("0", "-0"):
-            return path[-1]
-        return path[-1] + hidden * (len(str(spans[len(path) - 1])) - 1)
+        figures = len(str(spans[len(path) - 1])) - 1
+        if path[-1] == "-0":  # less than 0, and nearer to it than what this wheel spans
+            return "-" + HIDDEN * figures
+        return "0" if hidden == path[-1] == "0" else path[-1] + hidden * figures
     return value_name(context.situation, position.asked[0], _known(position)[path])
 
 

@@ -13,7 +13,7 @@ from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.sheet import Cell, Key, cells, sums
 from companion.games.pad.rounds import Round
-from companion.games.pad.text import NOT_TOLD, value_name
+from companion.games.pad.text import NOT_TOLD, TEXT, speaker_name, value_name
 from companion.kit.refusals import Refusal
 from companion.play import act as acts
 from companion.play.timeline import Ply, Snapshot, Timeline, change_plies
@@ -169,8 +169,9 @@ class CellChange(Change):
         action = action_at(past, self.inner.path_under_cursor(past)) if isinstance(self.inner, Table) else None
         value = cell.value if action is None else self._value(str(action), context)
         here = tuple([one._replace(value=value) if one is cell else one for one in sheet.cells])
-        aside = next((text for name, text, _ in _sums(here, context) if name == cell.field.name), "")
-        return replace(page, aside=aside)
+        field = cell.field.name
+        aside = next((text for name, text, _ in _sums(here, context, "pad.sum-alone") if name == field), "")
+        return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)
 
 
 def _timeline(context: Context) -> Timeline:
@@ -192,14 +193,14 @@ def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value], one: Ro
     return found
 
 
-def _sums(found: tuple[Cell, ...], context: Context) -> list[tuple[str, str, bool]]:
+def _sums(found: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
     """The fields that have a total: the name, the sum now and the right one in words, and whether it is right."""
     position = running_snapshot(context).position
     assert isinstance(position, PadPosition)
     texts = []
     for field, now, least, most in sums(found, position.setting):
         whole = str(least) if least == most else f"{least}–{most}"
-        text = context.words("pad.sum", label=field.label.of(context.words.language), now=now, whole=whole)
+        text = context.words(key, label=field.label.of(context.words.language), now=now, whole=whole)
         texts.append((field.name, text, least <= now <= most))
     return texts
 
@@ -211,11 +212,11 @@ def _first_wrong(found: tuple[Cell, ...], context: Context) -> str | None:
 
 def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:
     """A cell in words."""
-    position, names = running_snapshot(context).position, running_snapshot(context).setup.names
+    position = running_snapshot(context).position
     assert isinstance(position, PadPosition)
     field = next(field for field in position.setting.pad.fields if field.name == name)
     shown = NOT_TOLD if value is None else value_name(context.situation, field, value)
-    return Item(field.label.of(context.words.language), shown, "" if seat is None else names[seat])
+    return Item(field.label.of(context.words.language), shown, speaker_name(context.situation, field, seat))
 
 
 def _first_step(cell: Cell) -> tuple[str, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import Scores
 from companion.kit.rules import Action, Seat
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, tags, with_name
 from companion.messages import Message
@@ -35,7 +36,7 @@ class PadText(GameText[PadPosition]):
             return at.words("pad.entered-table", label=label, value=value)
         return with_name(
             lambda name: at.words("pad.entered", seat=name, label=label, value=value),
-            at.names[action.seat],
+            speaker_name(at, action.field, action.seat),
             at.fits,
             BEHIND_PLACE,
         )
@@ -51,18 +52,25 @@ class PadText(GameText[PadPosition]):
         if position.outcome is not None:
             return position.setting.pad.name.of(language)
         label = position.asked[0].label.of(language)
-        return label if position.speaker is None else f"{at.names[position.speaker]}: {label}"
+        who = speaker_name(at, position.asked[0], position.speaker)
+        return f"{who}: {label}" if who else label
+
+    def asked(self, at: Situation[PadPosition], fits: Callable[[str], bool]) -> str:
+        """Who enters what; the name is shortened until that fits, and what is asked never is."""
+        field, speaker = at.position.asked[0], at.position.speaker
+        label, who = field.label.of(at.words.language), speaker_name(at, field, speaker)
+        title = with_name(lambda name: f"{name}: {label}" if name else label, who, lambda text, width: fits(text))
+        return title if at.fits(title, 0) else label
 
     def figures(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:
         """The scores by seat, with the first tally that is shown."""
         position = at.position
-        setting, language = position.setting, at.words.language
-        scores = setting.by_seat(position.scores)
+        setting = position.setting
+        scores = setting.by_seat(position.scores_so_far)
         out = position.out
         winners = at.outcome.winners if at.outcome is not None else ()
         now = position.speaker if position.outcome is None else None
-        shown = [(tally.label.of(language), setting.by_seat(row))
-                 for tally, row in zip(setting.pad.tallies, position.tallies, strict=True) if tally.label]  # fmt: skip
+        shown = [(label, setting.by_seat(row)) for label, row in self.shown_tallies(at)]
         return tuple(
             [
                 Figure(
@@ -74,6 +82,17 @@ class PadText(GameText[PadPosition]):
                     second=(shown[0][1][seat], shown[0][0]) if shown else None,
                 )
                 for seat, name in enumerate(at.names)
+            ]
+        )
+
+    def shown_tallies(self, at: Situation[PadPosition]) -> tuple[tuple[str, Scores], ...]:
+        """The tallies with a label, each with its numbers by side."""
+        setting, language = at.position.setting, at.words.language
+        return tuple(
+            [
+                (tally.label.of(language), row)
+                for tally, row in zip(setting.pad.tallies, at.position.tallies, strict=True)
+                if tally.label is not None
             ]
         )
 
@@ -113,6 +132,10 @@ class PadText(GameText[PadPosition]):
         text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
         return text if at.fits(text, width) else points
 
+    def ends(self, at: Situation[PadPosition], action: Action) -> bool:
+        """Whether the game is over with a value."""
+        return any(message.key in _ENDS for message in at.consequences(action))
+
     def entered(self, at: Situation[PadPosition]) -> str:
         """What was entered in this round: first for the table, then seat by seat or side by side; empty before that.
 
@@ -128,6 +151,22 @@ class PadText(GameText[PadPosition]):
             units = [] if not columns else [*range(len(columns[0][1]))] if position.turn is None else [position.turn]
             parts += ["/".join([_short(at, field, row[unit]) for field, row in columns]) for unit in units]
         return " ".join(parts)
+
+    def entered_by_side(self, at: Situation[PadPosition], side: int, action: Action | None = None) -> str:
+        """What a side has entered in this round: `1/·`, of partners each (`3/4 0/·`); empty if nobody has anything.
+
+        With an action as if that were entered.
+        """
+        position = at.position
+        setting = position.setting
+        told = position.entered if action is None else position.entered_with(action)
+        rows = [(field, row) for field, row in zip(setting.pad.fields, told, strict=True)
+                if field.each != "table" and any(value is not None for value in row)]  # fmt: skip
+        of_side = ["/".join([_short(at, field, row[side]) for field, row in rows if field.each == "side"])]
+        seats = [seat for seat in setting.sides[side] if position.turn in (None, seat)]
+        of_side += ["/".join([_short(at, field, row[seat]) for field, row in rows if field.each == "seat"])
+                    for seat in seats]  # fmt: skip
+        return " ".join(filter(None, of_side))
 
     def rules(self, position: PadPosition) -> tuple[str, ...]:
         """First the names of what is asked, then all others."""
@@ -156,7 +195,9 @@ class PadText(GameText[PadPosition]):
         """The round, the scores, the tallies that are shown, and what is entered in this round."""
         position, language, view = at.position, at.words.language, cast(Mapping[str, Any], table)
         setting = position.setting
-        speakers = [at.names[seats[0]] for seats in setting.sides]
+        short = side_tags(at.names, setting.sides)
+        speakers = [at.names[seats[0]] if len(seats) == 1 else tag
+                    for seats, tag in zip(setting.sides, short, strict=True)]  # fmt: skip
         found = [("round", Item(at.words("pad.round"), str(view["round"])))]
         for side, (name, score) in enumerate(zip(speakers, view["scores"], strict=True)):
             found.append((f"scores {side}", Item(at.words("pad.score"), str(score), name)))
@@ -169,7 +210,7 @@ class PadText(GameText[PadPosition]):
             for unit, value in enumerate(entered if isinstance(entered, list) else [entered]):
                 if value is not None:
                     seat = setting.speaker(field, unit)
-                    who = "" if seat is None else at.names[seat]
+                    who = speaker_name(at, field, seat)
                     item = Item(field.label.of(language), value_name(at, field, value), who)
                     found.append((f"told.{field.name} {unit}", item))
         return found
@@ -193,6 +234,15 @@ def side_tags(names: Sequence[str], sides: Sequence[Sequence[Seat]]) -> tuple[st
     """The tags of the people of each side, by side: `Ad+Cl`."""
     short = tags(names)
     return tuple(["+".join([short[seat] for seat in seats]) for seats in sides])
+
+
+def speaker_name(at: Situation[PadPosition], field: Field, seat: Seat | None) -> str:
+    """Who enters a field: a person, partners by their tags (`Ad+Cl`), empty for the table."""
+    if seat is None:
+        return ""
+    sides = at.position.setting.sides
+    side = at.position.setting.side_of[seat]
+    return side_tags(at.names, sides)[side] if field.each == "side" and len(sides[side]) > 1 else at.names[seat]
 
 
 def value_name(at: Situation[PadPosition], field: Field, value: object) -> str:

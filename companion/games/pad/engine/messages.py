@@ -37,7 +37,8 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
             if before.turn is None or before.turn in seats or counted.points[side]:
                 key = "event.pad.points" if len(seats) == 1 else "event.pad.points-side"
                 numbers = {"points": counted.points[side], "score": counted.scores[side]}
-                found.append(Message(key, rule, seat=seats[0], **numbers, why=explain(pad.points, env, seats[0])))
+                who = {"seat": seats[0], **({"side": tuple(seats)} if len(seats) > 1 else {})}
+                found.append(Message(key, rule, **who, **numbers, why=explain(pad.points, env, seats[0])))
         was_out = before.out
         for seat, out in enumerate(setting.out(counted.scores, counted.tallies)):
             if out and not was_out[seat]:

@@ -173,6 +173,13 @@ class PadPosition:
         begun = self.round > 1 or (self.turn or 0) > 0
         return self.setting.pad.finish and self.outcome is None and self.at == 0 and begun
 
+    @property
+    def scores_so_far(self) -> Scores:
+        """The scores; in a game of one round those that it would bring if it ended now."""
+        if self.setting.rounds != 1 or self.turn is not None or self.outcome is not None or not self.at:
+            return self.scores
+        return self._count(self.entered).scores
+
     # -- play
 
     def legal(self) -> tuple[Action, ...]:
@@ -193,7 +200,8 @@ class PadPosition:
             asked = "table" if field.each == "table" else "seat"
             if field.each == "side" and len(self.setting.sides[unit]) > 1:
                 asked = "side"
-            return Illegal(f"refused.pad.asked-{asked}", seat=self.speaker, label=field.label)
+            side = {"side": self.setting.sides[unit]} if asked == "side" else {}
+            return Illegal(f"refused.pad.asked-{asked}", seat=self.speaker, label=field.label, **side)
         params = {"value": written(action.value), "label": field.label}
         values = self.choice.values
         if action.value not in values:

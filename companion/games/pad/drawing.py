@@ -1,0 +1,224 @@
+"""The picture of a pad's table: a column for each side with its score, and below it the wheel of what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from companion.play.clock import FLAG
+from companion.ui import digits, paint_figures
+from companion.ui.letters import LINE, RIGHT, Faces, Letters
+from companion.ui.motion import STEPS
+from companion.ui.page import Drawing, Figure, Page
+from companion.ui.pen import Pen, underline
+from companion.values import NamedTuple
+
+BOTTOM = 64
+RULE, NAMES, DIGITS, BELOW, WHEEL = 8, 10, 18, 36, 44
+"""The first rows of the rule, the names, the scores, the line below them, and the wheel."""
+FIGURE, HIGH = 17, 22
+"""The height of a score, and where nothing is below it."""
+NUMBER = 17
+"""The height of the number on the wheel."""
+MARK = 4
+"""The column of the mark in front of a name."""
+GAP, EDGE = 5, 3
+"""What is free between two values of the wheel, and at both sides of the one under the cursor."""
+ASIDE = 24
+"""The least room of what is beside the title."""
+FEW = 4
+"""So many columns stand beside each other, if their digits are large enough."""
+
+
+class Column(NamedTuple):
+    """What stands in the column of a side besides its name and its score.
+
+    `entered` this round, and the `points` that the value under the cursor would bring; a `tally` with its label.
+    """
+
+    entered: str = ""
+    points: str = ""
+    tally: tuple[str, int] | None = None
+
+
+class Wheel(Drawing):
+    """The values that people choose from, those of a number from the least on, with the one at `at` under the cursor.
+
+    `chosen` is that value as it is written there, a `number` in large digits. `columns` belong to the figures.
+    """
+
+    fills_glass = True
+
+    columns: tuple[Column, ...]
+    values: tuple[str, ...]
+    at: int
+    chosen: str
+    number: bool
+
+    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
+        _title(letters, picture, page)
+        places = _shown(page.figures, page.around)
+        _columns(letters, picture, page, self.columns, places)
+        self._wheel(letters, picture)
+
+    def _wheel(self, letters: Faces, picture: Image.Image) -> None:
+        """Draw the value under the cursor in the middle, and as many others at both sides as there is room for."""
+        drawn = None
+        if self.number:
+            drawn = digits.number(self.chosen, *digits.digit_size(self.chosen.rjust(2), RIGHT - 2 * EDGE, NUMBER))
+            wide = max(drawn.width, 22) + 2 * EDGE
+        else:
+            room = RIGHT - 2 * EDGE
+            faces: tuple[Letters, ...] = (letters.large, letters.lines)
+            face = next((face for face in faces if face.width(self.chosen) <= room), letters)
+            wide = min(face.width(self.chosen), room) + 2 * EDGE
+        left = self._left(letters.lines, wide)
+        if drawn is not None:
+            letters.number(picture, drawn, (left + (wide - drawn.width) // 2, WHEEL + 1))
+        else:
+            face.text(picture, left + EDGE, WHEEL + (1 if face is letters.large else 5), self.chosen, wide - 2 * EDGE)
+        letters.invert(picture, (left, WHEEL, left + wide, BOTTOM - (drawn is not None)))
+        y = WHEEL + (4 if drawn is not None else 6)
+        x = left
+        for text in reversed(self.values[: self.at]):
+            shown = self._cut(letters.lines, text, x - GAP)
+            if not shown:
+                break
+            x -= GAP + letters.lines.width(shown)
+            letters.lines.text(picture, x, y, shown, RIGHT)
+        x = left + wide + GAP
+        for text in self.values[self.at + 1 :]:
+            shown = self._cut(letters.lines, text, RIGHT - x)
+            if not shown:
+                break
+            x = letters.lines.text(picture, x, y, shown, RIGHT) - 1 + GAP
+
+    def _cut(self, letters: Letters, text: str, room: int) -> str:
+        """A value beside the one under the cursor, of a word at least two letters; empty where it has no room."""
+        if letters.width(text) <= room:
+            return text
+        short = letters.shortened(text, room) if not self.number and room > 0 else ""
+        return short if len(short) > 2 else ""
+
+    def _left(self, letters: Letters, wide: int) -> int:
+        """Where the value under the cursor begins: in the middle; words of a short list share the whole width."""
+        middle = (RIGHT - wide) // 2
+        if self.number:
+            return middle
+        before = sum([GAP + letters.width(text) for text in self.values[: self.at]])
+        after = sum([GAP + letters.width(text) for text in self.values[self.at + 1 :]])
+        if before + wide + after > RIGHT:
+            return (
+                min(max(middle, 0), before) if before < middle else middle if after > middle else RIGHT - wide - after
+            )
+        return before + (RIGHT - before - wide - after) // 2
+
+
+def _title(letters: Letters, picture: Image.Image, page: Page) -> None:
+    """Draw who enters what over the rule, and at the right what is missing, or which round it is."""
+    line = Image.new("1", (RIGHT, RULE + 1))
+    room = RIGHT - letters.width(page.title) - GAP
+    aside = letters.shortened(page.aside, room) if room >= ASIDE else ""
+    end = RIGHT - letters.width(aside)
+    letters.text(line, 0, 0, page.title, end)
+    letters.text(line, end, 0, aside, RIGHT)
+    down = (RULE + 1) * page.drop // STEPS
+    picture.paste(line.crop((0, 0, RIGHT, RULE + 1 - down)), (0, down))
+    underline(picture, 0, RIGHT, RULE, dotted=True)
+
+
+def _shown(figures: Sequence[Figure], around: int | None) -> range:
+    """The figures that stand beside each other: all of a few, else those around the one in turn, in large digits."""
+    for count in (len(figures), 3, 2, 1):
+        if count > max(FEW, 1) or count > len(figures):
+            continue
+        first = min(max((around or 0) - count // 2, 0), len(figures) - count)
+        shown = range(first, first + count)
+        if min([_size(figures[place], RIGHT // count, FIGURE)[1] for place in shown]) >= FIGURE:
+            return shown
+    return range(around or 0, (around or 0) + 1)
+
+
+def _size(figure: Figure, wide: int, high: int) -> tuple[int, int]:
+    """The size of a digit of a score in a column."""
+    return digits.digit_size(str(figure.number).rjust(2), wide - 4, high)
+
+
+def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence[Column], shown: range) -> None:
+    """Draw the names, below them the scores, and below these what is entered."""
+    figures, short = [page.figures[place] for place in shown], [columns[place] for place in shown]
+    lefts = [RIGHT * place // len(shown) for place in range(len(shown) + 1)]
+    room = RIGHT // len(shown) - MARK - 1
+    names = paint_figures.names(letters, [figure._replace(marked=False) for figure in figures], room)
+    clock = _clock(letters, page, room)
+    points = any(column.points for column in short)
+    lower = bool(points or clock or any(column.entered or column.tally for column in short))
+    high = FIGURE if lower else HIGH
+    size = min([_size(figure, RIGHT // len(shown), high) for figure in figures])
+    for place, (figure, name, column) in enumerate(zip(figures, names, short, strict=True)):
+        left, right = lefts[place], lefts[place + 1] - 1
+        if place:
+            Pen(picture).point([(left - 1, y) for y in range(NAMES, WHEEL - 1, 2)], fill=1)
+        end = letters.text(picture, left + MARK, NAMES, name, room)
+        if figure.out:
+            paint_figures.strike_out(picture, left + MARK, end, NAMES)
+        if points:
+            _middle(letters, picture, (left, right), NAMES + LINE + 1, column.entered)
+            _points(letters, picture, (left, right), column.points)
+            continue
+        drawn = digits.number(str(figure.number), *size)
+        letters.number(picture, drawn, (left + (right - left - drawn.width + 1) // 2, DIGITS))
+        below = clock if figure.marked and clock else _below(letters, column, right - left - 2)
+        _middle(letters, picture, (left, right), BELOW, below)
+    marks = [lefts[place] for place, figure in enumerate(figures) if figure.marked]
+    if page.slide is not None:
+        start, end, step = page.slide
+        if {start, end} <= set(shown):
+            first, last = lefts[start - shown.start], lefts[end - shown.start]
+            marks = [first + (last - first) * step // STEPS]
+    for x in marks:
+        picture.paste(0, (x, NAMES, x + MARK - 1, NAMES + LINE - 1))
+        picture.paste(digits.mark("turn"), (x, NAMES + 1))
+
+
+def _below(letters: Letters, column: Column, room: int) -> str:
+    """The line below a score: what is entered, and the tally, whose label gives way."""
+    if column.tally is None:
+        return column.entered
+    label, number = column.tally
+    for length in range(len(label), 0, -1):
+        tally = f"{label[:length].rstrip()} {number}" if length > 1 else f"{label[0]}{number}"
+        text = f"{column.entered}  {tally}" if column.entered else tally
+        if letters.width(text) <= room:
+            return text
+    return column.entered or str(number)
+
+
+def _points(letters: Faces, picture: Image.Image, sides: tuple[int, int], text: str) -> None:
+    """Draw what a round would bring, as large as there is room for."""
+    left, right = sides
+    sign = text[:1] if text[:1] == "+" else ""
+    size = digits.digit_size(text.removeprefix("+").rjust(2), right - left - 2 - (6 if sign else 0), FIGURE - 2)
+    drawn = digits.number(text.removeprefix("+"), *size)
+    x = left + (right - left - drawn.width - (6 if sign else 0) + 1) // 2
+    y = NAMES + 2 * LINE + 1
+    if sign:
+        middle = y + size[1] // 2
+        Pen(picture).rectangle((x, middle - 1, x + 4, middle), fill=1)
+        Pen(picture).rectangle((x + 2, middle - 3, x + 2, middle + 2), fill=1)
+        x += 6
+    letters.number(picture, drawn, (x, y))
+
+
+def _middle(letters: Letters, picture: Image.Image, sides: tuple[int, int], y: int, text: str) -> None:
+    """Draw a line in the middle of a column."""
+    left, right = sides
+    shown = letters.shortened(text, right - left)
+    letters.text(picture, left + (right - left - letters.width(shown) + 1) // 2, y, shown, right - left)
+
+
+def _clock(letters: Letters, page: Page, room: int) -> str:
+    """The clock of the player in turn as it has room in a column, without its flag if need be; empty: it has none."""
+    texts = page.clock, page.clock.removeprefix(FLAG)
+    return next((text for text in texts if text and letters.clock_width(text) <= room + MARK), "")

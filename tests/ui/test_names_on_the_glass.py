@@ -86,7 +86,8 @@ def check(painter: MeasuringPainter, words: Words, people: Mapping[str, str]) ->
         painter.start()
         page = router.view(scene.screen, scene.context)
         painter.page(page)
-        assert page.far or cut_verbs(page, known, painter) == [], (scene.name, people)
+        in_heads = page.far or page.rows  # the heads of a table stand in the place of its title
+        assert in_heads or cut_verbs(page, known, painter) == [], (scene.name, people)
         if scene.banner is not None:
             for banner in painter.banners(scene.banner):
                 painter.page(page, banner)

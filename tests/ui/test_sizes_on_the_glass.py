@@ -45,7 +45,8 @@ CUT = {
     "three or more names beside a menu": {
         "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
         "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "pad-turn", "pad-turn-clock", "table-clock", "cards-clock", "table-last-seconds",
+        "pad-thousands", "pad-figures", "pad-hundreds", "pad-turn", "pad-turn-clock",
+        "table-clock", "cards-clock", "table-last-seconds",
         "then", "read-only-then",
     },
     "names beside a menu with kanji of twelve pixels": {

@@ -168,7 +168,7 @@ class CellChange(Change):
         page, sheet, cell = self.inner.view(past), self.back, self.back.cells[self.place]
         action = action_at(past, self.inner.path_under_cursor(past)) if isinstance(self.inner, Table) else None
         value = cell.value if action is None else self._value(str(action), context)
-        here = tuple([one._replace(value=value) if one is cell else one for one in sheet.cells])
+        here = tuple([Cell(one.before, value) if one is cell else one for one in sheet.cells])
         field = cell.field.name
         aside = next((text for name, text, _ in _sums(here, context, "pad.sum-alone") if name == field), "")
         return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)

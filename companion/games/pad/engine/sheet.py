@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import cast
 
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import enter
@@ -21,26 +21,33 @@ Key = tuple[str, Seat | None]
 """A cell of a round: its field, and the seat that enters it, None for the table."""
 
 
-class Cell(NamedTuple):
+class Cell:
     """What is asked at a moment of a round, and the value that is entered there, None without one.
 
-    `before` is that moment; any value of PAD-3 may be entered in it.
+    `before` is that moment; any value of PAD-3 may be entered in it. Cells with the same key and value are equal.
     """
 
-    before: PadPosition
-    value: Value | None
+    __slots__ = ("before", "field", "seat", "value")
 
-    @property
-    def field(self) -> Field:
-        return self.before.asked[0]
-
-    @property
-    def seat(self) -> Seat | None:
-        return self.before.speaker
+    def __init__(self, before: PadPosition, value: Value | None) -> None:
+        self.before = before
+        self.field: Field = before.asked[0]
+        self.seat: Seat | None = before.speaker
+        self.value = value
 
     @property
     def key(self) -> Key:
+        """The name of the field, and who enters it."""
         return self.field.name, self.seat
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cell) and (self.key, self.value) == (other.key, other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.value))
+
+    def __repr__(self) -> str:
+        return f"Cell({self.key}, {self.value!r})"
 
 
 def cells(begin: PadPosition, entered: Mapping[Key, Value]) -> tuple[Cell, ...]:

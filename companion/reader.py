@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from typing import NoReturn, TypeVar
+from typing import NoReturn, Self, TypeVar
 
 T = TypeVar("T")
 Path = tuple[str | int, ...]
@@ -47,7 +47,10 @@ class Wrong(Exception):
 
 
 class Reader:
-    """A value and its place. Each method that reads it raises Wrong if the value is of another kind."""
+    """A value and its place. Each method that reads it raises Wrong if the value is of another kind.
+
+    The parts of a value are read by the same class.
+    """
 
     __slots__ = ("path", "value")
 
@@ -60,42 +63,42 @@ class Reader:
         """The place of the value, as `hands[0].left`; empty for the outermost one."""
         return field(self.path)
 
-    def members(self) -> dict[str, Reader]:
+    def members(self) -> dict[str, Self]:
         """All members of an object by their names."""
-        return {name: Reader(value, (*self.path, name)) for name, value in self._object().items()}
+        return {name: type(self)(value, (*self.path, name)) for name, value in self._object().items()}
 
-    def only(self, *known: str) -> Reader:
+    def only(self, *known: str) -> Self:
         """The same value. Raises Wrong unless it is an object without other members than these."""
         for name in self._object():
             if name not in known:
                 raise Wrong((*self.path, name), "value.unknown", known=", ".join(known) or "–")
         return self
 
-    def fields(self, *names: str) -> list[Reader]:
+    def fields(self, *names: str) -> list[Self]:
         """The members of an object, in this order. Raises Wrong if one is missing or there are others."""
         found = [self.member(name) for name in names]
         self.only(*names)
         return found
 
-    def member(self, name: str) -> Reader:
+    def member(self, name: str) -> Self:
         """A member of an object. Raises Wrong if it is missing."""
         if not isinstance(self.value, dict):
             self.raise_wrong("value.object")
         if name not in self.value:
             raise Wrong((*self.path, name), "value.missing")
-        return Reader(self.value[name], (*self.path, name))
+        return type(self)(self.value[name], (*self.path, name))
 
-    def get(self, name: str, default: object = None) -> Reader:
+    def get(self, name: str, default: object = None) -> Self:
         """A member of an object, or `default` if it is missing."""
-        return Reader(self._object().get(name, default), (*self.path, name))
+        return type(self)(self._object().get(name, default), (*self.path, name))
 
-    def entries(self, length: int | None = None) -> list[Reader]:
+    def entries(self, length: int | None = None) -> list[Self]:
         """The entries of a list, `length` of them if that is given."""
         if not isinstance(self.value, list):
             self.raise_wrong("value.list")
         if length is not None and len(self.value) != length:
             self.raise_wrong("value.length", count=len(self.value), length=length)
-        return [Reader(value, (*self.path, index)) for index, value in enumerate(self.value)]
+        return [type(self)(value, (*self.path, index)) for index, value in enumerate(self.value)]
 
     def text(self) -> str:
         """A text."""

@@ -17,16 +17,18 @@ from companion.words import Words
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """A folder of score pads; and --help, which explains the protocol."""
-    parser.add_argument("-h", "--help", action=ProtocolHelp, nargs=0)
+    """A folder of score pads; --help, which explains the protocol, and --schema, for programs."""
+    parser.add_argument("-h", "--help", action=Printed, const="referee.txt", nargs=0)
+    about = "print the JSON Schema of requests, replies and tables, and end"
+    parser.add_argument("--schema", action=Printed, const="referee.schema.json", nargs=0, help=about)
     parser.add_argument("--pads", metavar="DIR", type=path, help="also the score pads of this folder")
 
 
-class ProtocolHelp(argparse.Action):
-    """Explains the protocol, with an example."""
+class Printed(argparse.Action):
+    """Prints a file of the package and ends: the protocol with an example, or its schema."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(files("companion.words").joinpath("referee.txt").read_text("utf-8"), end="")
+        print(files("companion.words").joinpath(self.const).read_text("utf-8"), end="")
         parser.exit()
 
 

@@ -49,13 +49,14 @@ def answer(
     request: bytes | None,
     games: Offered,
     outside: Outside = Outside(),  # noqa: B008 - a value
+    reader: type[Reader] = Reader,
 ) -> Answer:
     """Carry out one request line (without its line feed; None for a line that was too long).
 
-    `games` are those that can be played.
+    `games` are those that can be played. `reader` reads the request.
     """
     try:
-        return _answer(referee, request, games, outside)
+        return _answer(referee, request, games, outside, reader)
     except Refusal as refusal:
         names = referee.players if referee else ()
         error = {
@@ -80,11 +81,13 @@ def is_stop(request: bytes) -> bool:
         return False
 
 
-def _answer(referee: Referee | None, request: bytes | None, games: Offered, outside: Outside) -> Answer:
+def _answer(
+    referee: Referee | None, request: bytes | None, games: Offered, outside: Outside, reader: type[Reader]
+) -> Answer:
     if request is None or len(request) > LINE_MOST:
         raise BadRequest("refused.request.long", most=LINE_MOST)
     try:
-        fields = Reader(from_json(request.decode("utf-8")))
+        fields = reader(from_json(request.decode("utf-8")))
         do = fields.member("do").text()
         if do == "games":
             return _games(referee, games)

@@ -119,7 +119,7 @@ _companion() {
         " pad add") kind=files values="--help --data --replace" ;;
         " pad show") kind='' values="wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points --help --data" ;;
         " pad new") kind='' values="--help --data" ;;
-        " referee") kind='' values="--help --pads" ;;
+        " referee") kind='' values="--help --schema --pads" ;;
         " report") kind='' values="last --help -o --review --language --data" ;;
         " restore") kind=files values="--help --data" ;;
         " run") kind='' values="--help --panel --data --board --keys --encoder --frames --web" ;;

@@ -173,6 +173,7 @@ complete -c companion -n '__companion_at pad show' -a 'wizard skull-king oh-hell
 complete -c companion -n '__companion_at pad new' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at pad new' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
 complete -c companion -n '__companion_at referee' -s h -l help -d 'show the help and end'
+complete -c companion -n '__companion_at referee' -l schema -d 'print the JSON Schema of requests, replies and tables, and end'
 complete -c companion -n '__companion_at referee' -l pads -xa '(__fish_complete_directories)' -d 'also the score pads of this folder'
 complete -c companion -n '__companion_at report' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at report' -a last -d 'its number in the record, or last'

@@ -277,6 +277,7 @@ _companion() {
     (" referee")
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
+        '--schema[print the JSON Schema of requests, replies and tables, and end]'
         '--pads[also the score pads of this folder]:dir:_files -/')
       ;;
     (" report")

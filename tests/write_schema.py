@@ -265,7 +265,8 @@ def thoughts(traffic: Traffic, game: Game) -> None:
         traffic.ask("play", action=best if best in position.legal() else str(position.legal()[0]))
     if game.key == GAMES[0]:  # a whole one takes long in the others, and says the same
         traffic.ask("review", **work)
-    for ply, effort in enumerate(({"level": 1}, {"work": SMALL}, {"height": 0.1}, {"work": SMALL, "seconds": 5}), 1):
+    looks: list[dict[str, Any]] = [{"level": 1}, {"work": SMALL}, {"height": 0.1}, {"work": SMALL, "seconds": 5}]
+    for ply, effort in enumerate(looks, 1):
         traffic.ask("review", **effort, ply=ply)
     traffic.ask("review", **work, ply=1, following=[0.5] * game.players[0], proven=False)
 

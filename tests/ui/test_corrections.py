@@ -260,7 +260,7 @@ def test_the_people_can_end_a_game_themselves_and_take_it_back(
         yield from game("flip R7")
         yield from menu("End the game", label, "End it")
         answer = yield from look()
-        assert answer["screen"] == "over"
+        assert answer["screen"] == "results"
         assert answer["lines"][0] == title
         answer = yield "hold back"
         assert answer["screen"] == "table"
@@ -349,6 +349,7 @@ def test_the_audit_of_a_finished_game_says_what_to_do_first(tmp_path: Path) -> N
     def player() -> Player:
         yield from game("flip R7")
         yield from menu("End the game", "Abandon", "End it")
+        yield "back"
         yield from menu("Audit")
         answer = yield "ok"
         assert answer["banner"] == "the game is over; undo first"

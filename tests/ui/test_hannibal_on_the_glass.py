@@ -8,17 +8,21 @@ from pathlib import Path
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
+from glass import MeasuringPainter
+from letters import letters_for
 from PIL import ImageChops
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.hannibal import pictures
+from companion.games.hannibal.map_picture import MAP
 from companion.ui.audit import Audit
 from companion.ui.help import Help
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
+from companion.words import LANGUAGES
 
 NAMES = ("Player 1", "Player 2")
 
@@ -194,7 +198,7 @@ def test_entering_the_capital_says_that_it_wins_and_the_end_says_why(tmp_path: P
         assert answer["lines"][1] == "wins!"
         answer = yield "ok"
         assert answer["banner"] == "Player 1 enters the enemy capital and wins!"
-        assert (answer["screen"], answer["lines"][:2]) == ("over", ["Player 1 wins", "capital entered"])
+        assert (answer["screen"], answer["lines"][:2]) == ("results", ["Player 1 wins", "capital entered"])
         answer = yield "hold back"
         assert answer["banner"] == (
             "Taken back: →Carthage\nLegions of Player 1, 1: Carthage → Mauretania\nPlayer 1's turn"
@@ -209,23 +213,24 @@ _TO_GAUL = (
 )  # fmt: skip
 
 
-def test_the_origin_of_a_move_has_a_hollow_frame_and_the_goal_is_inverted() -> None:
+def test_the_origin_of_a_move_is_in_a_line_that_is_open_at_its_name_and_the_goal_is_inverted() -> None:
     table = Shadow("hannibal", NAMES)
     page = Table(("legion ROM", "GAL")).view(table.context)
     assert (page.space, page.also) == ((0, 0), ((1, 0),))
-    origin = painter().page(page).crop((0, 26, 19, 53))  # as high as the name of Rome and its number
-    edges = [origin.crop(edge) for edge in ((0, 0, 19, 1), (0, 26, 19, 27), (0, 0, 1, 27), (18, 0, 19, 27))]
+    origin, plain = [painter().page(shown).crop((0, 11, 19, 39)) for shown in (page, replace(page, also=()))]
+    edges = [origin.crop(edge) for edge in ((0, 27, 19, 28), (0, 0, 1, 28), (18, 0, 19, 28))]
     assert all(sum(edge.histogram()[1:]) == edge.width * edge.height for edge in edges)
-    plain = painter().page(replace(page, also=())).crop((1, 27, 18, 52))
-    assert origin.crop((1, 1, 18, 26)).tobytes() == plain.tobytes()  # nothing in the frame has changed
+    inside = 1, 0, 18, 27
+    assert origin.crop(inside).tobytes() == plain.crop(inside).tobytes()  # nothing within the line has changed
 
 
-def test_a_capital_is_at_the_end_of_the_middle_lane_and_the_cursor_on_it_is_as_high_as_what_is_in_it() -> None:
+def test_a_capital_is_at_the_end_of_the_upper_lanes_and_the_cursor_on_it_is_as_high_as_what_is_in_it() -> None:
     table = Shadow("hannibal", NAMES)
     there, away = (painter().page(Table((step,)).view(table.context)) for step in ("legion ROM", "fleet ROM-COR"))
-    assert away.crop((0, 8, 19, 27)).getbbox() is None
-    assert away.crop((0, 27, 19, 34)).getbbox() is not None  # ROM beside COR
-    assert ImageChops.logical_xor(there, away).crop((0, 8, 19, 64)).getbbox() == (0, 18, 19, 45)
+    assert away.crop((0, 11, 19, 18)).getbbox() is not None  # ROM beside GAL
+    assert away.crop((0, 39, 19, 64)).getbbox() is None
+    changed = ImageChops.logical_xor(there, away).crop((0, 11, 19, 64)).getbbox()
+    assert changed == (0, 0, 19, 28)
 
 
 def test_a_capital_with_chips_needs_the_whole_height() -> None:
@@ -249,12 +254,28 @@ def test_pieces_have_digits_of_nine_rows_below_the_name_of_their_place() -> None
     table = Shadow("hannibal", NAMES)
     table.enter(table.read("legion ROM>GAL"))
     picture = painter().page(Table(("fleet SAR-CAR",)).view(table.context))
-    gaul = picture.crop((20, 17, 38, 27)).getbbox()  # below the letters GAL
+    gaul = picture.crop((20, 18, 38, 29)).getbbox()  # below the letters GAL
     assert gaul is not None
     assert gaul[3] - gaul[1] == 9
-    rome = picture.crop((0, 35, 19, 63)).getbbox()
+    rome = picture.crop((0, 19, 19, 63)).getbbox()
     assert rome is not None
     assert rome[3] - rome[1] == 16
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_map_no_piece_covers_a_name_and_nothing_is_cut_off(language: str) -> None:
+    """Whole random games, on the table and in the audit."""
+    glass, chance = MeasuringPainter(letters_for(language)), random.Random(8)
+    for _ in range(4):
+        table = Shadow("hannibal", NAMES, language, core=True)
+        while not table.over and len(table.timeline) < 60:
+            table.enter(chance.choice(table.legal))
+            context = table.context
+            for screen in () if table.over else (Table(), Audit(Menu(Table()))):
+                page = replace(screen.view(context), space=None)
+                if page.drawing is MAP:
+                    measured = glass.measures(page)
+                    assert (measured.clipped, measured.covered) == (0, 0), table.timeline[-1].position.table()
 
 
 def test_a_battle_at_sea_says_what_happens_where_the_name_of_the_route_leaves_no_room() -> None:
@@ -502,7 +523,7 @@ def test_han_17_chips_are_counted_and_given_back_and_the_eighth_wins(tmp_path: P
             yield from pick("No chip")
             yield from pick("Chip")
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][:2]) == ("over", ["Player 2 wins", "eight chips"])
+        assert (answer["screen"], answer["lines"][:2]) == ("results", ["Player 2 wins", "eight chips"])
 
     played(tmp_path, player())
 

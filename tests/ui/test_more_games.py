@@ -202,7 +202,7 @@ def test_a_pad_whose_key_a_game_of_the_registry_has_by_now_goes_on(tmp_path: Pat
         assert answer["screen"] == "log"
         for key in ("back", "back"):
             answer = yield key
-        for _ in range(4):
+        for _ in range(5):
             answer = yield "ok"
         assert answer["screen"] == "over"
         answer = yield "ok"  # the game of that name is another one: there is no rematch

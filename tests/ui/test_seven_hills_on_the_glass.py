@@ -721,7 +721,7 @@ def test_a_whole_game_by_key_presses_is_recorded_as_it_was_meant(
             done = [action for action in legal if action == "done"]
             yield from tell(shadow, str(done[0] if done else dice.choice(legal)))
         answer = yield from look()
-        assert answer["screen"] == "over"
+        assert answer["screen"] == "results"
 
     record = actions(played(tmp_path, player()))[1:]
     assert record == [moment.text for moment in shadow.timeline[1:]]

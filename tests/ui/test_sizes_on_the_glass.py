@@ -71,7 +71,10 @@ CUT = {
         "new", "pad-new", "together",
         "home-waiting", "home-several", "waiting", "spartacus-log", "log", "ants-log", "hannibal-log",
         "spartacus-audit-scores",
-        "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-audit", "hannibal-ended",
+        "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
+    },
+    "on the map a line of the menu takes the place of the title, or of what an entry has done": {
+        "hannibal-audit", "hannibal-audit-battle", "hannibal-audit-core", "hannibal-then", "hannibal-won-then",
     },
     "names of 24 letters": {"spartacus-long-names", "score-long-names-clock"},
     "what a page says in one line stands in the columns of the people": {

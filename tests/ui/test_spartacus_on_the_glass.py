@@ -293,7 +293,7 @@ Cleo: 10 4 3 1⚑ = 36, 8 7 2 = 17, 10 9 7 6 5 4 = 41: 94, less 5 + 7 + 8 = 20: 
 def test_the_last_card_ends_the_game_and_hands_are_counted(tmp_path: Path) -> None:
     assert page(after(*END[:-1])).text == ("ends it, takes 23",)
     over = device(tmp_path, game(*END))[-1]
-    assert over["screen"] == "over"
+    assert over["screen"] == "results"
     assert over["lines"][:5] == ["Cleo wins", "most points", "Ada 38", "Ben -20", "Cleo 74"]
     banner = over["banner"] or ""
     assert "Ada takes the trick: 23\nAda's last card: the game is over\nCleo wins with 74!" in banner
@@ -330,6 +330,7 @@ def test_why_a_trick_is_worth_so_much(tmp_path: Path) -> None:
 def test_why_everybody_has_so_many_points_at_the_end(tmp_path: Path) -> None:
     def player() -> Player:
         yield from game(*END)
+        yield "back"
         yield from menu("Log")
         yield "ok"
         answer = yield "ok"

@@ -59,7 +59,9 @@ def test_what_is_kept_takes_the_place_of_a_name_that_is_above_the_figures() -> N
 def test_a_clock_stands_below_the_figure_of_its_player_without_a_flag_where_four_play() -> None:
     page = replace(strip(0), clock="⚑-0:05")
     assert PAINTER.measures(page).argued == 13
-    assert "⚑-0:05" in PAINTER.written_plain
+    assert "⚑-0:05" not in PAINTER.written_plain  # the flag blinks
+    PAINTER.measures(replace(page, clock="⚑-0:04"))
+    assert "⚑-0:04" in PAINTER.written_plain
     PAINTER.measures(replace(page, figures=(*FIGURES, Figure("Dora", 3))))
     assert "⚑" not in PAINTER.written_plain
     assert "-0:05" in PAINTER.written_plain

@@ -153,7 +153,8 @@ def test_a_whole_game_is_played_and_left_with_three_keys(tmp_path: Path, board: 
         yield "ok"
         yield from pick("End it")
         answer = yield from look()
-        assert answer["screen"] == "over"
+        assert answer["screen"] == "results"
+        yield "ok"
         yield "hold ok"
         yield from pick("Home")
 

@@ -11,6 +11,7 @@ from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.board import FLEETS, ISLANDS, LEGIONS, PLACE, REGIONS, ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN
+from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.text import place_name, side_name
 from companion.kit.rules import Seat
 from companion.kit.zones import with_token_switched
@@ -105,6 +106,7 @@ class Pieces(Correction, BoardScreen):
             title=place,
             aside=aside,
             board=map_board.board_of_draft(context, fields),
+            drawing=MAP,
             space=map_.AT[self.at],
         )
 

@@ -14,6 +14,7 @@ from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
+from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.text import TEXT, place_name, side_name
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
@@ -120,6 +121,7 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
         board=map_board.board(
             context.words, position.table(), core=position.core, kind=kind if len(path) == 1 else "", at=at
         ),
+        drawing=MAP,
         space=map_.AT[at],
         also=(map_.AT[origin],) if len(path) > 1 else (),
     )
@@ -220,6 +222,7 @@ class HannibalScreens(GameScreens[Position]):
     choice_name = staticmethod(choice_name)
     own = (Pairs, Round)
     board = staticmethod(board_of)
+    drawing = MAP
     audit_board = staticmethod(board_of_draft)
     screen_of_device = staticmethod(screen_of_device)
 

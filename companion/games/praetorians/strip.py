@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from PIL import Image
 
 from companion.play.clock import FLAG, flag_is_up
-from companion.ui import digits, paint_figures
-from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Letters
+from companion.ui import digits, paint_figures, paint_title
+from companion.ui.letters import LINE, RIGHT, Faces, Letters
 from companion.ui.motion import STEPS
 from companion.ui.page import Drawing, Figure, Item, Page
-from companion.ui.pen import Pen, share_bar, underline
+from companion.ui.pen import Pen
 from companion.values import NamedTuple
 
 BOTTOM = 64
@@ -73,12 +74,18 @@ class Strip(Drawing):
         self._draw_choices(letters, picture, rows.strip)
 
     def _draw_choices(self, letters: Faces, picture: Image.Image, strip: int) -> None:
-        """Draw the choices: as many around the one under the cursor as there is room for."""
-        whole = f"{self.chosen.label} {self.chosen.value}".strip()
-        face = next((face for face in (letters.large, letters.lines) if face.width(whole) <= RIGHT - 2 * EDGE), letters)
-        wide = min(face.width(whole) - 1 + 2 * EDGE, RIGHT)
-        shapes = any(choice.shape for choice in self.choices)
-        for small, air in ((letters.lines, AIR), (letters.lines, 1), (letters, 1))[: 3 if shapes else 1]:
+        """Draw the choices: as many around the one under the cursor as there is room for.
+
+        That one is a whole line, or is named by its short name where the others have no room beside it.
+        """
+        value, shapes = self.chosen.value, any(choice.shape for choice in self.choices)
+        names = (self.chosen.label, self.choices[self.at].short) if shapes else (self.chosen.label,)
+        faces = ((letters.lines, AIR), (letters.lines, 1), (letters, 1))[: 3 if shapes else 1]
+        for whole, (small, air) in product([f"{name} {value}".strip() for name in names], faces):
+            face = next(
+                (one for one in (letters.large, letters.lines) if one.width(whole) <= RIGHT - 2 * EDGE), letters
+            )
+            wide = min(face.width(whole) - 1 + 2 * EDGE, RIGHT)
             widths = [max(small.width(choice.short), 6 if choice.shape else 0) + air for choice in self.choices]
             widths[self.at] = wide
             if sum(widths) <= RIGHT:
@@ -123,24 +130,8 @@ def _title(letters: Faces, picture: Image.Image, page: Page, rows: _Rows) -> Non
     title, aside = page.title, page.aside
     if title in [figure.name for figure in page.figures] and "=" in aside:
         title, _, aside = aside.rpartition(" ") if aside.endswith("%") else (aside, "", "")
-    face: Letters = letters.lines
-    high = rows is LATIN and letters.are_high((title, aside))
-    if high or face.width(title) + LEFT + face.width(aside) > RIGHT:
-        face = letters
-    top = 2 if face is letters else -1 if rows is LATIN else 0  # capitals begin in the second row of their line
-    line = Image.new("1", (RIGHT, rows.rule + 1))
-    aside = face.shortened(aside, RIGHT // 2) if face is letters else aside
-    end = RIGHT - face.width(aside) if aside else RIGHT
-    x = face.text(line, 0, top, title, end - LEFT)
-    face.text(line, end, top, aside, RIGHT - end)
-    if page.clock and not _clock(letters, page) and x + LEFT + letters.clock_width(page.clock) <= end - LEFT:
-        letters.clock(line, x + LEFT, 2, page.clock, end - x)
-    down = (rows.rule + 1) * page.drop // STEPS
-    picture.paste(line.crop((0, 0, RIGHT, rows.rule + 1 - down)), (0, down))
-    if page.shares is not None:
-        share_bar(picture, 0, RIGHT, rows.rule, page.shares.parts)
-    else:
-        underline(picture, 0, RIGHT, rows.rule, dotted=True)
+    clock = "" if _clock(letters, page) else page.clock
+    paint_title.draw(letters, picture, page, title, aside, rule=rows.rule, clock=clock)
 
 
 def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) -> None:

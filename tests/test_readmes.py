@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import readme_commands
 
 from companion import __version__
 from companion.cli import find_commands, main
+from companion.games.pad.collection import AllGames
+from companion.referee import answer
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -86,6 +89,24 @@ def test_the_wires_are_those_of_the_plain_board(capsys: pytest.CaptureFixture[st
     printed = re.findall(line, listed, re.MULTILINE)
     assert [(part, wire.strip().replace("ground", "GND"), pin) for part, wire, pin in rows] == printed
     assert len(printed) == 8
+
+
+def test_the_drawing_is_that_of_the_plain_board(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["wiring", "plain", "--svg"])
+    drawn = capsys.readouterr().out
+    assert drawn == (ROOT / "tests/pictures/wiring.svg").read_text("utf-8")
+    assert [part for part in ("display VCC", "display SDA", "button BACK, other side to GND") if part not in drawn] == []
+
+
+def test_the_game_of_the_referee_goes_as_it_is_written() -> None:
+    page = PAGES["companion/commands/README.md"].read_text("utf-8")
+    asked = re.findall("^> (.+)$", page, re.MULTILINE)
+    games, referee, said = AllGames(), None, []
+    for line in asked:
+        answered = answer(referee, line.encode(), games)
+        referee, said = answered.referee, [*said, answered.reply.decode()]
+    assert said == re.findall("^< (.+)$", page, re.MULTILINE)
+    assert json.loads(said[-2])["view"]["over"]
 
 
 def test_every_page_with_commands_is_among_those_that_are_tried() -> None:

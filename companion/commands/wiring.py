@@ -8,22 +8,30 @@ from companion.console.arguments import add_board, board_of, record_folder
 from companion.console.record_access import words_of
 from companion.console.streams import printable
 from companion.console.tables import Table, print_tables, text_width
-from companion.services.boards import HEADER, board_by_name, describe_display, wires
+from companion.console.wiring_svg import Wire, draw
+from companion.services.boards import HEADER, board_by_name, describe_display, pin_of, wires
 from companion.words import Words
 from hardware.boards import Board
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which board."""
+    """Which board, and whether as a picture."""
     add_board(parser, default="plain", option=False)
+    parser.add_argument("--svg", action="store_true", help="a drawing as SVG")
 
 
 def run(arguments: Namespace) -> int:
     """Print the pin table and the drawing for a board; the exit status."""
     words = words_of(record_folder(None))
     board = board_by_name(board_of(arguments) or "plain", words)
-    print(f"{printable(board.name)}: {describe_display(board, words)}\n")
+    title = f"{printable(board.name)}: {describe_display(board, words)}"
     rows = wires(board, words)
+    if arguments.svg:
+        buttons = {pin_of(pin) for pin in board.pins.values()}
+        drawn = [Wire(part, pin, note if pin in buttons else "") for part, pin, note in rows]
+        print(draw(title, drawn, _gpio), end="")
+        return 0
+    print(f"{title}\n")
     heads = tuple([words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")])
     print_tables(Table("", heads, [(part, _gpio(pin), str(pin), note) for part, pin, note in rows]))
     print()

@@ -126,7 +126,7 @@ _companion() {
         " show") kind='' values="last --help --data --json --csv" ;;
         " stats") kind='' values="--help --game --player --ratings --data --json --csv" ;;
         " verify") kind='' values="last --help --data" ;;
-        " wiring") kind='' values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106 --help --keys --encoder" ;;
+        " wiring") kind='' values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106 --help --keys --encoder --svg" ;;
       esac
       ;;
   esac

@@ -211,3 +211,4 @@ complete -c companion -n '__companion_at wiring' -s h -l help -d 'show the help 
 complete -c companion -n '__companion_at wiring' -a 'adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106' -d 'a board by its name (see: companion boards) or the file of one'
 complete -c companion -n '__companion_at wiring' -l keys -x -d 'how many keys a board that is a chip has: 3, 4, 5, 7'
 complete -c companion -n '__companion_at wiring' -l encoder -d 'a rotary encoder for UP, DOWN and OK of such a board'
+complete -c companion -n '__companion_at wiring' -l svg -d 'a drawing as SVG'

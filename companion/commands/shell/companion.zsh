@@ -335,7 +335,8 @@ _companion() {
         '--help[show the help and end]'
         '*:board:(adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106)'
         '--keys[how many keys a board that is a chip has\: 3, 4, 5, 7]:n:()'
-        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]')
+        '--encoder[a rotary encoder for UP, DOWN and OK of such a board]'
+        '--svg[a drawing as SVG]')
       ;;
   esac
   (( ! $#below )) || [[ $PREFIX = -* ]] || _describe command below

@@ -102,6 +102,7 @@ INSIDE = {
                 "hold_menu.open_hold_menu",
                 "home.Home",
                 "home.MoreGames",
+                "labels.labelled_on_table",
                 "log.Log",
                 "messages.Messages",
                 "new_game.New",

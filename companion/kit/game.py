@@ -19,14 +19,15 @@ from companion.kit.rules import P, Rules
 from companion.values import NamedTuple
 
 if TYPE_CHECKING:  # the first picture does not wait for them
+    from companion.kit.labels import GameLabels
     from companion.kit.search.mind import Mind
     from companion.kit.text import GameText
     from companion.words import Words
 
 
-PARTS = ("text", "screens", "repair", "mind", "report")
+PARTS = ("text", "screens", "repair", "mind", "report", "labels")
 """The modules beside the class of a game that are imported when they are first asked for: the referee needs no screens,
-a start no report. A game may lack the last two."""
+a start no report. A game may lack the last three."""
 
 
 class Game(Rules[P]):
@@ -66,6 +67,13 @@ class Game(Rules[P]):
         """The drawings of the last table for the report (GameSetup, Timeline, Drawing): `draw` in `report`."""
         part = self._part("report")
         return () if part is None else tuple(part.draw(setup, timeline, words))
+
+    @property
+    def labels(self) -> GameLabels | None:
+        """The labels of its cards: `LABELS` in `labels`; None for a game whose cards have none."""
+        part = self._part("labels")
+        labels: GameLabels | None = None if part is None else part.LABELS
+        return labels
 
     def _part(self, name: str) -> Any:
         return _part(sys.modules[type(self).__module__].__package__, name)

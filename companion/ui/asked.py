@@ -54,6 +54,10 @@ class Asked(ListScreen):
     def left(self, context: Context) -> Screen:
         return Menu(self)
 
+    def read_label(self, label: str, context: Context) -> Screen | Intent | None:
+        """People carry out what the device asks for with a card: its label says so."""
+        return context.routes.labelled(self, label, context)
+
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if context.device is None:  # somebody took back the turn, or plays on
             return Table().update(command, context)

@@ -173,5 +173,10 @@ class LazyRoutes(Routes):
 
         return read(screen, label, context)
 
+    def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        from companion.ui.labels import labelled_on_table
+
+        return labelled_on_table(screen, label, context)
+
 
 ROUTES = LazyRoutes()

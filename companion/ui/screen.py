@@ -243,6 +243,10 @@ class Routes(ABC):
         """The next screen, or an intent, after a target was touched; None if the page has no such target."""
 
     @abstractmethod
+    def labelled(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
+        """The action that a label means on the table, or the choice among several."""
+
+    @abstractmethod
     def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
         """The next screen, or an intent, after a reader has read a label."""
 
@@ -416,8 +420,8 @@ class Screen(Frozen):
         return self
 
     def read_label(self, label: str, context: Context) -> Screen | Intent | None:
-        """The answer to the label of a card; None on a screen that takes none."""
-        return None
+        """The answer to the label of a card: on a screen that `plays` as on the table; None on one that takes none."""
+        return context.routes.labelled(self, label, context) if self.plays else None
 
 
 def screens_behind(screen: Screen) -> Iterator[Screen]:

@@ -49,7 +49,9 @@ def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
     if field is not None and field.kind == TEXT:
         answer = screen.type_text(text, context)
         return answer.screen if isinstance(answer, Aim) else answer
-    plain = normalize("NFKC", text).casefold()
+    plain = normalize("NFKC", text).casefold().strip()
+    if not plain:
+        return screen
     command = KEYS.get(plain) or (None if screen.has_text or field is not None else STEPS.get(plain))
     if command is not None:
         return router.update(screen, command, context)

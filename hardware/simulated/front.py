@@ -31,6 +31,10 @@ DIM = 0x10
 """A display with less contrast than this is shown dim. The lowest brightness in the settings is above it."""
 
 
+KEY_LETTERS = frozenset("?uUqQ")
+"""Letters that stand for help, undo and the end of the front where nobody writes."""
+
+
 @dataclass(frozen=True, slots=True)
 class FrontState:
     """What the front shows now. `lines` are the new lines for its record since the last `take`, in order."""
@@ -47,6 +51,10 @@ class FrontState:
     def takes_text(self) -> bool:
         """Whether letters of a keyboard are letters here and not keys."""
         return self.page is not None and self.page.screen == NAME
+
+    def types(self, text: str) -> bool:
+        """Whether this text of a keyboard goes to the device: letters that are keys only while people write."""
+        return self.takes_text or text not in KEY_LETTERS
 
 
 class Front:

@@ -201,8 +201,8 @@ class TerminalApp(App[None]):
             self.action_tap("help")
 
     def on_key(self, event: events.Key) -> None:
-        """Hand a letter to the device while people write a name."""
-        if self.state.takes_text and event.character is not None and event.is_printable:
+        """Hand what people type to the device: the letters of a name, a number, the code of a choice."""
+        if event.character is not None and event.is_printable and self.state.types(event.character):
             self.front.type(event.character)
 
     def on_paste(self, event: events.Paste) -> None:

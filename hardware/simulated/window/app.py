@@ -104,7 +104,7 @@ class WindowApp:
         elif kind == pygame.KEYDOWN:
             self._key_down(event)
         elif kind == pygame.TEXTINPUT:
-            if self.state.takes_text:
+            if self.state.types(event.text):
                 self.front.type(event.text)
         elif kind == pygame.KEYUP:
             key = self._pressed_by.pop(event.key, None)

@@ -1,0 +1,34 @@
+"""The labels of Army Ants: the ants of both armies, as they are laid out. Both armies are equal, and the square says
+whose turn it is to lay.
+"""
+
+from __future__ import annotations
+
+from companion.games.army_ants.engine.actions import Deploy, read
+from companion.games.army_ants.engine.field import QUEEN, VALUES, copies, face
+from companion.games.army_ants.engine.position import Position
+from companion.kit.labels import Card, GameLabels
+from companion.kit.rules import Action
+from companion.words import Words
+
+ARMIES = 2
+
+
+def means(position: Position, label: str, action: Action) -> bool:
+    """Whether the ant is laid on the next square."""
+    return isinstance(action, Deploy) and face(action.value) == label
+
+
+def action(position: Position, label: str) -> Action:
+    """The ant laid on the next square."""
+    return read(f"deploy {label}")
+
+
+def _card(value: int) -> Card:
+    def name(words: Words) -> str:
+        return words("army_ants.choice.queen") if value == QUEEN else face(value)
+
+    return Card(face(value), name, ARMIES * copies(value))
+
+
+LABELS = GameLabels("ant", list(map(_card, VALUES)), means, action)

@@ -78,6 +78,7 @@ INSIDE = {
         "companion.record.pads.FOLDER": RARE,
     },
     "companion/report/bgstats.py": {"segno": OPTIONAL},
+    "companion/report/label_sheet.py": {"segno": OPTIONAL},
     "companion/session/public_view.py": {"companion.session.bgstats.link": RARE},
     "companion/session/session.py": {"companion.session.review.review": RARE},
     "companion/sealed.py": {"hashlib": RARE},

@@ -5,7 +5,7 @@ _companion() {
   COMPREPLY=()
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$words $word" in
-      " backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
+      " backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
     esac
   done
   case "$words:$last" in
@@ -62,6 +62,8 @@ _companion() {
     " history:--player") values="" ;;
     " history:--data") kind=folders ;;
     " import:--data") kind=folders ;;
+    " labels:-o") kind=files ;;
+    " labels:--data") kind=folders ;;
     " log:--data") kind=folders ;;
     " pad list:--data") kind=folders ;;
     " pad check:--data") kind=folders ;;
@@ -87,7 +89,7 @@ _companion() {
     " wiring:--keys") values="" ;;
     *)
       case "$words" in
-        "") kind='' values="backup board-test boards check completion demo doctor export games hall history import log manual pad referee report restore run show stats verify wiring --help --panel --data --board --keys --encoder --frames --web --version" ;;
+        "") kind='' values="backup board-test boards check completion demo doctor export games hall history import labels log manual pad referee report restore run show stats verify wiring --help --panel --data --board --keys --encoder --frames --web --version" ;;
         " backup") kind=files values="--help --numbered --data" ;;
         " board-test") kind='' values="--help --board --keys --encoder --panel" ;;
         " boards") kind='' values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106 --help --keys --encoder --json" ;;
@@ -111,6 +113,7 @@ _companion() {
         " hall table") kind='' values="--help --config" ;;
         " history") kind='' values="--help --limit --game --player --data --json --csv" ;;
         " import") kind=files values="--help --data" ;;
+        " labels") kind='' values="praetorians spartacus hannibal seven-hills army-ants --help -o --cut --data" ;;
         " log") kind='' values="last --help --follow --raw --data" ;;
         " manual") kind='' values="--help" ;;
         " pad") kind='' values="list check add show new --help" ;;

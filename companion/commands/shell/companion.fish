@@ -5,7 +5,7 @@ function __companion_at
     set -l words
     for word in (commandline -opc)[2..-1]
         switch (string join ' ' -- $words $word)
-            case backup board-test boards check completion demo doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad new' referee report restore run show stats verify wiring
+            case backup board-test boards check completion demo doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import labels log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad new' referee report restore run show stats verify wiring
                 set -a words $word
         end
     end
@@ -24,6 +24,7 @@ complete -c companion -n __companion_at -a games -d 'list the games, score pads 
 complete -c companion -n __companion_at -a hall -d 'many tables, one board'
 complete -c companion -n __companion_at -a history -d 'the games that are over, the last one first'
 complete -c companion -n __companion_at -a import -d 'take games from a file, text or JSON, into the record'
+complete -c companion -n __companion_at -a labels -d 'write a sheet of labels for the cards of a game, which a scanner reads'
 complete -c companion -n __companion_at -a log -d 'the record line by line: everything that was entered, undone, begun'
 complete -c companion -n __companion_at -a manual -d 'print the page of the manual, as in `companion manual | man -l -`'
 complete -c companion -n __companion_at -a pad -d 'check, add, list and show score pads, each a game in one file'
@@ -145,6 +146,11 @@ complete -c companion -n '__companion_at history' -l csv -d 'for spreadsheets'
 complete -c companion -n '__companion_at import' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at import' -F -d 'the file, or - for standard input'
 complete -c companion -n '__companion_at import' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
+complete -c companion -n '__companion_at labels' -s h -l help -d 'show the help and end'
+complete -c companion -n '__companion_at labels' -a 'praetorians spartacus hannibal seven-hills army-ants' -d 'praetorians, spartacus, hannibal, seven-hills, army-ants'
+complete -c companion -n '__companion_at labels' -s o -rF -d 'the file, or - for standard output'
+complete -c companion -n '__companion_at labels' -l cut -d 'squares to cut out and put into sleeves, instead of label paper of 5 by 13'
+complete -c companion -n '__companion_at labels' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
 complete -c companion -n '__companion_at log' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at log' -a last -d 'only this game, by its number'
 complete -c companion -n '__companion_at log' -s f -l follow -d 'go on while the record grows, until Ctrl-C'

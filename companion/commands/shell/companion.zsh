@@ -6,7 +6,7 @@ _companion() {
   local -a below arguments
   for word in "${words[@]:1:$((CURRENT - 2))}"; do
     case "$called $word" in
-      (" backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
+      (" backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
     esac
   done
   case "$called" in
@@ -23,6 +23,7 @@ _companion() {
         'hall:many tables, one board'
         'history:the games that are over, the last one first'
         'import:take games from a file, text or JSON, into the record'
+        'labels:write a sheet of labels for the cards of a game, which a scanner reads'
         'log:the record line by line: everything that was entered, undone, begun'
         'manual:print the page of the manual, as in `companion manual | man -l -`'
         'pad:check, add, list and show score pads, each a game in one file'
@@ -220,6 +221,14 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '*:file:_files'
+        '--data[the folder of the record]:dir:_files -/')
+      ;;
+    (" labels")
+      arguments=('-h[show the help and end]'
+        '--help[show the help and end]'
+        '*:game:(praetorians spartacus hannibal seven-hills army-ants)'
+        '-o[the file, or - for standard output]:file html:_files'
+        '--cut[squares to cut out and put into sleeves, instead of label paper of 5 by 13]'
         '--data[the folder of the record]:dir:_files -/')
       ;;
     (" log")

@@ -1,0 +1,73 @@
+"""Keys of a keyboard: random games, how many keys with Enter an action takes, and whether codes are ambiguous.
+
+    python tests/bench/typed_keys.py [GAMES]
+
+For every game and entry the mean keys of an action by the shortest text on the real screens, the positions, and the
+ambiguous codes in them, with the bar of the design. Then score pads: the mean keys of a value.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from help_page import explain
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from pad_rounds import BARS as PAD_BARS
+from pad_rounds import Bar, nearest
+from presses import Shadow, random_game
+from typed import clashes, fewest_keys
+from variants import ENTRIES, options_of, up_to_three
+
+from companion.games.pad.engine.notation import enter
+
+PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
+BARS = {"praetorians": 3.0, "spartacus": 1.8, "seven-hills": 2.2, "army-ants": 4.3, "hannibal": 6.0}
+"""By game, with cards entry."""
+VALUES = {"wizard": 2.2, "hearts": 2.4, "skat": 2.4, "points": 4.1}
+"""By pad."""
+MOST = 400
+
+
+def main(count: int) -> None:
+    """Print the table."""
+    print(f"{'':24}{'actions':>8}{'keys':>7}{'bar':>6}{'ambiguous':>11}")
+    for game, entry in ENTRIES:
+        dice, keys, wrong = random.Random(7), [], 0
+        for _ in range(count):
+            table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
+            for context, action in random_game(table, dice, MOST):
+                keys.append(fewest_keys(action, context))
+                wrong += len(clashes(context))
+        bar = BARS.get(game, "") if entry != "scores" else ""
+        name = ", ".join(filter(None, (game, entry)))
+        print(f"{name:24}{len(keys):8}{sum(keys) / len(keys):7.2f}{bar:>6}{wrong:11}", flush=True)
+    for pad in PAD_BARS:
+        if pad.key not in VALUES:
+            continue
+        keys = list(values(pad, count))
+        print(f"{pad.key + ', a value':24}{len(keys):8}{sum(keys) / len(keys):7.2f}{VALUES[pad.key]:>6}")
+
+
+def values(pad: Bar, count: int) -> Iterator[int]:
+    """The keys of each value of some games, as people play them."""
+    dice = random.Random(pad.key)
+    for _ in range(count):
+        table = Shadow(pad.key, PEOPLE[: pad.players])
+        for _ in range(120):
+            position: Any = table.timeline[-1].position
+            if table.over or position.round > 24:
+                break
+            action = enter(position.asked[0], position.speaker, nearest(position, pad.draw(position, dice)))
+            yield fewest_keys(action, table.context)
+            table.enter(action)
+
+
+if __name__ == "__main__":
+    explain(__doc__)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)

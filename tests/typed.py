@@ -1,0 +1,72 @@
+"""How many keys of a keyboard enter an action: the shortest text that leads there, with Enter, on the real screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from companion.kit.rules import Action
+from companion.ui.choices import Path
+from companion.ui.game_screens import choices, running_snapshot, screens_of
+from companion.ui.intents import Enter
+from companion.ui.screen import Aim, Command, Context
+from companion.ui.table import Table
+from companion.ui.targets import coded_ways
+
+FAR = 99
+"""More keys than any action needs."""
+
+
+def fewest_keys(action: Action, context: Context, table: Table | None = None, *, depth: int = 0) -> int:
+    """The keys from the table as it opens until the action is entered."""
+    table = table or Table()
+    path = table.path_under_cursor(context)
+    best = _after_enter(table, action, context, depth) if _leads(path, action, context) else FAR
+    for text in sorted(set(_texts(table, action, context)), key=len):
+        if len(text) + 1 >= best:
+            break
+        aim = table.type_text(text, context)
+        shown = aim.screen if isinstance(aim, Aim) and aim.refusal is None else None
+        if isinstance(shown, Table) and _leads(shown.path, action, context):
+            best = min(best, len(text) + _after_enter(shown, action, context, depth))
+    return best
+
+
+def _after_enter(table: Table, action: Action, context: Context, depth: int) -> int:
+    """Enter, and the keys after it."""
+    answer = table.update(Command.OK, context)
+    if isinstance(answer, Enter):
+        return 1 if answer.text == action else FAR
+    if not isinstance(answer, Table):  # the question before an entry that ends the game
+        return 1
+    return 1 + fewest_keys(action, context, answer, depth=depth + 1) if depth < 4 else FAR
+
+
+def _leads(path: Path, action: Action, context: Context) -> bool:
+    return action in choices(running_snapshot(context)).actions(path)
+
+
+def _texts(table: Table, action: Action, context: Context) -> Iterator[str]:
+    """The beginnings of all codes of an action, and the number that it is."""
+    step, prefix = running_snapshot(context), table.path_under_cursor(context)[:-1]
+    number = screens_of(step.setup).number(context, prefix)
+    if number is not None:
+        yield from [str(value) for value in number.possible if _leads(number.path(value), action, context)]
+    for way in coded_ways(step, prefix):
+        if way.codes and _leads(way.path, action, context):
+            code = way.codes[-1][1]
+            yield from [code[:length] for length in range(1, len(code) + 1)]
+
+
+def clashes(context: Context) -> list[str]:
+    """The codes that two actions have, and those that begin another one and are no numbers (TYP-3)."""
+    step = running_snapshot(context)
+    known = choices(step)
+    found: dict[str, set[object]] = {}
+    for way in coded_ways(step, ()):
+        if way.codes:
+            found.setdefault(way.codes[-1][1], set()).add(known.action(way.path) or way.path)
+    codes = sorted(found)
+    twice = [code for code in codes if len(found[code]) > 1]
+    begun = [one for one, other in pairwise(codes) if other.startswith(one) and one[-1].isalpha()]
+    return twice + begun

@@ -1,0 +1,140 @@
+"""A card on the reader is the entry: whole random games by labels, choices among several actions, refusals, sheets."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from presses import Shadow, random_game
+from variants import up_to_three
+
+from companion.games import registry
+from companion.kit.labels import GameLabels, is_label
+from companion.kit.rules import Action
+from companion.report.label_sheet import label_sheet
+from companion.ui.intents import Enter, Say
+from companion.ui.labels import Which
+from companion.ui.routes import ROUTES
+from companion.ui.screen import Command, Context, Intent, Screen
+from companion.ui.table import Menu, Table
+from companion.words import LANGUAGES, Words
+
+PEOPLE = ("Ada", "Ben", "Cleo")
+NAMED = {"praetorians": 1.0, "spartacus": 1.0, "hannibal": 0.02, "seven-hills": 0.9, "army-ants": 0.1}
+"""The least share of all actions of a random game that labels enter without a press; what is said has a card, too."""
+every_game = pytest.mark.parametrize("game", registry.GAMES)
+
+
+def labels_of(game: str) -> GameLabels:
+    labels = registry.game(game).labels
+    assert labels is not None
+    return labels
+
+
+def read(screen: Screen | Intent, label: str, context: Context) -> Screen | Intent:
+    assert isinstance(screen, Screen)
+    return ROUTES.read(screen, label, context)
+
+
+def texts_of(labels: GameLabels, action: Action, context: Context) -> Iterator[str]:
+    """The labels that mean an action, one for each of its cards."""
+    assert context.step is not None
+    for card in labels.cards:
+        if labels.means(context.step.position, card.label, action):
+            yield f"TC1 {labels.game} {card.label}" + "#1" * (card.copies > 1)
+
+
+@every_game
+def test_labels_alone_enter_every_action_that_names_a_card(game: str) -> None:
+    labels, dice, entered, count = labels_of(game), random.Random(5), 0, 0
+    for _ in range(2):
+        for context, action in random_game(Shadow(game, up_to_three(game, PEOPLE)), dice, 150):
+            count += 1
+            screen: Screen | Intent = Table()
+            for text in texts_of(labels, action, context):
+                screen = read(screen, text, context) if isinstance(screen, Screen) else screen
+            if screen == Enter(str(action)):
+                entered += 1
+            elif isinstance(screen, Which):  # a 12: people say who gets it; or a hill without a label
+                screen = Which(screen.back, screen.actions, screen.actions.index(action))
+                assert screen.update(Command.OK, context) == Enter(str(action))
+    assert entered / count >= NAMED[game], f"{entered} of {count}"
+
+
+def test_a_twelve_asks_for_its_receiver() -> None:
+    context = Shadow("praetorians", PEOPLE, twelves=True).context
+    which = read(Table(), "TC1 pra 12#3", context)
+    assert isinstance(which, Which)
+    assert [str(item) for item in which.view(context).menu] == ["12 to Ben", "12 to Cleo"]
+
+
+def test_the_two_cards_of_a_round_come_in_either_order() -> None:
+    table = Shadow("hannibal", PEOPLE[:2])
+    dice = random.Random(1)
+    for context, _ in random_game(table, dice, 400):
+        assert context.step is not None
+        position = context.step.position
+        assert position is not None
+        rounds = [one for one in position.legal() if one.startswith("clash")]
+        if rounds:
+            _, rome, carthage = rounds[-1].split()
+            one, other = f"TC1 han R {rome}", f"TC1 han C {carthage}"
+            for first, second in ((one, other), (other, one)):
+                half = read(Table(), first, context)
+                assert isinstance(half, Which)
+                assert read(half, second, context) == Enter(str(rounds[-1]))
+            return
+    raise AssertionError("no battle")
+
+
+def test_a_refusal_has_the_rule_and_not_the_card() -> None:
+    table = Shadow("spartacus", PEOPLE)
+    table.enter(table.read("play 3"))
+    context = table.context
+    answer = read(Table(), "TC1 spa 7#2", context)
+    assert isinstance(answer, Say)
+    said = context.words(answer.key, **answer.params)
+    assert said == "this card cannot be played now (SPA-4)"
+
+
+@pytest.mark.parametrize("label", ["TC1 spa 7", "TC1 pra R11", "TC1 pra", "R7", "TC2 pra R7", "4006381333931"])
+def test_what_is_no_label_of_this_game_changes_nothing(label: str) -> None:
+    context = Shadow("praetorians", PEOPLE).context
+    answer = read(Table(), label, context)
+    assert isinstance(answer, Say)
+    assert answer.then == Table()
+
+
+def test_a_label_where_nobody_plays_is_one_message() -> None:
+    context = Shadow("praetorians", PEOPLE).context
+    assert read(Menu(Table()), "TC1 pra R7", context) == Say("refused.label-here", {}, Menu(Table()))
+
+
+@every_game
+def test_the_texts_of_a_sheet_are_labels_with_names_in_all_languages(game: str) -> None:
+    texts = labels_of(game).texts()
+    assert len({text for text, _ in texts}) == len(texts)
+    for text, card in texts:
+        assert is_label(text)
+        assert labels_of(game).label_of(text) == card.label
+        assert all(card.name(Words(language)) for language in LANGUAGES)
+
+
+@every_game
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_sheet_has_a_code_for_each_label_that_a_reader_reads(game: str, cut: bool) -> None:
+    zxingcpp = pytest.importorskip("zxingcpp")
+    from PIL import Image
+
+    labels = labels_of(game)
+    page = label_sheet(labels, "sheet", cut=cut)
+    drawn = re.findall(r'viewBox="-4 -4 (\d+) \d+"[^>]*><path d="([^"]+)"', page)
+    found = []
+    for side, path in drawn:
+        picture = Image.new("1", (int(side), int(side)), 1)
+        for column, row in re.findall(r"M(\d+) (\d+)h", path):
+            picture.putpixel((int(column) + 4, int(row) + 4), 0)
+        found += [code.text for code in zxingcpp.read_barcodes(picture.resize((8 * int(side),) * 2).convert("L"))]
+    assert found == [text for text, _ in labels.texts()]

@@ -25,8 +25,6 @@ from companion.games.army_ants.engine.restore import build, check
 from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.rules import Action, Options
-from companion.messages import Message
-from companion.reader import Reader
 
 if TYPE_CHECKING:
     from random import Random
@@ -53,20 +51,11 @@ class ArmyAnts(Game[Position]):
         # ANT-13: "rows" only changes how people lay their cards; entries and rules are the same.
         return first(options["deployment"] == "free")
 
-    def read(self, text: str) -> Action:
-        return read(text)
-
-    def build(self, players: int, options: Options, table: Reader) -> Position:
-        return build(players, options, table)
-
-    def check(self, position: Position) -> None:
-        check(position)
-
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-        return consequences(before, action, after)
-
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
-        return put_back(now, then)
+    read = staticmethod(read)
+    build = staticmethod(build)
+    check = staticmethod(check)
+    consequences = staticmethod(consequences)
+    put_back = staticmethod(put_back)
 
     def aim(self, options: Options) -> int:
         return 0

@@ -13,9 +13,7 @@ from companion.games.praetorians.engine.restore import build, check
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
 from companion.kit.game import Game
-from companion.kit.rules import Action, Options
-from companion.messages import Message
-from companion.reader import Reader
+from companion.kit.rules import Options
 
 
 class Praetorians(Game[Position]):
@@ -35,20 +33,11 @@ class Praetorians(Game[Position]):
             return ScoresPosition(twelves, 0, pawns, 0)
         return CardsPosition(twelves, 0, pawns, (), 0, 0, deck_of(twelves), ())
 
-    def read(self, text: str) -> Action:
-        return read(text)
-
-    def build(self, players: int, options: Options, table: Reader) -> Position:
-        return build(players, options, table)
-
-    def check(self, position: Position) -> None:
-        check(position)
-
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-        return consequences(before, action, after)
-
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
-        return put_back(now, then)
+    read = staticmethod(read)
+    build = staticmethod(build)
+    check = staticmethod(check)
+    consequences = staticmethod(consequences)
+    put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
         found: Sequence[Any] = position.table()["pawns"]

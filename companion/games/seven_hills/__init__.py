@@ -18,9 +18,7 @@ from companion.games.seven_hills.engine.put_back import put_back
 from companion.games.seven_hills.engine.restore import build, check
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.game import Game
-from companion.kit.rules import Action, Options, SeriesRule
-from companion.messages import Message
-from companion.reader import Reader
+from companion.kit.rules import Options, SeriesRule
 
 
 class SevenHills(Game[Position]):
@@ -48,20 +46,11 @@ class SevenHills(Game[Position]):
         hills = (Hill(variant.open, ((), ())),) * len(HILLS)  # HIL-18
         return CardsPosition(variant, 0, hills, (variant.cards, variant.cards), (0, 0), None, None)
 
-    def read(self, text: str) -> Action:
-        return read(text)
-
-    def build(self, players: int, options: Options, table: Reader) -> Position:
-        return build(players, options, table)
-
-    def check(self, position: Position) -> None:
-        check(position)
-
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-        return consequences(before, action, after)
-
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
-        return put_back(now, then)
+    read = staticmethod(read)
+    build = staticmethod(build)
+    check = staticmethod(check)
+    consequences = staticmethod(consequences)
+    put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
         return position.points

@@ -19,9 +19,7 @@ from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption
-from companion.kit.rules import Action, Options, SeriesRule
-from companion.messages import Message
-from companion.reader import Reader
+from companion.kit.rules import Options, SeriesRule
 
 
 class Spartacus(Game[Position]):
@@ -53,20 +51,11 @@ class Spartacus(Game[Position]):
                 "refused.spartacus.joker-scoring", value=options["joker_scoring"], banners=options["banners"]
             )
 
-    def read(self, text: str) -> Action:
-        return read(text)
-
-    def build(self, players: int, options: Options, table: Reader) -> Position:
-        return build(players, options, table)
-
-    def check(self, position: Position) -> None:
-        check(position)
-
-    def consequences(self, before: Position, action: Action, after: Position) -> tuple[Message, ...]:
-        return consequences(before, action, after)
-
-    def put_back(self, now: Position, then: Position) -> tuple[Message, ...]:
-        return put_back(now, then)
+    read = staticmethod(read)
+    build = staticmethod(build)
+    check = staticmethod(check)
+    consequences = staticmethod(consequences)
+    put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
         found: Sequence[Any] = position.table()["points"]

@@ -76,7 +76,7 @@ else:
 
     @cache
     def _code(count: int) -> CodeType:
-        """The code that makes a tuple of so many arguments. Only their names differ between classes."""
+        """The code that makes a tuple of this number of arguments. Only their names differ between classes."""
         names = "".join([f"_{place}, " for place in range(count)])
         return eval(f"lambda _cls, {names}: _new(_cls, ({names}))").__code__
 

@@ -28,7 +28,7 @@ STALE_S = 1.0
 """An edge older than this, or from the future, has its time from another clock than ours."""
 
 LOST_S = 0.05
-"""An edge that is not reported within this time is lost; no kernel takes so long."""
+"""An edge that is not reported within this time is lost; no kernel takes as long."""
 
 log = logging.getLogger(__name__)
 Kind = Literal["full", "half"]

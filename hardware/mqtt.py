@@ -27,7 +27,7 @@ from paho.mqtt.properties import Properties
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
 STEP_S = 2.0
-"""The thread wakes at least so often: every wake counts on a device at rest."""
+"""How often the thread wakes at least: every wake counts on a device at rest."""
 READ_MOST = 100
 """The most messages that are read before something is written."""
 AGAIN_S, AGAIN_MOST_S = 1.0, 60.0

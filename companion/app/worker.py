@@ -131,7 +131,7 @@ class _Running:
         self._unsent.put(_line({"do": "stop"}))
 
     def _write(self) -> None:
-        """In a thread of its own, since a pipe takes only so much at once: send what is asked."""
+        """In a thread of its own, since a pipe takes only a part at once: send what is asked."""
         with suppress(OSError):  # it has ended, which `_read` says
             while content := self._unsent.get():
                 while content:

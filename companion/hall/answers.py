@@ -285,13 +285,13 @@ def _result(row: Row) -> dict[str, object]:
 
 
 def _heads(seats: int) -> list[str]:
-    """The columns of results: those of a result, and for each seat its own."""
+    """The columns of results: the columns of a result, and for each seat the columns of a seat."""
     each = [f"{name} {seat}" for seat in range(1, seats + 1) for name in SEAT_FIELDS]
     return [*[name for name in RESULT_FIELDS if name not in _BY_SEAT], *each]
 
 
 def _cells(row: Row, seats: int) -> list[object]:
-    """A result in these columns; those of seats that it has not are empty."""
+    """A result in these columns; the columns of seats that it has not are empty."""
     fields = _result(row)
     cells = [fields[name] for name in RESULT_FIELDS if name not in _BY_SEAT]
     for seat, player in enumerate(row.players):

@@ -27,7 +27,7 @@ from companion.reader import Reader, Unparsed, Wrong, from_json
 
 BOARDS_MOST = 4
 FORGOTTEN_S = 30 * 86_400
-"""A board that has not been heard of for so long is forgotten."""
+"""A board that has not been heard of for this time is forgotten."""
 
 
 class Done:

@@ -1,6 +1,6 @@
 """What Home Assistant hears of a table: a device with sensors, and no command.
 
-The form is that of its MQTT discovery, https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
+The form, MQTT discovery: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from companion.hall.messages import BoardOnline, Confirmed
 from companion.hall.outbox import Result
 
 SETTLE_S = 3.0
-"""A result is sent when no line about its game came for so long: people may take the end back at once."""
+"""A result is sent when no line about its game came for this time: people may take the end back at once."""
 ONLINE_S = 180.0
-"""A board is there for so long after it said so."""
+"""How long a board counts as there after it has said so."""
 AGAIN_S, AGAIN_MOST_S = 5.0, 60.0
 OLD_S, RARELY_S = 3600.0, 600.0
 """A result that is not confirmed for the first time is then tried only now and then. The second is also how long a

@@ -14,13 +14,13 @@ from companion.hall.ledger import Ledger
 from companion.hall.messages import StateMessage
 
 LIVE_S, LIVE_TIMES = 60.0, 2.5
-"""A table is live for so long after a state that the broker had not kept; or for so many of its intervals."""
+"""How long a table is live after a state that the broker had not kept, and for how many of its intervals."""
 WORDS_MOST = 1200
 """For how many tables without a place the board remembers whether they are online."""
 UNSIGNED, TWO_RECORDS, TWO_TABLES, DISPUTED = "unsigned", "two records", "record at two tables", "disputed"
 """What a tile warns of, beside what is missing, its clock and its own trouble."""
 MISSING_S = 60.0
-"""Results are called missing when they are for so long."""
+"""After this time without its result, the result of a game is called missing."""
 
 
 def live_s(every: int) -> float:

@@ -17,7 +17,7 @@ KEYS = (
 """The pictures of the keys: the letter in `Page.keys`, the name, the top row, and the one where the ends are swapped.
 No arrow is on two display pages."""
 HOLDS, HOLD = "ob", (8, 3)
-"""The keys that can be held: below the top row of each is the mark that fills meanwhile, so many rows of it."""
+"""The keys that can be held: below the top row of each is the mark that fills meanwhile. How many rows it has."""
 HOLD_STEPS = 6
 """How many steps a mark has until it is full."""
 

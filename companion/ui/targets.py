@@ -23,7 +23,7 @@ from companion.values import NamedTuple
 BETWEEN = "/"
 """Between the steps in the id of a path. No step has one."""
 LINES_MOST = 9
-"""In a menu of at most so many lines a digit is the place of a line."""
+"""The most lines of a menu in which a digit is the place of a line."""
 
 
 def path_id(path: Path) -> str:

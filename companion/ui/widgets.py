@@ -348,7 +348,7 @@ class NumberScreen(Screen):
 
 
 VALUES_MOST = 20
-"""With up to so many possible numbers each is a target, besides the field."""
+"""The most possible numbers of which each is a target, besides the field."""
 
 
 def value_targets(possible: Collection[int]) -> tuple[Target, ...]:

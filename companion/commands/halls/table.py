@@ -57,7 +57,7 @@ def run(arguments: Namespace) -> int:
 
 
 def next_certificate(config: Config, file: Path) -> Path | None:
-    """The file of the certificate that is to follow that of `ca`; None where `ca` names no file."""
+    """The file of the certificate that is to follow the certificate of `ca`; None where `ca` names no file."""
     ca = config.login.ca
     return None if ca is None or ca.startswith(PEM) else (file.absolute().parent / ca).with_suffix(".next.crt")
 

@@ -30,7 +30,7 @@ HILL_WIDE, POINTS_WIDE = 14, 22
 IN_A_HILL = 4
 """How many cards of one side have room at a hill; with more it is twice as wide, or three times."""
 WIDE_MOST = 8 * HILL_WIDE
-"""The hills may take so much of the width that there is room for the points."""
+"""The width that the hills may take, so that there is room for the points."""
 
 
 def variant(step: Snapshot) -> Variant:

@@ -22,7 +22,7 @@ CHOICES = 48
 WIDE = 39
 """Cells so wide have a dotted column between them, which keeps a column free on each side."""
 NARROW = 29
-"""Cells that are narrower, those of five players, have low cards."""
+"""Narrower cells have low cards: the cells of five players."""
 GAP = 1
 """What is at least between a card and what stands right of it."""
 SMALL_CROWN = ("#.#.#", "#####", "#####", "#####")

@@ -18,7 +18,7 @@ from companion.kit.search.uct import OVER, OpenGame, Random, Results, State
 VERSION = 2
 WORKS = (20, 80, 320, 1_280)
 PLAYOUT_MOST = 200
-"""A playout that is not over after so many actions has no winner."""
+"""A playout that is not over after this number of actions has no winner."""
 NODES = 600
 """How many positions the search for a forced win looks at. Each may follow the one before, and takes a place on the
 stack of Python, which has 1,000."""

@@ -18,7 +18,7 @@ Mix = tuple[float, ...]
 
 TINY = 1e-11
 BLAND_AFTER = 40
-"""After so many exchanges the first column that helps is taken instead of the best one: this cannot run in a circle."""
+"""After this number of exchanges the first column that helps is taken, not the best one: no circle is possible."""
 
 
 class Solved(NamedTuple):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from random import Random
 
 WORK_MOST = 10_000_000
-"""Nobody waits for so much: a deep thought is stopped before."""
+"""More work than anybody waits for: a deep thought is stopped before."""
 
 HEIGHT_LEVEL, CHILD_LEVEL = 3, 1
 """The levels whose work a thought of somebody's height and of the child has."""
@@ -53,7 +53,7 @@ def think_at(mind: Mind, sight: Sight, level: str, chance: Random, enough: Enoug
 
 
 def softened(thought: Thought, most: float, dice: float) -> Thought:
-    """The thought with a choice among all that give away at most so much; `dice`, from 0 to 1, chooses."""
+    """The thought with a choice among all that give away at most this much; `dice`, from 0 to 1, chooses."""
     if thought.exact or len(thought.every) < 2:
         return thought
     best = max([way.win[thought.seat] for way in thought.every])

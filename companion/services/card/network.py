@@ -19,7 +19,7 @@ NAMES_MOST = 4
 """The most networks that are named."""
 _HIDDEN = re.compile(r"(?:\\x00|\0)*")
 WAIT_S, STEP_S = 60.0, 3.0
-"""A network has so long to connect, and is looked at so often meanwhile."""
+"""How long a network has to connect, and how often it is looked at meanwhile."""
 LAST_SHOWN = "network-told"
 """The file with the last message about a network that works: it is shown once, and again when its address changes."""
 PORT = 8000

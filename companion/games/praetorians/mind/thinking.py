@@ -33,7 +33,7 @@ STOP = "stop"
 ANOTHER = "another"
 """Not an action: people turn up a card."""
 HOLDS = {1: 12, 2: 20}
-"""The careful and the bold level stop at so much kept; the others weigh stopping against one more card."""
+"""The points at which the careful and the bold level stop; the others weigh stopping against one more card."""
 QUICK_HOLD = 15
 CLOSE = 1e-9
 

@@ -34,8 +34,7 @@ from companion.kit.search.uct import OpenGame
 GREEDY_PART = 0.875
 """The part of the moves of a playout that the quick rule makes; the others are drawn."""
 VISITS_A_CHILD = 5
-"""Below the root a node gets a further child after so many visits: first the moves near the quick rule are looked into.
-"""
+"""The visits after which a node below the root gets a further child. Moves near the quick rule are tried first."""
 WIN_PART = 0.7
 """The part of the win in a reward; the rest is the margin."""
 MARGIN_HALF = 20.0

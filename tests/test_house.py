@@ -64,7 +64,16 @@ INSIDE = {
     "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": MIND},
     "companion/games/installed.py": {
         f"companion.games.pad.collection.{name}": RARE
-        for name in ("AllGames", "SHIPPED", "checked_game", "own_pads", "recorded_game", "shipped")
+        for name in (
+            "AllGames",
+            "SHIPPED",
+            "checked_game",
+            "offered",
+            "offered_shipped",
+            "own_pads",
+            "recorded_game",
+            "shipped",
+        )
     },
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
@@ -102,7 +111,7 @@ INSIDE = {
                 "history.Waiting",
                 "hold_menu.open_hold_menu",
                 "home.Home",
-                "home.MoreGames",
+                "more_games.MoreGames",
                 "labels.labelled_on_table",
                 "log.Log",
                 "messages.Messages",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.games import registry
 from companion.kit.faults import WrongFile
-from companion.kit.game import Game, Games, PresentPad
+from companion.kit.game import Game, Games, OfferedPad, PresentPad
 
 
 class Installed(Games):
@@ -39,6 +39,12 @@ class Installed(Games):
 
         own = own_pads(folder)
         return [PresentPad(read.game, read.content) for read in (*map(shipped, SHIPPED), *own.pads.values())], own.wrong
+
+    def offered_pads(self, folder: Path) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
+        from companion.games.pad.collection import SHIPPED, offered, offered_shipped, own_pads
+
+        own = own_pads(folder)
+        return [*map(offered_shipped, SHIPPED), *[offered(read.pad) for read in own.pads.values()]], own.wrong
 
 
 INSTALLED = Installed()

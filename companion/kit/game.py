@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the first picture does not wait for them
     from companion.kit.labels import GameLabels
     from companion.kit.search.mind import Mind
     from companion.kit.text import GameText
+    from companion.messages import Phrase
     from companion.words import Words
 
 
@@ -98,6 +99,17 @@ class PresentPad(NamedTuple):
     content: bytes
 
 
+class OfferedPad(NamedTuple):
+    """A score pad as the list of games shows it: its key and name, how few and how many may play, and what it counts:
+    the labels of its fields.
+    """
+
+    key: str
+    name: Phrase
+    players: tuple[int, int]
+    counts: tuple[Phrase, ...]
+
+
 class Games(ABC):
     """The games that there are, as one value that is handed to whatever looks one up.
 
@@ -130,3 +142,7 @@ class Games(ABC):
     @abstractmethod
     def present_pads(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
         """The score pads that ship and that lie in a folder now, and the files that are left out."""
+
+    @abstractmethod
+    def offered_pads(self, folder: Path) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
+        """The same score pads as a list shows them. Those that ship are not checked for that, because it takes long."""

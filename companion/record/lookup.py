@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.kit.faults import WrongFile, fault_line
-from companion.kit.game import Game, Games
+from companion.kit.game import Game, Games, OfferedPad
 from companion.kit.refusals import UnknownGame
 from companion.play import act as acts
 from companion.play.fold import GameInfo, GameState, duration_s
@@ -184,13 +184,13 @@ class PresentGames:
             return self._games.present_pad(self._pads, key).game
         return None
 
-    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+    def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
         """The score pads, and the files that are left out: the log names each, again where its fault changes."""
-        pads, wrong = self._games.present_pads(self._pads)
+        pads, wrong = self._games.offered_pads(self._pads)
         words = Words("en")
         faults = [fault_line(file, fault, words) for file, fault in wrong]
         for fault in faults:
             if fault not in self._logged:
                 log.warning("score pad left out: %s", fault)
         self._logged = frozenset(faults)
-        return [pad.game for pad in pads], wrong
+        return pads, wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from companion.kit.game import Game, Games
+from companion.kit.game import Game, Games, OfferedPad
 from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.values import Frozen
@@ -33,7 +33,7 @@ class Present(Protocol):
     def game(self, key: str) -> Game | None:
         """The rules of a game that begins now; None for a score pad without a file."""
 
-    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
+    def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
         """The score pads, and the files that are left out."""
 
 
@@ -85,7 +85,7 @@ class FixedLibrary(Frozen):
     """A library that is a value: a few games, or none.
 
     `step` is the one game that has a timeline. Everybody has met everybody in the same games, `met`. `pads` are the
-    score pads among the games, and `games` the others by key.
+    score pads among the games, `games` the others by key, and `offers` the score pads as the list of games shows them.
     """
 
     waits: tuple[GameInfo, ...] = ()
@@ -98,6 +98,7 @@ class FixedLibrary(Frozen):
     rated: tuple[RatedGame, ...] = ()
     pads: tuple[Game, ...] = ()
     games: Games | None = None
+    offers: tuple[OfferedPad, ...] = ()
     offered: OfferedPuzzle | None = None
 
     def waiting_games(self, first: int, count: int) -> GamePage:
@@ -136,8 +137,8 @@ class FixedLibrary(Frozen):
     def game(self, key: str) -> Game | None:
         return self.rules_called(key)
 
-    def pads_now(self) -> tuple[Sequence[Game], Sequence[WrongFile]]:
-        return self.pads, ()
+    def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
+        return self.offers, ()
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         return dict(self.counted).get(name, ())

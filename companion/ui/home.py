@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
-from companion.kit.faults import fault_message
 from companion.kit.game import Game
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
-from companion.ui.intents import Abandon, Post, Resume, SwitchOff
+from companion.ui.intents import Abandon, Resume, SwitchOff
 from companion.ui.page import Item, Page
 from companion.ui.router import screen_of_table
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
 
 WAITING = 3
@@ -83,19 +81,24 @@ def games_at_home(context: Context) -> dict[str, Game | None]:
     Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The other games are
     without, because to import them takes long.
     """
-    library, step = context.game_library, context.step
+    library = context.game_library
     games = library.present.keys
-    infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
-    infos.sort(key=lambda info: info.head, reverse=True)
-    played = [*([step.setup.key] if step is not None else []), *[info.key for info in infos]]
     found: dict[str, Game | None] = {}
-    for key in dict.fromkeys([*played, *games]):
+    for key in dict.fromkeys([*games_played(context), *games]):
         rules = None if key in games else library.present.game(key)
         if key in games or rules is not None:
             found[key] = rules
         if len(found) == len(games):
             break
     return found
+
+
+def games_played(context: Context) -> list[str]:
+    """The keys of the games played lately, the last one first."""
+    library, step = context.game_library, context.step
+    infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
+    infos.sort(key=lambda info: info.head, reverse=True)
+    return list(dict.fromkeys([*([step.setup.key] if step is not None else []), *[info.key for info in infos]]))
 
 
 def game_line(key: str, rules: Game | None, home: Screen, context: Context) -> Line:
@@ -115,33 +118,3 @@ def ask_before_abandoning(number: int, name: str, names: str, back: Screen, cont
     """The question before a game is abandoned that is not looked at; both answers lead to the screen `back`."""
     text = context.words("screen.abandon.text", game=name, names=names)
     return Confirm("abandon", text, Abandon(number, back), back)
-
-
-class MoreGames(ListScreen):
-    """The games that are not at home, as they were when the list was made."""
-
-    screen_name = "games"
-
-    back: Screen
-    games: Sequence[tuple[str, Game | None]]
-    cursor: int = 0
-
-    @classmethod
-    def from_context(cls, back: Screen, context: Context) -> Screen | Intent:
-        """The list; before it what is wrong with the files of pads that are left out, a message for each.
-
-        They are posted from the last to the first: the one posted last is shown first. Of more than are kept the first.
-        """
-        present = context.game_library.present
-        pads, wrong = present.pads_now()
-        here = games_at_home(context)
-        games: list[tuple[str, Game | None]] = [
-            *[(key, None) for key in present.keys],
-            *[(pad.key, pad) for pad in pads],
-        ]
-        screen = cls(back, tuple([(key, rules) for key, rules in games if key not in here]))
-        faults = [fault_message(file, fault) for file, fault in reversed(wrong[:NAMED])]
-        return Post(tuple(faults), screen) if faults else screen
-
-    def lines(self, context: Context) -> list[Line]:
-        return [game_line(key, rules, self.back, context) for key, rules in self.games]

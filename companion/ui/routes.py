@@ -114,7 +114,7 @@ class LazyRoutes(Routes):
         return players_of(new, cursor)
 
     def games(self, back: Screen, context: Context) -> Screen | Intent:
-        from companion.ui.home import MoreGames
+        from companion.ui.more_games import MoreGames
 
         return MoreGames.from_context(back, context)
 

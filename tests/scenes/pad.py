@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from installed import GameSetup
 
 from companion.games.installed import INSTALLED
-from companion.games.pad.collection import SHIPPED, shipped
+from companion.games.pad.collection import SHIPPED, offered_shipped, shipped
 from companion.games.pad.grid import Rounds
 from companion.games.pad.repair import repair
 from companion.games.pad.sheet import CellChange, Sheet
@@ -17,7 +17,8 @@ from companion.session.game_library import FixedLibrary
 from companion.ui.audit import Audit
 from companion.ui.curves import Curves
 from companion.ui.game_over import Over
-from companion.ui.home import Home, MoreGames
+from companion.ui.home import Home
+from companion.ui.more_games import MoreGames
 from companion.ui.new_game import New
 from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
@@ -57,10 +58,14 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     """Who enters what, in each form: a wheel, figures, a list; the round before it counts; the score board."""
     four = stage.roster[:4]
     context = stage.context
-    known = context(game_library=FixedLibrary(pads=tuple([shipped(key).game for key in SHIPPED]), games=INSTALLED))
+    pads, offers = tuple([shipped(key).game for key in SHIPPED]), tuple(map(offered_shipped, SHIPPED))
+    known = context(game_library=FixedLibrary(pads=pads, games=INSTALLED, offers=offers))
     more = MoreGames.from_context(Home(), known)
-    assert isinstance(more, Screen)
-    yield Scene("games", more, known)
+    assert isinstance(more, MoreGames)
+    yield Scene("games", replace(more, cursor=4), known)
+    letters = more.update(Command.OK, known)
+    assert isinstance(letters, Screen)
+    yield Scene("letters", letters, known)
     yield Scene("pad-new", New.from_context("farkle", known, Home()), known)
     begun = _step(stage, "wizard", four, *BIDS, *TOOK)
     yield Scene("pad-bid", Table(), context(begun))

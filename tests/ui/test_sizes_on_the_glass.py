@@ -87,6 +87,7 @@ CUT = {
         "seven-hills-asked-place-card", "seven-hills-asked-reveal", "spartacus-asked-banner", "spartacus-asked-card",
         "spartacus-asked-pass",
     },
+    "what a pad counts is shortened; its page says it whole": {"games"},
     "the cursor on the field shows the ant that the page names": {"ants-audit-ant"},
 }  # fmt: skip
 """The scenes in which a text is shortened with an ellipsis or left out, by the reason."""

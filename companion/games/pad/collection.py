@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -12,8 +13,9 @@ from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import guarded, pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.faults import FileFault, WrongFile
-from companion.kit.game import Game
+from companion.kit.game import Game, OfferedPad
 from companion.kit.refusals import UnknownGame
+from companion.messages import Phrase
 from companion.record.pads import FILES_MOST, SUFFIX, file_names, read_file
 from companion.words import Words
 
@@ -62,6 +64,27 @@ def shipped(key: str) -> ReadPad:
     content = file.read_bytes()
     pad = pad_of(content, taken_by_games)
     return ReadPad(file.name, pad, PadGame(pad), content)
+
+
+def offered(pad: Pad) -> OfferedPad:
+    """A pad as the list of games shows it."""
+    return OfferedPad(pad.key, pad.name, pad.players, tuple([field.label for field in pad.fields]))
+
+
+@cache
+def offered_shipped(key: str) -> OfferedPad:
+    """A pad that ships as the list of games shows it, from its file alone: to check forty files takes seconds on a
+    small device.
+    """
+    tree = tomllib.loads(shipped_file(key).read_text("utf-8"))
+    least, most = tree["players"]
+    counts = [_phrase(field.get("label", field["name"])) for field in tree["fields"]]
+    return OfferedPad(key, _phrase(tree["name"]), (least, most), tuple(counts))
+
+
+def _phrase(text: str | dict[str, str]) -> Phrase:
+    """A text of a sound file, in one language or in several."""
+    return Phrase(text) if isinstance(text, str) else Phrase(**text)
 
 
 @lru_cache(256)

@@ -37,6 +37,7 @@ from companion.ports import (
     TouchResult,
     Typed,
 )
+from companion.session.lit_hours import LitHours
 from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
@@ -76,6 +77,7 @@ class Loop:
         self._banners = Banners(clock, self._paginated)
         self._idle = IdleTimer(clock, settings)
         self._messages = MessageBox(session.folder)
+        self._lit_hours = LitHours(clock, session.folder)
         self._reporter = Reporter(self._banners, self._idle, self._messages, lambda: settings.words)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
@@ -113,6 +115,12 @@ class Loop:
 
     def run(self) -> bool:
         """Run until a Stop event (False), or until the machine switches itself off at people's wish (True)."""
+        try:
+            return self._run()
+        finally:
+            self._lit_hours.close()
+
+    def _run(self) -> bool:
         self._inbox.repeat(self._repeat)
         self._left_hand(self._settings.now.hand == LEFT_HAND)
         if not self._asks:
@@ -401,6 +409,7 @@ class Loop:
         state = self._composer.compose(view, self._performer.trouble, sound, self._held.mark)
         if state is not None and state.recorded:
             self._entry_pause.begin()
+        self._lit_hours.note(self._composer.state.light)
         return self._ports.show(state or self._composer.state, changed=state is not None)
 
 

@@ -591,3 +591,11 @@ def test_who_stands_in_a_folder_that_is_gone_can_ask_the_doctor_as_well(tmp_path
         start.rmdir()
         with in_empty_folder():
             assert list(Path.cwd().iterdir()) == []
+
+
+def test_the_hours_of_the_display_are_told_where_they_were_counted(tmp_path):
+    machine = a_pi(tmp_path)
+    assert [line for line in check_all(subject(machine)) if line.check == "lit"] == []
+    put(tmp_path, "data/lit.txt", f"{412 * 3600} {100 * 3600 + 1700}\n")
+    (line,) = [line for line in check_all(subject(machine)) if line.check == "lit"]
+    assert (line.level, describe_finding(line, WORDS)[0]) == (OK, "lit for 512 h, for 100 h of these dimmed")

@@ -15,6 +15,7 @@ from companion.record.log import LOG
 from companion.record.trouble import RecordTrouble
 from companion.services.boards import pin_of
 from companion.services.checks.findings import WARNING, Check, Finding, Seen, Subject, seen
+from companion.session.lit_hours import read_lit
 from companion.words import Words
 from hardware.boards import I2c
 from hardware.boards.profile import ADDRESSES
@@ -204,6 +205,13 @@ def clock(subject: Subject) -> Iterator[Seen]:
         yield seen("set", **params)
 
 
+def lit(subject: Subject) -> Iterator[Seen]:
+    """How long the display has been lit, if that was counted."""
+    counted = read_lit(subject.folder)
+    if any(counted):
+        yield seen("", hours=round(sum(counted) / 3600), dim=round(counted.dim / 3600))
+
+
 # -- the board of a Pi
 
 
@@ -353,6 +361,7 @@ EVERYWHERE = (
     Check("service", service, faults="failed", warnings="stopped no-watchdog"),
     Check("keyboards", keyboards, warnings="barred"),
     CLOCK,
+    Check("lit", lit),
 )
 ON_A_PI = (
     Check("power", power, warnings="weak was-weak", cures={"weak": "power", "was-weak": "power"}),

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.wait_for_record import wait_for_record
 from companion.games.installed import INSTALLED
-from companion.ports import Clock, DeviceState, Event, Inbox, Panel, PortError, Repeat, Stop
+from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, PortError, Repeat, Stop
 from companion.record.indexed import Progress
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
 from companion.ui import shutdown
 from companion.ui.page import Page
+from companion.values import replace
 from hardware import splash, systemd
 from hardware.boards import Board
 from hardware.buttons import Buttons, Keys
@@ -128,8 +129,9 @@ def run_device(
         crashes.end()
         if power_off or (manager.listens and systemd.stopping()):
             last_page.show_safe()
-        if power_off:
-            last_page.wait(watched)
+            if power_off:
+                last_page.wait(watched)
+            last_page.dim()
     return 0
 
 
@@ -153,11 +155,15 @@ class LastPage:
 
     WAIT_S = 90.0
     """If a machine that agreed to power off is still up after this, the device starts again."""
+    DIM_S = 30.0
+    DIMMED = 25
+    """The contrast of the dimmed page: the least that people can choose, so that it is read in any light."""
 
     def __init__(self, oled: Oled, clock: Clock, painter_and_words: Callable[[], tuple[Painter, Words]]) -> None:
         self._oled = oled
         self._clock = clock
         self._painter_and_words = painter_and_words
+        self._state: DeviceState | None = None
 
     def show_safe(self) -> None:
         """Show that it is safe to unplug."""
@@ -170,16 +176,31 @@ class LastPage:
         self._show(shutdown.stopped_page(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
+        self._state = DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned)
         with suppress(PortError):
-            self._oled.show(DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned))
+            self._oled.show(self._state)
             self._oled.keep_picture()
 
     def wait(self, inbox: Inbox) -> None:
-        """Until the machine that powers off stops this process."""
-        until = self._clock.monotonic() + self.WAIT_S
+        """Until the machine that powers off stops this process; after DIM_S the page is dimmed."""
+        now = self._clock.monotonic()
+        if not self._is_stopped(inbox, now + self.DIM_S):
+            self.dim()
+            self._is_stopped(inbox, now + self.WAIT_S)
+
+    def dim(self) -> None:
+        """Dim the page. Before the process ends, because nobody can do so later, and it may stand for days."""
+        if self._state is not None and self._state.light is Light.FULL:
+            self._state = replace(self._state, light=Light.DIM, contrast=self.DIMMED)
+            with suppress(PortError):
+                self._oled.show(self._state)
+
+    def _is_stopped(self, inbox: Inbox, until: float) -> bool:
+        """Wait; whether this process was asked to end in that time."""
         while self._clock.monotonic() < until:
             if isinstance(inbox.get(until), Stop):
-                return
+                return True
+        return False
 
 
 class CrashCount:

@@ -22,7 +22,7 @@ from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
 from companion.ui.painter import Painter
 from companion.words import Words, files, parse_toml
-from companion.words.phrases import BREAK, with_breaks
+from companion.words.phrases import BREAK, SOFT, with_breaks
 from hardware.simulated.clock import SimulatedClock
 
 PAINTER = Painter(japanese())
@@ -32,13 +32,13 @@ WORDS = Words("ja", breaks=True)
 @pytest.mark.parametrize(
     "parts",
     [
-        "{card}が/{beaten}に/勝つ。{beaten}を/{to}から/取り、そこに/{card}を/置いて/ください",
+        "{card}が/{beaten}に/勝つ。{beaten}を/{to}から/取り、そこに/{card}を/置いてください",
         "{seat}が/トリックを/取る：{points}点",
-        "裏向きに/取り除いて/ください",
-        "その/手札の/1枚と/入れかえて/ください",
+        "裏向きに/取り除いてください",
+        "その/手札の/1枚と/入れかえてください",
         "両方の/部族がいる/丘は、合計の/大きいほうが/取ります",
         "勝ちを/分け合う",
-        "もう1枚めくるなら、先に/捨て札を/混ぜて/ください",
+        "もう1枚めくるなら、先に/捨て札を/混ぜてください",
         "手番と/終わり方だけです",
         "○を/長押し：「戻る」「元に/戻す」「ヘルプ」の/メニュー",
         "お知らせを/読み上げます",
@@ -47,7 +47,29 @@ WORDS = Words("ja", breaks=True)
     ],
 )
 def test_words_end_where_people_would_pause(parts: str) -> None:
-    assert with_breaks(parts.replace("/", "")).split(BREAK) == parts.split("/")
+    assert with_breaks(parts.replace("/", "")).replace(SOFT, "").split(BREAK) == parts.split("/")
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("消えたままになったら、", "消えた/ままに/なったら、"),
+        ("スマホ画面です", "スマホ/画面です"),
+        ("取り除いてください", "取り除いてください"),
+        ("{seat}が持つのは", "{seat}が持つのは"),  # five letters
+        ("両陣営にはさまれた", "両陣営に/はさまれた"),
+    ],
+)
+def test_a_long_word_may_be_broken_inside_but_never_within_a_name_or_before_its_last_letter(
+    word: str, parts: str
+) -> None:
+    assert with_breaks(word).replace(SOFT, "/").replace(BREAK, "") == parts
+
+
+def test_a_long_word_is_broken_only_where_it_is_longer_than_half_a_line() -> None:
+    text = with_breaks("緑のランプが消えたままになったら、電源を抜いてください")
+    assert PAINTER.wrap(text, 10 * 8) == ("緑のランプが消えた", "ままになったら、", "電源を抜いてください")
+    assert PAINTER.wrap(text, 18 * 8) == ("緑のランプが消えたままになったら、", "電源を抜いてください")
 
 
 def test_a_text_with_marks_is_broken_there_and_nowhere_else() -> None:
@@ -81,7 +103,7 @@ def test_a_long_message_goes_on_in_the_next_banner_between_words() -> None:
     pages = PAINTER.banners(sentence * 6)
     assert len(pages) > 1
     assert "".join(pages).replace(BREAK, "") == sentence.replace(BREAK, "") * 6
-    assert all(page.endswith((BREAK, "。", "い")) for page in pages)
+    assert all(page.endswith((BREAK, "。", "、", "い")) for page in pages)
 
 
 RUNNING = (
@@ -94,9 +116,13 @@ RUNNING = (
 PARAMS = {"name": "さくら", "names": "さくら、たろう", "card": "赤10", "beaten": "黒7", "cards": "赤10、青3"}
 BEGINS = re.compile(
     "ください|かまいません|いけません|できま|なりません|ありません|すべて|すぐ|だれ|どれ|どの|どちら|どこ|その|それ|そこ"
-    "|この|これ|ここ|もう|まだ|まず|また|ほか|いっしょ|いつも|おそらく|だから|めく|まっすぐ|じゃま|ふくめ|そろ|なら|ある|あります|よく|はさまれ|みんな|さくら|たろう"
+    "|この|これ|ここ|もう|まだ|まず|また|ほか|いっしょ|いつも|おそらく|だから|めく|まっすぐ|じゃま|ふくめ|そろ|なら|ある|あります|よく|はさまれ|あと|あれば|いちばん|みんな|さくら|たろう"
 )
 """Words of hiragana with which a line may begin; a particle or the rest of a verb never does."""
+INNER = re.compile(
+    "ません|ました|でした|でき|い(?:ます|ません|る|ない)|こと|もの|とき|ところ|まま|ため|よう|はず|だけ|ほう|から|まで|しま|する|した|して|つなが|なっ|な[くけりる]|たび|あいだ"
+)
+"""And those in the middle of a long word."""
 
 
 def test_every_line_of_every_running_text_begins_with_a_word() -> None:
@@ -107,7 +133,7 @@ def test_every_line_of_every_running_text_begins_with_a_word() -> None:
         fields = {name for _, name, _, _ in Formatter().parse(WORDS(key)) if name}
         params = {name: "さくら" if name.startswith("seat") else PARAMS.get(name, 88) for name in fields}
         for line in PAINTER.wrap(WORDS(key, **params), WIDE)[1:]:
-            if re.match("[ぁ-ゖー、。）」]", line) and not BEGINS.match(line):
+            if re.match("[ぁ-ゖー、。）」]", line) and not BEGINS.match(line) and not INNER.match(line):
                 wrong[key] = line
     assert wrong == {}
 

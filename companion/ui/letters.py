@@ -13,7 +13,7 @@ from PIL import Image
 from companion.kit.text import tags
 from companion.play.clock import TENTHS
 from companion.ui import pen
-from companion.words.phrases import BREAK, without_breaks
+from companion.words.phrases import BREAK, SOFT, without_breaks
 
 RIGHT = 118
 """Where the page ends and the gutter begins."""
@@ -102,12 +102,13 @@ def _pieces(word: str) -> list[str]:
 
 
 def _words(word: str) -> list[str]:
-    """What is between two blanks, broken at the marks between words and behind punctuation."""
+    """What is between two blanks, broken at the marks between words and behind punctuation, but not at a SOFT mark."""
     words = [word[0]]
-    for before, letter in pairwise(word):
+    for place, (before, letter) in enumerate(pairwise(word)):
         # Behind a bracket hiragana are a particle, which belongs to what is in the brackets.
         ends = before in _ENDS or (before == "）" and not "ぁ" <= letter <= "ん")
-        if before == BREAK or (ends and letter not in NOT_FIRST and letter != BREAK):
+        soft = word[max(place - 1, 0) : place + 1] == SOFT
+        if (before == BREAK and letter != BREAK and not soft) or (ends and letter not in NOT_FIRST and letter != BREAK):
             words.append(letter)
         else:
             words[-1] += letter
@@ -177,7 +178,8 @@ class Letters:
         """The text in lines of at most `width` pixels, without marks.
 
         A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
-        kana and kanji. A longer part without such a place is broken around kana and kanji, or anywhere.
+        kana and kanji; a word longer than half a line at its SOFT marks, too. A longer part without such a place is
+        broken around kana and kanji, or anywhere.
         """
         return self._wrapped(text, width)
 
@@ -213,10 +215,12 @@ class Letters:
         for word in composed(text).split():
             first = True
             for part in _words(word) if marked else [word]:
-                whole = marked and self.width(part) <= width
-                for piece in [part] if whole else _pieces(part):
-                    yield first, piece
-                    first = False
+                long = SOFT in part and self.width(part) > width // 2
+                for some in part.replace(SOFT, SOFT + " ").split() if long else [part]:
+                    whole = marked and self.width(some) <= width
+                    for piece in [some] if whole else _pieces(some):
+                        yield first, piece
+                        first = False
 
     def shortened(self, text: str, width: int) -> str:
         """The text, or as much of its beginning as fits with an ellipsis."""

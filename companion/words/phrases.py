@@ -10,6 +10,8 @@ import re
 
 BREAK = "\u200b"
 """In a text: a place where a line may be broken. It takes no room."""
+SOFT = BREAK + BREAK
+"""A place within a word, never in a name: a line may be broken there if the word is longer than half a line."""
 MARK = "｜"
 """The same place in a file. A text with marks is broken there and nowhere else."""
 
@@ -29,21 +31,37 @@ _WHOLE = (
 """Words that hiragana do not end, though they look so."""
 _BEGINNING = (
     f"(?<=[{_PARTICLES}てば])"
-    "(?=ください|かまいません|いけません|できま|なりません|ありません|すべて|すぐ|だれ|どれ|どの|どちら|その|それ|そこ"
+    "(?=かまいません|いけません|できま|なりません|ありません|すべて|すぐ|だれ|どれ|どの|どちら|その|それ|そこ"
     "|この|ここ|もう|まだ|まず|ほか|いっしょ|めく|まっすぐ|じゃま|ふくめ|みんな|そろ)"
 )
 """Words in hiragana that begin behind other hiragana."""
+_LONG = 6
+"""A word with fewer letters, its parameters not counted, is never broken."""
+_INNER = (
+    f"(?<=[{_HIRAGANA}])(?=ません|ました|でした|ありま|ありが|あった|あれば|ある|でき|います|いませ|いる|いない|こと|もの|とき|ところ"
+    "|なけれ|なりま|なった|なって|なく|なる|なら|まま|ため|よう|はず|だけ|ほう|から|まで|します|しませ|する|した|して(?!くださ)|それ"
+    "|あいだ|かっこ|たび|はさまれ|つなが|わか|くわし|めく)"
+    f"|(?<=[{_KANJI}]{{2}})(?=[ァ-ヺ]{{2}})|(?<=[ァ-ヺー]{{2}})(?=[{_KANJI}]{{2}})"
+)
+"""Where such a word is best broken: before a verb that helps another one, before a particle of two letters, and where
+kanji and katakana meet."""
 
 
 def with_breaks(text: str) -> str:
-    """A text, its parameters in braces, with a BREAK at each place where a line may be broken."""
+    """A text, its parameters in braces, with a BREAK at each place where a line may be broken, or a SOFT one."""
     if MARK in text:
         return text.replace(MARK, BREAK)
     parts, start = [], 0
     for place in sorted(_ends_of_words(text) | _places(_BEGINNING, text)):
-        parts.append(text[start:place])
+        parts.append(_with_soft_breaks(text[start:place]))
         start = place
-    return BREAK.join([*parts, text[start:]])
+    return BREAK.join([*parts, _with_soft_breaks(text[start:])])
+
+
+def _with_soft_breaks(word: str) -> str:
+    if len(word) < _LONG or len(re.sub("{[^}]*}", "", word)) < _LONG:
+        return word
+    return re.sub(_INNER, SOFT, word)
 
 
 def without_breaks(text: str) -> str:

@@ -1,0 +1,70 @@
+"""The Japanese texts by the rules of the house: one word for one thing, and sentences that hands can follow."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.words import files, parse_toml
+
+TEXTS = {key: text for file in files("ja") for key, text in parse_toml(file.read_text("utf-8")).items()}
+HANDS = {key: text for key, text in TEXTS.items() if key.startswith("put.") and key != "put.turn"}
+"""What people must do with their hands after undo, redo, *go on*, *change* and a correction."""
+MACHINES = ("hall.", "doctor.", "image.", "report.", "settings.about.", "board.", "wall.")
+"""Texts of commands and halls: there a machine is any machine."""
+
+AGREED = {
+    "12を渡す相手": "12を渡す人|渡されたプレイヤー",  # the one who gets it
+    "デバイス": "機械|本体|Device",
+    "はさまれる": "捕ま",
+    "ラウンド": "この回[にのはを]",
+    "決定": "^完了$",
+    "得点で": "点の多さ",
+    "ほかの中断中": "他の待機中",
+    "キーリピート": "キーの反復",
+    "スマホ画面": "ウェブ窓",
+    "ハンニバルだけ": "彼だけ",
+    "この先が成り立ちません": "あとが続きません",
+    "ここから再開": "^ここから$",
+}
+"""A word that people read everywhere, and what once stood in its place."""
+
+
+@pytest.mark.parametrize("word", AGREED)
+def test_one_thing_has_one_word(word: str) -> None:
+    wrong = re.compile(AGREED[word])
+    assert {key for key, text in TEXTS.items() if not key.startswith(MACHINES) and wrong.search(text)} == set()
+
+
+def test_done_is_the_same_word_in_every_list() -> None:
+    english = {key: text for file in files("en") for key, text in parse_toml(file.read_text("utf-8")).items()}
+    assert {TEXTS[key] for key, text in english.items() if text == "Done" and key != "screen.asked.done"} == {"決定"}
+
+
+@pytest.mark.parametrize("key", HANDS)
+def test_a_sentence_for_the_hands_ends_with_its_verb_or_with_the_list_behind_it(key: str) -> None:
+    text = HANDS[key]
+    if text.startswith("確認："):
+        assert "ください" not in text  # a check, not an order
+        return
+    assert re.search("(?:てください|でください)(?:：{[a-z]+}|。[^。]*そのままです)?$", text), text
+    assert "→" not in text
+
+
+@pytest.mark.parametrize("key", HANDS)
+def test_hands_know_what_stays_before_they_read_the_list_and_an_order_is_asked_of_several_only(key: str) -> None:
+    text = HANDS[key]
+    assert not re.search("}[^。]*以外", text)
+    if "この順に" in text:
+        assert f"{key}-one" in HANDS
+
+
+def test_a_name_behind_a_verb_stands_in_brackets() -> None:
+    """In `除外されたあおいの旗印` it was Aoi who removed it."""
+    orders = {key: text for key, text in TEXTS.items() if key.startswith(("put.", "event.")) or "ください" in text}
+    assert {key for key, text in orders.items() if re.search("[たるうくすつぬむいだ]{seat", text)} == set()
+
+
+def test_home_has_a_japanese_name() -> None:
+    assert TEXTS["screen.home.title"] == "卓上の友"

@@ -55,7 +55,8 @@ class ActiveSettings:
     `file` is where they are stored; without one they are lost with this object. `letters` makes the letters with the
     font of a path; without it the letters of `painter` are all. `english` is used where the language of the settings
     cannot be shown. `parts` are the parts of the board that can be switched off. `web` gives the address of the web
-    window. `idling` overrules the settings. The legend of `painter` is that of the board.
+    window. `idling` overrules the settings. `keyboard`: one stands for the keys of the board. The legend of
+    `painter` is that of the board.
     """
 
     def __init__(
@@ -68,9 +69,11 @@ class ActiveSettings:
         parts: frozenset[str] = frozenset(),
         web: Callable[[], str] = lambda: "",
         idling: IdleTimes | None = None,
+        keyboard: bool = False,
     ) -> None:
         self.painter = painter
         self._legend = painter.legend
+        self._keyboard = keyboard
         self.words = self._english = english
         self.now = Settings()
         self._file = file
@@ -131,7 +134,7 @@ class ActiveSettings:
         return Context(
             session.now, session.roster, session.may_redo, self.words, self.painter.wrap, ROUTES, session, self.now,
             self.capabilities, board, may_switch_off, clock=session.turn_clock.face,
-            pages_of_text=self.painter.reading,
+            pages_of_text=self.painter.reading, keyboard=self._keyboard,
         )  # fmt: skip
 
     def troubles(self) -> tuple[Message, ...]:

@@ -51,8 +51,11 @@ class Startup(Frozen):
 
 
 def _played(context: Context) -> bool:
-    """Whether a game is on the table or was there."""
-    return context.step is not None or context.may_redo
+    """Whether a game is on the table, waits, or was played, whatever has become of the settings."""
+    if context.step is not None or context.may_redo:
+        return True
+    library = context.game_library
+    return bool(library.waiting_games(0, 1).total or library.finished_games(0, 1).total)
 
 
 class Preloader:

@@ -49,7 +49,8 @@ class Home(ListScreen):
             names = words.join_list(step.setup.names)
             name = game_name(step.setup.key, words, step.setup.game)
             end = None if over else partial(ask_before_abandoning, step.setup.id, name, names, self, context)
-            lines.insert(0, Line(Item(label, names, keep=True), partial(self.left, context), end))
+            what = words.join_list((name, *step.setup.names))
+            lines.insert(0, Line(Item(label, what, keep=True), partial(self.left, context), end))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(context.routes.waiting, self, WAITING)))

@@ -153,8 +153,9 @@ class Page(Frozen):
 
     `text` lines are as long as they may be on the glass. `big` is a single large word or number. `cursor` is the
     line of `menu` under it; `cell` the row and column of `grid`, column None for the whole row. In a grid
-    column 0 is the row's name, and no cell holds a blank. `space` is the row and column of `board` under the cursor,
-    column None for the whole row; `also` are other spaces that belong to the choice, such as the origin of a move.
+    column 0 is the row's name, and no cell holds a blank; below a `big` letter the grid is a row of letters.
+    `space` is the row and column of `board` under the cursor, column None for the whole row; `also` are other spaces
+    that belong to the choice, such as the origin of a move.
     Below a board a menu shows only the line under the cursor, figures take half of the glass, and a `tally` is figures
     in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
     A table has `heads` above its columns, and `rows`, one of them under the `cursor`. A `chart` fills the glass. A

@@ -65,6 +65,8 @@ class Sizes(NamedTuple):
     rows: tuple[int, int]
 
 
+LOW = 12
+"""The rows at the lower edge of a box of two rows that are free below large letters."""
 LATIN = Sizes(line=11, box=20, two=29, up=1, large=1, beside=7, rows=(3, 15))
 HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, rows=(3, 16))
 """With kana or kanji a line is a row higher and a box lower: these have nothing below the line."""
@@ -155,8 +157,6 @@ def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
 
 def _needs_two_rows(faces: Faces, item: Item, room: int) -> bool:
     """Whether not all of an item fits one row, in the letters of lines where the large ones have no room."""
-    if item.keep:
-        return False
     beside = faces.lines.width(item.value) + GAP if item.value else 0
     whole = min(_wide(faces.large, item), _wide(faces.lines, item)) + beside
     return whole > room
@@ -170,13 +170,14 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
     beside = lines.width(item.value) + GAP if item.value else 0
     if height < high.line:
         _item(faces, picture, item, (LEFT, 0, right))
-    elif height >= high.two and not item.keep and _wide(lines, item) + beside > room:
+    elif height >= high.two and _wide(lines, item) + beside > room and _wide(large, item) > room:
         _two_rows(faces, picture, item, high)
     elif height < high.box:  # as low as the other lines
         _item(lines, picture, item, (LEFT, (height - high.line) // 2 - high.up, right))
     elif height >= high.two and _wide(large, item) <= room:
         _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
-        lines.text(picture, right - lines.width(item.value), high.rows[1], item.value, room)
+        value = lines.shortened(item.value, room)
+        lines.text(picture, right - lines.width(value), high.two - LOW, value, room)
     elif _wide(large, item) + (large.width(item.value) + GAP if item.value else 0) <= room:
         _item(large, picture, item, (LEFT, high.large, right))
     elif _wide(large, item) + beside <= room:

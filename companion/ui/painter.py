@@ -52,6 +52,8 @@ SIDE_NUMBER = 84
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
+RING = 15
+"""The width of a letter in the row below a large one."""
 GAP = 4
 """What is at least between a title and its aside."""
 TAG = 14
@@ -335,8 +337,8 @@ class Painter(Faces):
             paint_list.draw_inside(self, picture, page, (box[0], top, box[2], top + inside))
 
     def _draw_large(self, picture: Image.Image, page: Page, top: int) -> None:
-        """Draw a large word or number in the middle, and lines of text below it."""
-        bottom = HEIGHT - LINE * len(page.text)
+        """Draw a large word or number in the middle, lines of text below it, and a row of the grid at the bottom."""
+        bottom = HEIGHT - LINE * len(page.text) - (LINE + 2 if page.grid else 0)
         number = all(character in "0123456789-_ " for character in page.big)
         drawn = _large_number(page.big) if number else self._large_word(page.big)
         at = (RIGHT - drawn.width) // 2, top + 2 + max((BIG - drawn.height) // 2, 0)
@@ -347,6 +349,12 @@ class Painter(Faces):
         for place, line in enumerate(page.text):
             shown = self.shortened(line, RIGHT)
             self.text(picture, (RIGHT - self.width(shown)) // 2, bottom + LINE * place, shown, RIGHT)
+        for place, text in enumerate(page.grid[0] if page.grid else ()):
+            right = RIGHT - (len(page.grid[0]) - 1 - place) * RING  # the first cell is as narrow as it must be
+            left = max(right - RING, 0)
+            self.text(picture, left + (right - left - self.width(text) + 1) // 2, HEIGHT - LINE, text, RIGHT)
+            if page.cell == (0, place):
+                self.invert(picture, (left, HEIGHT - LINE - 1, right, HEIGHT))
 
     def _large_word(self, text: str) -> Image.Image:
         """A word as large as possible; one that is too long for that has two lines, or is small."""

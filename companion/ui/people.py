@@ -169,6 +169,8 @@ _HIRAGANA = "".join([chr(ord(letter) - 0x60) if letter not in "ー・" else lett
 _VOWELS = "aeiouyAEIOUY"
 
 
+BESIDE = 3
+"""The letters of the wheel that are seen before the one under the cursor, and behind it. The mark stays before them."""
 TAIL = 15
 """The most letters of a long name that are shown, the last ones."""
 
@@ -258,12 +260,18 @@ class Name(Screen):
         return AddPerson(name, Players(new.with_names((*new.names, name)) if free else new))
 
     def view(self, context: Context) -> Page:
-        wheel = self._wheel(context.words)
-        around = [wheel[(self.at + by) % len(wheel)].replace(" ", "␣") for by in range(-3, 4)]
+        *letters, done = self._wheel(context.words)
+        ends = self.at % (len(letters) + 1) == len(letters)
+        middle = 0 if ends else self.at % (len(letters) + 1)
+        around = [letters[(middle + by) % len(letters)].replace(" ", "␣") for by in range(-BESIDE, BESIDE + 1)]
+        row = (done, *around)
+        chosen = 0 if ends else BESIDE + 1
         visible = self.written if len(self.written) <= TAIL + 1 else f"…{self.written[-TAIL:]}"
         return Page(
             screen="name",
             title=context.words(self.title_key if self.old is None else "screen.name.rename"),
-            big=around[3],
-            text=(f"{visible}_", " ".join(around)),
+            big=row[chosen],
+            text=(f"{visible}_",),
+            grid=(row,),
+            cell=(0, chosen),
         )

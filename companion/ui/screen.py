@@ -260,9 +260,9 @@ class Context(Frozen):
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
     the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` is the sealed
     chance of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are
-    those that are kept, the newest first. `services`: it runs from the card, where services beside it copy records and
-    set the clock. `chip` is the display's, empty where it cannot be another one. `wide`: the page is for a place wider
-    than the glass, where all texts fit and lists are whole.
+    those that are kept, the newest first. `keyboard`: one stands for the keys of the board. `services`: it runs from
+    the card, where services beside it copy records and set the clock. `chip` is the display's, empty where it cannot
+    be another one. `wide`: the page is for a place wider than the glass, where all texts fit and lists are whole.
     """
 
     step: Snapshot | None
@@ -287,6 +287,7 @@ class Context(Frozen):
     messages: tuple[Phrase, ...] = ()
     pages_of_text: Reading | None = None
     wide: bool = False
+    keyboard: bool = False
 
     @property
     def reading(self) -> Reading:

@@ -26,7 +26,10 @@ class Tour(Screen):
     def view(self, context: Context) -> Page:
         pages, words = _pages(context), context.words
         page = Page(screen="tour", title=words("screen.help.keys"), aside=f"{self.at + 1}/{len(pages)}")
-        return text_page(page, words(f"tour.{pages[self.at]}"), context.reading, context.wrap)
+        name = pages[self.at]
+        if context.keyboard and name != "welcome":
+            name = f"keyboard.{name}"
+        return text_page(page, words(f"tour.{name}"), context.reading, context.wrap)
 
 
 def _pages(context: Context) -> tuple[str, ...]:

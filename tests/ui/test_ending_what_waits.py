@@ -103,7 +103,7 @@ def test_hold_ok_on_its_line_ends_a_game_without_bringing_it_to_the_table(tmp_pa
         assert "History" in answer["banner"]
         answer = yield "up"
         assert not [line for line in answer["lines"] if line.startswith("»")]
-        assert "Continue: Cleo, Dora" in answer["lines"]
+        assert "Continue: Praetorians, Cleo, Dora" in answer["lines"]
 
     played(tmp_path, player())
     with RecordView(tmp_path) as record:

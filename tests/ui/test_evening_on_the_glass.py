@@ -346,8 +346,8 @@ def test_a_game_waits_at_home_and_another_one_can_be_looked_for(tmp_path: Path) 
         yield "back"
         yield from pick("Home")
         answer = yield from look()
-        assert answer["lines"][1] == "Continue: Player 1, Player 2"
-        assert chosen(answer) == "Continue: Player 1, Player 2"
+        assert answer["lines"][1] == "Continue: Praetorians, Player 1, Player 2"
+        assert chosen(answer) == "Continue: Praetorians, Player 1, Player 2"
         yield "ok"
         answer = yield from look()
         assert answer["screen"] == "table"

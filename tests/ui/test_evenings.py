@@ -86,14 +86,14 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
         answer = yield from look()
         assert answer["lines"] == [
             "Table Companion",
-            "Continue: Player 2, Player 1",
+            "Continue: Praetorians, Player 2, Player 1",
             "» Praetorians: Player 1, Player 2",
             *[Words("en")(f"game.{game}") for game in GAMES],
             "More games",
             "People",
             "Settings",
         ]
-        assert chosen(answer) == "Continue: Player 2, Player 1"
+        assert chosen(answer) == "Continue: Praetorians, Player 2, Player 1"
         yield "down"
         answer = yield "ok"
         assert (answer["screen"], answer["lines"][:2]) == ("table", ["Player 1", "R7 = 7 37%"])
@@ -101,7 +101,10 @@ def test_one_game_waits_while_another_is_played_and_comes_back_with_one_line_of_
         yield from reported("flip R8")
         yield from home()
         answer = yield from look()
-        assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 2, Player 1"]
+        assert answer["lines"][1:3] == [
+            "Continue: Praetorians, Player 1, Player 2",
+            "» Praetorians: Player 2, Player 1",
+        ]
 
     assert actions(played(tmp_path, player()))[-2:] == ["resume 1", "flip R8"]
 
@@ -114,7 +117,10 @@ def test_after_power_on_the_interrupted_game_is_back_and_the_others_still_wait(t
         assert (answer["screen"], answer["lines"][0]) == ("table", "Player 2")
         yield from home()
         answer = yield from look()
-        assert answer["lines"][1:3] == ["Continue: Player 2, Player 1", "» Praetorians: Player 1, Player 2"]
+        assert answer["lines"][1:3] == [
+            "Continue: Praetorians, Player 2, Player 1",
+            "» Praetorians: Player 1, Player 2",
+        ]
         yield from pick(WAITS)
 
     assert played(tmp_path, player())[-1]["lines"][0] == "Player 1"
@@ -166,7 +172,7 @@ def test_of_many_waiting_games_the_latest_stand_at_home_and_the_others_one_press
         yield from home()
         answer = yield from look()
         assert answer["lines"][1:6] == [
-            "Continue: P11, Q",
+            "Continue: Praetorians, P11, Q",
             *[f"{WAITS}: P{number}, Q" for number in (10, 9, 8)],
             f"More that wait: {11 - WAITING}",
         ]
@@ -469,7 +475,10 @@ def test_a_game_opened_from_the_history_can_be_looked_at_and_is_perhaps_not_over
         yield from reported("bank 5")
         yield from home()
         answer = yield from look()
-        assert answer["lines"][1:3] == ["Continue: Player 1, Player 2", "» Praetorians: Player 1, Player 2"]
+        assert answer["lines"][1:3] == [
+            "Continue: Praetorians, Player 1, Player 2",
+            "» Praetorians: Player 1, Player 2",
+        ]
         assert "History" not in answer["lines"]
 
     assert actions(played(tmp_path, player()))[-3:] == ["resume 1", "undo", "bank 5"]

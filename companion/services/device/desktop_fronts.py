@@ -50,7 +50,9 @@ def _device(folder: Path, side_panels: SidePanels, board: Board) -> Device:
     def run(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         with Record(folder, INSTALLED, PEOPLE) as record:
             worker = make_worker(inbox.put)
-            make_loop(record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker).run()
+            make_loop(
+                record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker, keyboard=True
+            ).run()
 
     return run
 

@@ -75,16 +75,18 @@ def make_loop(
     worker: Worker | None = None,
     display: Display | None = None,
     left_hand: Callable[[bool], None] | None = None,
+    keyboard: bool = False,
 ) -> Loop:
     """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
     `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
-    has started as soon as that has been tried for the first time. `display` and `left_hand` as in `Machine`.
+    has started as soon as that has been tried for the first time. `display` and `left_hand` as in `Machine`,
+    `keyboard` as in `ActiveSettings`.
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
         Painter(letters(), legend=board.legend), Words("en"), SettingsFile(folder), letters,
-        parts=board.parts | {"hand"} if left_hand else board.parts, web=side_panels.address,
+        parts=board.parts | {"hand"} if left_hand else board.parts, web=side_panels.address, keyboard=keyboard,
     )  # fmt: skip
     web = settings.now.web
     panels = [*panels, *side_panels.open(parse_address(web) if web else None)]

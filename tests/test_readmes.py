@@ -14,7 +14,7 @@ import readme_commands
 
 from companion import __version__
 from companion.cli import find_commands, main
-from companion.games.pad.collection import AllGames
+from companion.games.pad.collection import SHIPPED, AllGames, shipped
 from companion.referee import answer
 
 ROOT = Path(__file__).parents[1]
@@ -121,7 +121,7 @@ def test_every_command_that_is_not_tried_is_still_there() -> None:
 
 
 def test_a_fresh_machine_needs_two_commands_for_the_tests() -> None:
-    first, *_, tests, _ = [command.text for command in readme_commands.commands("README.md") if not command.left]
+    first, *_, tests = [command.text for command in readme_commands.commands("README.md") if not command.left]
     assert first == "sudo apt update && sudo apt install python3-venv"
     assert tests.endswith("pip install -e '.[test]' && .venv/bin/python -m pytest -n auto")
 
@@ -131,3 +131,15 @@ def test_the_newest_entry_of_the_changelog_is_this_version_with_the_day_of_its_r
     assert head is not None
     assert head[1] == __version__
     assert date.fromisoformat(head[2])
+
+
+def test_the_front_page_is_short_and_names_games_that_are_there() -> None:
+    page = PAGES["README.md"].read_text("utf-8")
+    assert len(page.encode()) <= 10_000
+    counted = page.split("**the games that you own** – ")[1].split(" and more")[0]
+    names = {shipped(key).pad.name.of("en") for key in SHIPPED}
+    assert set(re.split(r", | and ", " ".join(counted.split()))) <= names
+
+
+def test_the_moving_picture_is_small() -> None:
+    assert (ROOT / "tests/pictures/evening.gif").stat().st_size <= 500_000

@@ -167,7 +167,8 @@ def evening() -> Player:
     page = yield _wait(0)
     for number, deal in enumerate(HEARTS):
         for _ in deal:
-            name = page.lines[0].split(":")[0]
+            shown = page.lines[0].split(":")[0].removesuffix("…")
+            name = next(one for one in PEOPLE if one.startswith(shown))
             if (number, name) == (1, "Ben"):
                 page = yield from _enter(page, WRONG)
                 page = yield _wait(LOOK)

@@ -54,7 +54,49 @@ def test_mnd_6_what_is_proven_is_not_given_away() -> None:
     assert softened(thought(*THREE, exact=True), 0.5, 0.99).action == "a"
 
 
+def test_what_the_child_overlooks_it_does_not_choose_not_even_a_proven_win() -> None:
+    won = thought(*THREE, exact=True)
+    assert softened(won, 0.5, 0.0, overlooked=0b110).action == "a", "it has seen the win"
+    other = softened(won, 0.5, 0.0, overlooked=0b001)
+    assert (other.action, other.exact, other.choices) == ("b", False, ())
+    assert softened(thought(*THREE), 0.5, 0.99, overlooked=0b010).action == "a", "50 % is too much to give away"
+    assert softened(thought(*THREE), 0.0, 0.0, overlooked=0b011).action == "c", "the best that it sees"
+    assert softened(thought(*THREE), 0.0, 0.0, overlooked=0b111).action == "a", "something must be done"
+
+
 # -- in the games
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_mnd_6_whatever_the_child_overlooks_it_leaves_no_queen_and_takes_one(seed: int) -> None:
+    """Army Ants: whole games of two children; a turn that leaves the queen is made only where all do."""
+    game, chance = registry.game("army-ants"), Random(seed)
+    mind, position = game.mind, game.start(2, game.complete({}))
+    assert mind is not None
+    for action in game.deal(position, chance):
+        position = position.after(game.read(action))
+    for _ in range(40):
+        if position.outcome is not None:
+            break
+        (seat,) = position.to_act
+        legal = position.legal()
+        winning = [one for one in legal if (after := position.after(one)).outcome and seat in after.outcome.winners]
+        child = think_at(mind, Sight(position, seat), "0", chance, until(50, lambda: False))
+        taken = game.read(str(child.action))
+        assert not winning or taken in winning
+        if not winning and not _loses_at_once(position.after(taken), seat):
+            position = position.after(taken)
+            continue
+        assert winning or all(_loses_at_once(position.after(one), seat) for one in legal)
+        position = position.after(taken)
+
+
+def _loses_at_once(position: Position, seat: int) -> bool:
+    """Whether the other can win with one turn."""
+    if position.outcome is not None or seat in position.to_act:
+        return False
+    afters = [position.after(one) for one in position.legal()]
+    return any(after.outcome is not None and seat not in after.outcome.winners for after in afters)
 
 
 def first_thought(key: str, seats: int, level: str, seed: int, **options: object) -> Thought:

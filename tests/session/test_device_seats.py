@@ -261,7 +261,7 @@ def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats
             game = record.game_state(1)
             assert game is not None
             assert game.names == ("Ada", "Device")
-            assert game.seats == Seats(("", "2"), seal_of(seed), 1)
+            assert game.seats == Seats(("", "2"), seal_of(seed), 2)
             assert record.ask(lambda index: figures.person_stats(index.run, "Ada"))[0].kind == "praetorians+device"
             assert "Device" not in record.roster
             assert [line.act.text for line in record.lines_of_chance(game)] == [seed]

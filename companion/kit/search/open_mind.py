@@ -78,7 +78,9 @@ class OpenMind(NamedTuple):
                 action = game.action_of(winning)
                 win = shares_of((sight.seat,), game.seats)
                 choices = (Choice(action, 1.0),)
-                return Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
+                thought = Thought(sight.seat, action, win, exact=True, choices=choices, line=(action,), work=1)
+                others = [Way(game.action_of(move), even(game.seats)) for move in moves if move != winning]
+                return thought._replace(every=(Way(action, win), *others)) if level == WEAK else thought
             winner = winner_against(game, state)
         else:
             winner = None

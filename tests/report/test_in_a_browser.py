@@ -22,6 +22,10 @@ GAMES = (
     "spartacus-cards-joker-worthless-five",
 )  # fmt: skip
 """A game of each kind, those with the most in them."""
+few_games = pytest.mark.parametrize(
+    "name", [*GAMES[:2], *[pytest.param(name, marks=pytest.mark.gate) for name in GAMES[2:]]]
+)
+"""Two games in the quick run, the others in the gate."""
 LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
 """The widest names there are, without a blank."""
 
@@ -51,13 +55,13 @@ def test_every_game_reads_well_on_phone_and_desk_by_day_and_by_night(
     everywhere(browser, written(whole(name), tmp_path))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@few_games
 def test_japanese_reads_as_well(browser: Browser, tmp_path: Path, name: str) -> None:
     everywhere(browser, written(whole(name), tmp_path, "ja"))
     assert browser.run("return document.documentElement.lang") == "ja"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@few_games
 def test_the_longest_names_push_nothing_out_of_the_window(browser: Browser, tmp_path: Path, name: str) -> None:
     everywhere(browser, written(whole(name, LONG), tmp_path))
 
@@ -142,7 +146,7 @@ def test_the_page_forbids_itself_whatever_it_does_not_bring_along(browser: Brows
 HOSTILE = ('"><img src=x onerror=1>', "</title></style><b>&lt;", "{name} %s \\ ' `", "-->]]><svg onload=x>", "שלום")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@few_games
 def test_names_are_never_taken_for_anything_else(browser: Browser, tmp_path: Path, name: str) -> None:
     game = whole(name, HOSTILE)
     everywhere(browser, written(game, tmp_path))
@@ -161,7 +165,10 @@ def read_pages(pdf: bytes) -> list[str]:
     return ["".join(text.split()) for text in found]
 
 
-@pytest.mark.parametrize(("name", "most"), [*[(name, 5) for name in GAMES], ("army-ants-scores", 1)])
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [(GAMES[0], 5), ("army-ants-scores", 1), *[pytest.param(name, 5, marks=pytest.mark.gate) for name in GAMES[1:]]],
+)
 def test_it_is_printed_on_a_few_pages_with_everything_on_them(
     browser: Browser, tmp_path: Path, name: str, most: int
 ) -> None:

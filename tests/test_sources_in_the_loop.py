@@ -70,3 +70,69 @@ def test_all_events_have_one_base() -> None:
         assert isinstance(event, Event)
     assert issubclass(KeyPress, Event)
     assert [result.value for result in TouchResult] == ["done", "refused", "moved"]
+
+
+def test_text_wakes_a_dark_glass_and_counts(table: Path) -> None:
+    answers = talk(table, "wait 700", "type r7", "ok")
+    assert answers[1]["screen"] == "dark"
+    assert answers[2]["lines"][0] == "r7_"
+    assert answers[3]["actions"] == ["flip R7"]
+
+
+def test_a_code_is_dropped_after_three_seconds_and_a_sum_stands(tmp_path: Path) -> None:
+    cards, scores = tmp_path / "cards", tmp_path / "scores"
+    begun(cards, "praetorians", ("Ada", "Ben"), "flip R1")
+    begun(scores, "praetorians", ("Ada", "Ben"), entry="scores")
+    assert talk(cards, "type r", "wait 4")[-1]["lines"][0] == "Ada"
+    answers = talk(scores, "type 3", "type +", "wait 60", "type 6", "ok")
+    assert answers[4]["lines"][0] == "3+6_"
+    assert answers[5]["actions"] == ["bank 9"]
+
+
+def test_enter_after_text_is_not_the_second_half_of_a_double_tap(table: Path) -> None:
+    answers = talk(table, "type r7", "ok", "type p3", "ok")
+    assert [answer["actions"] for answer in answers[1:]] == [[], ["flip R7"], [], ["flip P3"]]
+
+
+def test_a_label_is_the_entry_and_the_same_label_again_is_one_reading(table: Path) -> None:
+    answers = talk(table, "read TC1 pra R7", "read TC1 pra R7", "read TC1 pra P2", "wait 700", "read TC1 pra P4")
+    assert [answer["actions"] for answer in answers[1:]] == [["flip R7"], [], ["flip P2"], [], ["flip P4"]]
+    assert answers[2]["banner"] == answers[1]["banner"]
+
+
+def test_text_and_labels_are_refused_under_a_banner_that_wants_hands(tmp_path: Path) -> None:
+    folder = tmp_path / "device"
+    begun(folder, "praetorians", ("Ada", "Ben"), "flip R1", "flip R2")
+    answers = talk(
+        folder, "hold back", "type r7", "read TC1 pra R7", "targets", "touch stop", "touch @ok", "touch stop"
+    )
+    told = answers[1]["banner"]
+    assert told
+    assert [answer.get("banner") for answer in answers[2:6]] == [told] * 4
+    assert (answers[4]["waits"], answers[4]["targets"]) == (True, [])
+    assert [answer["touched"] for answer in answers[5:]] == ["refused", "done", "done"]
+    assert answers[7]["actions"] == ["stop"]
+
+
+def test_a_refused_label_is_named_nowhere(table: Path, caplog: pytest.LogCaptureFixture) -> None:
+    answers = talk(table, "read TC1 pra R1", "read TC1 spa 7", "read 0004711")
+    said = repr(answers[1:]) + caplog.text
+    assert not any(secret in said for secret in ("TC1", "pra R1", "0004711", "Red 1"))
+    assert answers[1]["banner"] == "this card cannot be played now (PRA-2)"
+
+
+def test_a_tag_is_taught_once_and_is_its_card_from_then_on(table: Path) -> None:
+    unknown = talk(table, "read 0004711")[1]
+    assert unknown["banner"] == "the number of this tag is not known; it is taught in Settings, Cards"
+    way = ["read 1", "back", "type home", "ok", "type settings", "ok", "type cards", "ok", "ok"]
+    answers = talk(table, *way, "read 0004711", "read 0004712", "read TC1 pra R1", "read 0004712")
+    assert [answer["banner"] for answer in answers[-4:]] == [
+        "Red 1: its tag is known",
+        "Red 2: its tag is known",
+        "this card has a label, and needs no teaching",
+        "Red 3: its tag is known. Before, it stood for Red 2",
+    ]
+    kept = (table / "tags.toml").read_text("utf-8")
+    assert "4711" not in kept
+    assert kept.count("TC1 pra R") == 2
+    assert talk(table, "read 0004712")[1]["actions"] == ["flip R3"]

@@ -42,6 +42,7 @@ from companion.session.message_box import MessageBox
 from companion.session.secrets import left_behind
 from companion.session.session import Session
 from companion.session.settings import LEFT_HAND
+from companion.session.tags import Tags
 from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Start
@@ -85,6 +86,7 @@ class Loop:
         self._chip_question = ChipQuestion(machine.display, machine.clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
         self._composer = Composer(session, settings, self._context, clock, lambda: self._thinking.reviewed)
+        self._tags = Tags(session.folder)
         self._performer = Performer(
             session,
             settings,
@@ -95,6 +97,7 @@ class Loop:
             self._reporter,
             self._services,
             self._chip_question.begin,
+            self._tags,
         )
         self._preloader = Preloader(clock, startup.preload)
         self._rereader = Preloader(clock, session.reread(REREAD_BYTES), REST_S, REREAD_S)
@@ -251,8 +254,10 @@ class Loop:
 
     def _take_text(self, event: Typed | Reading) -> None:
         """Hand a text to the screen. Under a banner that says what people must do with their hands it is refused."""
-        if isinstance(event, Reading) and self._last_reading.repeats(event.text):
-            return
+        if isinstance(event, Reading):
+            self._tags.used = True
+            if self._last_reading.repeats(event.text):
+                return
         if not self._wake() or self._banners.stays:
             self._sound = Sound.REFUSED
             return
@@ -354,6 +359,8 @@ class Loop:
             services=self._services is not None,
             chip=self._chip_question.chip,
             left=Left(*left) if left is not None else None,
+            tag_label=self._tags.label,
+            has_reader=self._tags.used,
         )
 
     @property

@@ -19,6 +19,7 @@ from companion.record.trouble import RecordTrouble
 from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
+from companion.session.tags import Tags
 from companion.session.text import moment_for_log
 from companion.ui import router, signals
 from companion.ui.intents import (
@@ -46,6 +47,7 @@ from companion.ui.intents import (
     Say,
     Start,
     SwitchOff,
+    TeachTag,
     TryChips,
     Undo,
 )
@@ -60,7 +62,7 @@ log = logging.getLogger(__name__)
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
     `thinking` is the thinking of the device, `reporter` keeps messages, `services` belong to the card,
-    `try_chips` begins the question which chip the display has.
+    `try_chips` begins the question which chip the display has, `tags` are the tags of cards.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Performer:
         reporter: Reporter | None = None,
         services: Services | None = None,
         try_chips: Callable[[], None] = lambda: None,
+        tags: Tags | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -84,6 +87,7 @@ class Performer:
         self._reporter = reporter
         self._services = services
         self._try_chips = try_chips
+        self._tags = tags or Tags()
         self._failure: str | None = None
 
     @property
@@ -148,6 +152,11 @@ class Performer:
                     self._banners.show(str(lost))
                     return None
                 self._banners.show(self._settings.words(said))
+                return then
+            case TeachTag(number, label, name, former, then):
+                self._tags.teach(number, label)
+                key = "tags.taught-again" if former not in ("", name) else "tags.taught"
+                self._banners.show(self._settings.words(key, card=name, before=former))
                 return then
             case Adjust(key, value, then):
                 self._settings.adjust(key, value)

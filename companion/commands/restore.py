@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> int:
     print_line(words("restore.done", file=arguments.file, games=counted.games, entries=counted.entries))
     if counted.stuck:
         print_line(words("restore.stuck", stuck=counted.stuck))
-    for former in (restored.record, restored.settings, restored.pads):
+    for former in (restored.record, restored.settings, restored.pads, restored.tags):
         if former is not None:
             print_line(words("restore.kept", file=former))
     return 0

@@ -6,6 +6,9 @@
     table-companion backup 2 SHA256 BYTES BYTES     where there are own pads: also the number of bytes of the pads
     …the settings, the pads (an object of JSON: file names with their contents), then the log
 
+    table-companion backup 4 SHA256 BYTES BYTES BYTES     where there are tags of cards: also the number of their bytes
+    …the settings, the pads, the tags, then the log
+
 A restored record gets a new id (REC-2), because from then on there can be two different records.
 """
 
@@ -18,6 +21,7 @@ import re
 import shutil
 from contextlib import ExitStack, suppress
 from hashlib import sha256
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +32,7 @@ from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
-from companion.record.log import LOG, PLAIN, SETTINGS
+from companion.record.log import LOG, PLAIN, SETTINGS, TAGS
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.record.scan import Scan
@@ -36,6 +40,8 @@ from companion.record.trouble import RecordTrouble, keep_owner, reason_of, syste
 
 MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "
+WITH_TAGS = b"table-companion backup 4 "
+"""What backups begin with. Their digits differ in two bits: a damaged one is not taken for another one."""
 SETTINGS_MOST = 64 * 1024
 BACKUPS, ENDING = "backups", ".backup"
 """The folder of the numbered backups in the folder of the record, with files such as `4-before-root-0.2.0.backup`."""
@@ -52,12 +58,13 @@ class Counted(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """What was restored, and where the record, settings and pads from before are now; None if there were none."""
+    """What was restored, and where the record, settings, pads and tags from before are now; None if there were none."""
 
     counted: Counted
     record: Path | None
     settings: Path | None
     pads: Path | None = None
+    tags: Path | None = None
 
 
 def backup(folder: Path, games: Games, target: Path) -> Counted:
@@ -71,10 +78,12 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
         with RecordView(folder, games) as library:
             log, _ = library.log()
             counted = Counted(len(library.numbers()), library.state.seq + 1)
-        settings, pads = _settings(folder), _pads(folder / FOLDER)
-        lengths = f"{len(settings)} {len(pads)}\n" if pads else f"{len(settings)}\n"
-        body = lengths.encode() + settings + pads + log
-        magic = WITH_PADS if pads else MAGIC
+        parts, magic = [_plain_file(folder / SETTINGS), _pads(folder / FOLDER), _plain_file(folder / TAGS)], WITH_TAGS
+        while len(parts) > 1 and not parts[-1]:
+            parts.pop()
+            magic = WITH_PADS if len(parts) == 2 else MAGIC
+        lengths = " ".join([str(len(part)) for part in parts])
+        body = b"".join([f"{lengths}\n".encode(), *parts, log])
         directory = files.open_folder(target.parent)
         try:
             files.put_file(directory, target.name, magic + sha256(body).hexdigest().encode() + b" " + body)
@@ -85,10 +94,10 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
     return counted
 
 
-def _settings(folder: Path) -> bytes:
-    """The settings; empty if there are none that can be read, or too many bytes. No link is followed."""
+def _plain_file(file: Path) -> bytes:
+    """The settings or tags; empty if there are none that can be read, or too many bytes. No link is followed."""
     with suppress(OSError):
-        content = files.read_file(folder / SETTINGS, PLAIN, SETTINGS_MOST + 1) or b""
+        content = files.read_file(file, PLAIN, SETTINGS_MOST + 1) or b""
         return content if len(content) <= SETTINGS_MOST else b""
     return b""
 
@@ -105,7 +114,7 @@ def _pads(pads: Path) -> bytes:
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
     head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
-    return head.startswith((MAGIC, WITH_PADS))
+    return head.startswith((MAGIC, WITH_PADS, WITH_TAGS))
 
 
 def restore(folder: Path, games: Games, source: Path) -> Restored:
@@ -113,8 +122,8 @@ def restore(folder: Path, games: Games, source: Path) -> Restored:
 
     The files there are kept under new names. Raises RecordTrouble, and then nothing has changed.
     """
-    settings, log, pads = _read(source)
-    contents = {LOG: log, **({SETTINGS: settings} if settings else {})}
+    settings, log, pads, tags = _read(source)
+    contents = {LOG: log, **({SETTINGS: settings} if settings else {}), **({TAGS: tags} if tags else {})}
     kept: dict[str, Path | None] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -138,7 +147,7 @@ def restore(folder: Path, games: Games, source: Path) -> Restored:
     with RecordView(folder, games) as library:
         # Without the line with the new id: as many as the backup has.
         counted = Counted(len(library.numbers()), library.state.seq, sum(1 for _ in find_stuck_games(library)))
-    return Restored(counted, kept[LOG], kept.get(SETTINGS), kept.get(FOLDER))
+    return Restored(counted, kept[LOG], kept.get(SETTINGS), kept.get(FOLDER), kept.get(TAGS))
 
 
 def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
@@ -154,23 +163,26 @@ def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
         os.close(inside)
 
 
-def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes]]:
-    """Settings, log and own pads of a backup, the log with a new id on this machine; raises RecordTrouble."""
+def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:
+    """Settings, log, own pads and tags of a backup, the log with a new id on this machine; raises RecordTrouble."""
     try:
         content = files.read_file(source) or b""
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
     checksum, _, body = content[len(MAGIC) :].partition(b" ")
-    if not content.startswith((MAGIC, WITH_PADS)):
+    parts_in = {MAGIC: 1, WITH_PADS: 2, WITH_TAGS: 3}.get(content[: len(MAGIC)])
+    if parts_in is None:
         first = decode(content[: content.find(b"\n") + 1])
         raise RecordTrouble("restore.record" if first is not None else "restore.foreign", file=source)
     if sha256(body).hexdigest().encode() != checksum:
         raise RecordTrouble("restore.damaged", file=source)
     lengths, _, body = body.partition(b"\n")
     try:
-        length, there = map(int, lengths.split() if content.startswith(WITH_PADS) else [lengths, b"0"])
-        settings, log = body[:length], body[length + there :]
-        pads = _pads_of(body[length : length + there])
+        counts = [int(length) for length in lengths.split(b" ")]
+        if len(counts) != parts_in:
+            raise ValueError(lengths)
+        settings, own, tags, log = _parted(body, [*counts, 0, 0][:3])
+        pads = _pads_of(own)
     except (ValueError, TypeError, AttributeError) as error:  # no backup of ours
         raise RecordTrouble("restore.damaged", file=source) from error
     scan = Scan(io.BytesIO(log))
@@ -178,7 +190,13 @@ def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes]]:
     for _, line in scan:
         known(line, source)
         at = line.at
-    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode(), pads
+    return settings, log[: scan.end] + new_id(scan.seq + 1, at).encode(), pads, tags
+
+
+def _parted(body: bytes, lengths: list[int]) -> list[bytes]:
+    """The parts of these lengths, and the rest."""
+    ends = list(accumulate(lengths, initial=0))
+    return [*[body[one:other] for one, other in pairwise(ends)], body[ends[-1] :]]
 
 
 def _pads_of(content: bytes) -> dict[str, bytes]:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
-LOG, LOCK, SETTINGS = "record.log", "lock", "settings.toml"
+LOG, LOCK, SETTINGS, TAGS = "record.log", "lock", "settings.toml", "tags.toml"
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 

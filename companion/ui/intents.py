@@ -141,6 +141,18 @@ class RetirePerson(Intent):
     then: Screen
 
 
+class TeachTag(Intent):
+    """From now on the tag with this number stands for the card of a label, whose name is given; `before` is the name of
+    the card that it has stood for, empty without one.
+    """
+
+    number: str
+    label: str
+    name: str
+    before: str
+    then: Screen
+
+
 class Adjust(Intent):
     """Change a setting."""
 

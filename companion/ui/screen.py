@@ -251,6 +251,10 @@ class Routes(ABC):
         """The next screen, or an intent, after a reader has read a label."""
 
 
+def _no_tag(number: str) -> None:
+    """Where no tag is known."""
+
+
 class Context(Frozen):
     """What a screen may use: the snapshot of the table, the people, the words, and a function that wraps lines.
 
@@ -263,6 +267,8 @@ class Context(Frozen):
     those that are kept, the newest first. `keyboard`: one stands for the keys of the board. `services`: it runs from
     the card, where services beside it copy records and set the clock. `chip` is the display's, empty where it cannot
     be another one. `wide`: the page is for a place wider than the glass, where all texts fit and lists are whole.
+    `tag_label` gives the label that a tag stands for by its number, and `has_reader` says whether people are offered to
+    teach tags.
     """
 
     step: Snapshot | None
@@ -288,6 +294,8 @@ class Context(Frozen):
     pages_of_text: Reading | None = None
     wide: bool = False
     keyboard: bool = False
+    tag_label: Callable[[str], str | None] = _no_tag
+    has_reader: bool = False
 
     @property
     def reading(self) -> Reading:
@@ -366,7 +374,8 @@ class Screen(Frozen):
     A screen that `takes_all` gets every command, HELP and UNDO too; one that `takes_undo` gets UNDO. Where one `plays`
     people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
     `awaits_device` is replaced by the screen of the table when the device has chosen. While one is open that stands
-    `before_game`, the device does not choose. One that `has_text` shows another one on which text was typed.
+    `before_game`, the device does not choose. One that `has_text` shows another one on which text was typed; one that
+    `takes_tags` gets the number of a tag itself.
     """
 
     takes_all = False
@@ -376,6 +385,7 @@ class Screen(Frozen):
     plays = False
     looks_back = False
     has_text = False
+    takes_tags = False
 
     @property
     def home(self) -> Screen | None:

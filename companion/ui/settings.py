@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import PurePath
 
 from companion.session.settings import CHOICES, KEYS_TOO, NEVER, Value
+from companion.ui.cards import Cards
 from companion.ui.intents import Adjust, AskService, Say, TryChips
 from companion.ui.page import Item
 from companion.ui.qr_screen import Address
@@ -61,7 +62,8 @@ class Settings(ListScreen):
         web = ("web",) if capabilities.web else ()
         card = ("date", "copy") if context.services else ()
         chip = ("chip",) if context.chip else ()
-        return (*languages, *keys, *web, *card, *chip, "font", *map(str, range(len(capabilities.troubles))))
+        cards = ("cards",) if context.has_reader else ()
+        return (*languages, *keys, *web, *card, *cards, *chip, "font", *map(str, range(len(capabilities.troubles))))
 
     def lines(self, context: Context) -> list[Line]:
         words, capabilities = context.words, context.capabilities()
@@ -86,6 +88,8 @@ class Settings(ListScreen):
             return set_date(self, date.today(), context.words)
         if key == "copy":
             return AskService("copy", "stick.waits", self)
+        if key == "cards":
+            return Cards(self)
         if key == "chip":
             return TryChips(self)
         if key == "font":
@@ -139,6 +143,8 @@ def _value(key: str, context: Context) -> str:
         return date.today().isoformat()
     if key == "copy":
         return words("screen.settings.stick")
+    if key == "cards":
+        return words("screen.settings.teach")
     if key == "chip":
         return context.chip
     value = _now(key, context)

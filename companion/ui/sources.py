@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from unicodedata import normalize
 
+from companion.kit.labels import is_label
 from companion.ports import Target
 from companion.ui import router
 from companion.ui.intents import Say
@@ -75,9 +76,12 @@ def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | 
 
 
 def read(screen: Screen, label: str, context: Context) -> Screen | Intent:
-    """The next screen, or an intent, after a reader has read a label: where none is taken, a message says so."""
+    """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
     below = untyped(screen)
-    answer = below.read_label(label, context)
+    known = label if below.takes_tags or is_label(label) else context.tag_label(label)
+    if known is None:
+        return Say("refused.tag-unknown", {}, screen)
+    answer = below.read_label(known, context)
     if answer is None:
         return Say("refused.label-here", {}, screen)
     return router.keep_corrections(answer, below, context)

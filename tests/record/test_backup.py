@@ -19,7 +19,7 @@ from companion.play import act as acts
 from companion.play.line import Line, Result
 from companion.record.backup import MAGIC, Counted, Restored
 from companion.record.index import INDEX
-from companion.record.log import LOCK, LOG, SETTINGS
+from companion.record.log import LOCK, LOG, SETTINGS, TAGS
 from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
@@ -356,3 +356,18 @@ def test_rec_8_a_backup_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     changed(tmp_path / "source", newer)
     backup(tmp_path / "source", tmp_path / "file")
     assert refused(tmp_path, tmp_path / "file") == "record.newer"
+
+
+def test_the_tags_of_cards_go_along_with_and_without_own_pads(tmp_path: Path) -> None:
+    played(tmp_path / "source", "bank 20")
+    (tmp_path / "source" / TAGS).write_text(f'{"0" * 64} = "TC1 pra R7"\n')
+    for pads in (b"", b"no pad"):
+        if pads:
+            (tmp_path / "source" / "pads").mkdir()
+            (tmp_path / "source" / "pads" / "own.toml").write_bytes(pads)
+        file, target = tmp_path / f"{len(pads)}.backup", tmp_path / f"restored-{len(pads)}"
+        backup(tmp_path / "source", file)
+        restored = restore(target, file)
+        assert (restored.tags, (target / TAGS).read_text()) == (None, f'{"0" * 64} = "TC1 pra R7"\n')
+        assert (target / "pads").exists() == bool(pads)
+        assert restore(target, file).tags == target / "tags-1.toml"

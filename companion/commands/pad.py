@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 from companion.console import CommandError
-from companion.console.arguments import add_data, add_json, path, record_folder
+from companion.console.arguments import add_data, add_json, count, path, record_folder
 from companion.console.record_access import named_record, words_of
-from companion.console.streams import print_fault
+from companion.console.streams import LINE_MOST, print_error, print_fault, standard_input
 from companion.console.tables import Table, print_json, print_tables
 from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import SHIPPED, own_pads, shipped, shipped_file, taken_by_games
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import pad_of
+from companion.games.pad.game import PadGame
+from companion.games.pad.trial import Trial
 from companion.kit.faults import FileFault, fault_line
+from companion.kit.refusals import Refusal
+from companion.play.act import read_options
 from companion.record.pads import FOLDER, read_file
 from companion.texts import harmless
 from companion.words import Words
@@ -40,6 +45,10 @@ def add(parser: ArgumentParser) -> None:
     adding.add_argument("--replace", action="store_true", help="replace another pad of the same key")
     show = part("show", "print the file of a pad", _show)
     show.add_argument("key", metavar="KEY", help="the key of a pad (see: companion pad list)")
+    trying = part("try", "enter rounds in the terminal, see the arithmetic, and get them as an example", _try)
+    trying.add_argument("file", metavar="FILE", type=path, help="the file of a pad")
+    trying.add_argument("--players", metavar="N", type=count, help="how many people; without it the fewest, but two")
+    trying.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the pad")
     part("new", "print a file to start a pad of your own from", _new)
 
 
@@ -108,6 +117,44 @@ def _show(arguments: Namespace) -> int:
             raise CommandError(words("pad.unknown", pad=harmless(arguments.key), known=known))
         content = own[arguments.key].content
     _print_file(content)
+    return 0
+
+
+def _try(arguments: Namespace) -> int:
+    """Questions and arithmetic are on standard error, so that `>>` puts the example alone into a file."""
+    words = words_of(record_folder(arguments.data))
+    try:
+        game = PadGame(pad_of(read_file(arguments.file), taken_by_games, examples=False))
+    except FileFault as fault:
+        print_fault(fault_line(str(arguments.file), fault, words))
+        return 1
+    try:
+        options = game.complete(read_options(" ".join(arguments.option)))
+        least, most = game.players
+        players = arguments.players or min(max(least, 2), most)
+        if not least <= players <= most:
+            raise CommandError(words("pad.try-players", least=least, most=most))
+    except (Refusal, ValueError) as wrong:
+        why = words.message(wrong.message, ()) if isinstance(wrong, Refusal) else words("pad.try-option")
+        raise CommandError(why) from wrong
+    trial = Trial(game, players, options, words)
+    print_error(words("pad.try-how"))
+    lines = standard_input()
+    while not trial.over:
+        print(f"{harmless(trial.question)}: ", end="", file=sys.stderr, flush=True)
+        text = lines.readline(LINE_MOST).decode("utf-8", "replace").strip()
+        if not text:
+            break
+        try:
+            said = trial.enter(text)
+        except Refusal as refused:
+            said = [words.message(refused.message, trial.names)]
+        for line in said:
+            print_error(f"  {harmless(line)}")
+    example = trial.example()
+    print_error("")
+    if example:
+        print(example)
     return 0
 
 

@@ -31,7 +31,7 @@ class WrongFile(NamedTuple):
 
 def fault_line(file: str, fault: FileFault, words: Words) -> str:
     """One harmless line: the file, the line where it is known, the place, what is wrong and what would be right."""
-    what = words(fault.key, **fault.params)
+    what = words.message(Message(fault.key, **fault.params), ())
     if fault.place:
         what = words("pad.at", place=fault.place, what=what)
     shown = {"file": harmless(file), "what": harmless(what)}

@@ -9,7 +9,11 @@ import hashlib
 import json
 import random
 from itertools import product
+from pathlib import Path
 
+from companion.games.pad.collection import taken_by_games
+from companion.games.pad.file import pad_of
+from companion.games.pad.game import PadGame
 from companion.kit.game import Game
 from companion.kit.refusals import Illegal, Inconsistent, Unreadable
 from companion.kit.rules import play
@@ -84,7 +88,5 @@ def _add(found, *values: object) -> None:
 
 
 if __name__ == "__main__":
-    from companion.games.pad.collection import SHIPPED, shipped
-
-    for key in SHIPPED:
-        print(f'    "{key}": "{digest_of(shipped(key).game)}",')
+    for file in sorted((Path(__file__).parent / "format_1").glob("*.toml")):
+        print(f'    "{file.stem}": "{digest_of(PadGame(pad_of(file.read_bytes(), taken_by_games)))}",')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from pad_digests import digest_of
@@ -30,6 +31,8 @@ DIGESTS = {
     "points": "05304178e959d5bb",
 }
 """Taken before there was a format 2."""
+FORMAT_1 = Path(__file__).parent / "format_1"
+"""The pads as they shipped before there was a format 2: records have these texts."""
 
 
 game = cache(game_of)
@@ -59,8 +62,7 @@ def played(text, players, *actions, **options):
 
 @pytest.mark.parametrize("key", DIGESTS)
 def test_every_view_of_a_pad_of_format_1_is_what_it_always_was(key):
-    text = re.sub(r"^format = 2$", "format = 1", shipped_file(key).read_text("utf-8"), flags=re.MULTILINE)
-    assert digest_of(game(text)) == DIGESTS[key]
+    assert digest_of(game((FORMAT_1 / f"{key}.toml").read_text("utf-8"))) == DIGESTS[key]
 
 
 @pytest.mark.parametrize("more", ["start = '5'", "won = 'score > 1'", "next = '1'", "[lists]\npar = [1]"])

@@ -12,9 +12,12 @@ from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
 from companion.games.pad.engine.slips import find_slip
 from companion.kit.faults import FileFault
+from companion.kit.rules import SEATS_MOST
+from companion.messages import Message, Phrase
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
 from companion.record.pads import BYTES_MOST
+from companion.words import LANGUAGES, Words
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -34,12 +37,15 @@ def guarded(reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         raise FileFault("pad.wrong.unforeseen", why=type(error).__name__) from error
 
 
-def pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
-    """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises FileFault."""
-    return guarded(_pad_of, content, taken)
+def pad_of(content: bytes, taken: Callable[[str], bool], *, examples: bool = True) -> Pad:
+    """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises FileFault.
+
+    Without `examples` those of the file are not played.
+    """
+    return guarded(_pad_of, content, taken, examples)
 
 
-def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
+def _pad_of(content: bytes, taken: Callable[[str], bool], examples: bool) -> Pad:
     if len(content) > BYTES_MOST:
         raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=len(content))
     try:
@@ -57,7 +63,7 @@ def _pad_of(content: bytes, taken: Callable[[str], bool]) -> Pad:
     except Unparsed as fault:
         raise _unparsed(text.replace("\r\n", "\n"), fault) from fault
     try:
-        return read_pad(tree, taken)
+        return read_pad(tree, taken, examples=examples)
     except WrongPad as wrong:
         # tomllib takes every line end for a line feed.
         raise _first(wrong.faults, tree, text.replace("\r\n", "\n")) from None
@@ -87,7 +93,7 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault
     told = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
     wrong = min(told, key=offset)
     line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
-    params = {name: value for name, value in wrong.params.items() if name not in ("place", "line")}
+    params = {name: _in_words(value) for name, value in wrong.params.items() if name not in ("place", "line")}
     fields = tree.get("fields")
     names = {
         place: field.get("name")
@@ -95,6 +101,16 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault
         if isinstance(field, dict)
     }
     return FileFault(wrong.key, _place(wrong.path, names), line, **params)
+
+
+def _in_words(value: object) -> object:
+    """A parameter of a fault; a message as a text in every language. Seats have only numbers in a file."""
+    if not isinstance(value, Message):
+        return value
+    return Phrase(**{
+        language: words.message(value, [words("pad.seat", number=seat) for seat in range(SEATS_MOST)])
+        for language in LANGUAGES for words in [Words(language)]
+    })  # fmt: skip
 
 
 def _place(path: Place, names: Mapping[int, object]) -> str:

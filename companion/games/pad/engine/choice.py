@@ -99,9 +99,13 @@ class Choice:
             wanted = field.guess(self._env, self._seat)
         return min(self.allowed, key=lambda value: abs(field.number(value) - wanted))
 
+    def fits(self, value: Value) -> bool:
+        """Whether a value of the field's kind is one of PAD-3, and PAD-4 has nothing against it."""
+        return value in self.values and not self._kept_out(value)
+
     def allows(self, value: Value) -> bool:
         """Whether a value of the field's kind may be entered."""
-        return value in self.values and (not self._kept_out(value) or value in self.allowed)
+        return self.fits(value) or value in self.allowed
 
     def rule_against(self, value: Value) -> int | None:
         """The rule that keeps out a value of PAD-3, if it has a number (PAD-4)."""

@@ -101,7 +101,7 @@ class Pad(Frozen):
     """A whole pad. `sides` are the seats of each side by the number of players; without an entry a seat is a side.
 
     `format` is the version of the language that its file is written in: 1 or 2. `next` says who begins the next round,
-    or has the next turn.
+    or has the next turn. `examples` is how many its file has.
     """
 
     format: int
@@ -130,6 +130,7 @@ class Pad(Frozen):
     start: Formula | None
     won: Formula | None
     next: Formula | None
+    examples: int
 
     @property
     def moves(self) -> bool:

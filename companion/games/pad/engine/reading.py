@@ -8,6 +8,7 @@ from itertools import product
 
 from companion.games.pad.engine import entries as read
 from companion.games.pad.engine.entries import Faults
+from companion.games.pad.engine.examples import EXAMPLES_MOST, check_examples
 from companion.games.pad.engine.fields import read_fields
 from companion.games.pad.engine.formula import OF_NAMES, Formula
 from companion.games.pad.engine.formulas import Formulas
@@ -23,7 +24,7 @@ _KNOWN = (
     "format", "key", "prefix", "name", "about", "players", "rules", "play", "deal", "sides", "rounds", "cards",
     "points", "score", "end", "finish", "out", "best", "series", "options", "names", "tallies", "fields",
 )  # fmt: skip
-_LATER = ("start", "won", "next", "lists")
+_LATER = ("start", "won", "next", "lists", "example")
 """What a file may have from format 2 on."""
 FORMATS = (1, 2)
 SETS_MOST = 64
@@ -43,12 +44,15 @@ class WrongPad(Exception):
         self.faults = faults
 
 
-def read_pad(tree: object, taken: Taken) -> Pad:
-    """The pad that the tables of a file describe; raises WrongPad."""
+def read_pad(tree: object, taken: Taken, *, examples: bool = True) -> Pad:
+    """The pad that the tables of a file describe; raises WrongPad. Without `examples` these are not looked at."""
     faults = Faults()
     pad = _PadReader(Reader(tree), faults, taken).pad()
     if pad is not None and not faults:
         check_whole(pad, faults)
+    if pad is not None and not faults and examples and pad.examples:
+        with faults.noted():
+            check_examples(Reader(tree).member("example"), pad)
     if pad is None or faults:
         raise WrongPad(_causes(faults))
     return pad
@@ -122,8 +126,15 @@ class _PadReader:
         return Pad(
             version, key, prefix, name, about, players, rules, turns, deal and not turns, sides, finish,
             series == "points", options, fields, tallies, rounds, cards, points, score, out, end, best, start, won,
-            following,
+            following, self._examples(),
         )  # fmt: skip
+
+    def _examples(self) -> int:
+        """How many examples there are."""
+        found = self._top.members().get("example")
+        if found is None:
+            return 0
+        return self._faults.or_else(0, lambda: len(read.entries(found, 1, EXAMPLES_MOST)))
 
     def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:
         """An entry that may be missing."""

@@ -1,0 +1,121 @@
+"""A pad is tried in a terminal: what is asked, the arithmetic of each round, and what was entered as an example."""
+
+from __future__ import annotations
+
+import json
+
+from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.notation import FINISH, Enter, enter, written
+from companion.games.pad.engine.pad import NOBODY, Field
+from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.game import PadGame
+from companion.games.pad.text import TEXT
+from companion.kit.refusals import Unreadable
+from companion.kit.rules import Action, Options, play
+from companion.kit.text import Situation
+from companion.words import Words
+
+LISTED_MOST = 12
+"""So many values are listed one by one in a question."""
+
+
+class Trial:
+    """A game of a pad in which everything is entered as a text.
+
+    People are called A, B, C by seat; a value may be given alone, or as a whole action, `bid 1 3`.
+    """
+
+    def __init__(self, game: PadGame, players: int, options: Options, words: Words) -> None:
+        names = words("screen.players.newcomers").split()
+        self._game = game
+        self._players = players
+        self._options = options
+        self._words = words
+        self._names = tuple([*names, *[f"#{seat}" for seat in range(len(names), players)]][:players])
+        self._position = game.start(players, options)
+        self._rounds: list[list[str]] = []
+        self._scores: list[list[int]] = []
+        self._open: list[str] = []
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people are called, by seat."""
+        return self._names
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._position.outcome is not None
+
+    @property
+    def question(self) -> str:
+        """Who enters what, and from which values: `B: Bid (0–3)`."""
+        values = self._position.choice.allowed
+        if self._position.asked[0].kind == "number" and len(values) > 1:
+            return f"{TEXT.turn_text(self._at)} ({values[0]}–{values[-1]})"
+        shown = ", ".join([written(value) for value in values[:LISTED_MOST]])
+        return f"{TEXT.turn_text(self._at)} ({shown}{', …' if len(values) > LISTED_MOST else ''})"
+
+    def enter(self, text: str) -> list[str]:
+        """Enter a value or an action; what is said about it, line by line.
+
+        Raises a Refusal; then nothing has changed.
+        """
+        before, action = self._position, self._action(text)
+        after = play(before, action)
+        messages = self._game.consequences(before, action, after)
+        said = TEXT.explain(action, self._at._replace(position=after, outcome=after.outcome), messages)
+        if isinstance(action, Enter):
+            self._open.append(action)
+        elif self._rounds:
+            self._rounds[-1].append(action)
+        self._position = after
+        if after.outcome is not None or not after.at:
+            if self._open:
+                self._rounds.append(self._open)
+                self._scores.append(list(after.scores))
+            self._open = []
+        return [self._words.message(message, self._names) for message in said]
+
+    def example(self) -> str:
+        """The complete rounds as a table of the file; empty without one."""
+        if not self._rounds:
+            return ""
+        options = ", ".join([f"{name} = {json.dumps(value)}" for name, value in self._options.items()])
+        lines = ["[[example]]", f"players = {self._players}", *([f"options = {{{options}}}"] if options else [])]
+        rounds = [f"  [{', '.join([json.dumps(str(action)) for action in actions])}]," for actions in self._rounds]
+        lines += ["rounds = [", *rounds, "]", f"scores = {json.dumps(self._scores)}"]
+        if self._position.outcome is not None:
+            lines.append(f"winners = {json.dumps(list(self._position.outcome.winners))}")
+        return "\n".join(lines)
+
+    @property
+    def _at(self) -> Situation[PadPosition]:
+        return Situation(
+            self._game, self._position, self._names, self._options, self._words, self._position.outcome
+        )  # fmt: skip
+
+    def _action(self, text: str) -> Action:
+        """The action that a text means: a value of what is asked, or the whole of it. Raises Unreadable."""
+        field, _ = self._position.asked
+        for said, value in self._values(field):
+            if text.casefold() == said.casefold():
+                return enter(field, self._position.speaker, value)
+        who = "" if self._position.speaker is None else f" {self._position.speaker}"
+        alone = f"{field.name}{who} {text}"
+        try:
+            return self._game.read(text if " " in text or text == FINISH else alone)
+        except Unreadable:
+            raise Unreadable("refused.unreadable", action=text) from None
+
+    def _values(self, field: Field) -> list[tuple[str, Value]]:
+        """What people may say for values, beside the notation."""
+        language = self._words.language
+        match field.kind:
+            case "yesno":
+                return [(self._words("pad.no"), False), (self._words("pad.yes"), True), ("n", False), ("y", True)]
+            case "pick":
+                return [(pick.label.of(language), pick.key) for pick in field.picks]
+            case "seat":
+                return [*[(name, seat) for seat, name in enumerate(self._names)], (self._words("pad.nobody"), NOBODY)]
+        return []

@@ -12,7 +12,7 @@ from own_pads import small
 
 from companion.cli import main
 from companion.games import registry
-from companion.games.pad.collection import AllGames
+from companion.games.pad.collection import SHIPPED, AllGames
 from companion.games.registry import GAMES
 
 CUT = "..."
@@ -42,7 +42,8 @@ def test_games_lists_every_game_and_score_pad_with_its_key_and_its_players(capsy
         "Seven Hills of Rome (seven-hills), 2 players",
         "Army Ants (army-ants), 2 players",
     ]
-    assert titles[len(GAMES) :] == [
+    assert len(titles) == len(GAMES) + len(SHIPPED)
+    assert titles[len(GAMES) :][:12] == [
         "Wizard (wizard), 3 to 6 players",
         "Skull King (skull-king), 2 to 8 players",
         "Oh Hell (oh-hell), 3 to 7 players",
@@ -70,7 +71,7 @@ def test_games_lists_the_sound_own_pads_of_a_record_last(capsys, tmp_path):
 def test_games_says_of_every_option_and_value_what_it_means(capsys):
     for said in printed(capsys, "games").split("\n\n"):
         title, *options = re.split(r"\n  (?! )", said)
-        game = AllGames().game(title.split("(")[1].split(")")[0])
+        game = AllGames().game(title.rpartition("(")[2].split(")")[0])
         assert [option.split(":")[0] for option in options] == list(game.options)
         for option, values in zip(options, game.options.values(), strict=True):
             output = [line.strip() for line in option.splitlines()][-len(values) :]
@@ -92,7 +93,7 @@ def test_games_can_be_read_as_it_stands(capsys):
         "    joker: are jokers\n"
         "    none: are left out\n"
     ) in text
-    assert text.replace("Mölkky", "").isascii()
+    assert text.replace("Mölkky", "").replace("Daifugō", "").isascii()
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -1,9 +1,14 @@
-"""What the suites over all games know about the pads that ship; see `known`. By hand, from the page of the rules."""
+"""What the suites over all games know about the pads that ship; see `known`.
+
+Of the first twelve by hand, from the page of the rules; of the others what their files say, which their examples prove.
+"""
 
 from types import SimpleNamespace
 
+from companion.games.pad.collection import SHIPPED, shipped
+
 NUMBER = "(?:0|-?[1-9][0-9]{0,5})"
-SEAT = "[0-7]"
+SEAT = "(?:[0-9]|1[01])"
 GAMES_OF_SKAT = "diamonds|hearts|spades|clubs|grand|null|null-hand|null-open|null-open-hand"
 
 
@@ -30,7 +35,18 @@ def of_seat(name):
     return f"{name} {SEAT} {NUMBER}"
 
 
-PADS = {
+def of_file(key):
+    """What the file of a pad says of its notation."""
+    pad = shipped(key).pad
+    forms = []
+    for field in pad.fields:
+        values = {"number": NUMBER, "yesno": "(?:yes|no)", "seat": f"(?:{SEAT}{'|nobody' if field.nobody else ''})"}
+        value = values.get(field.kind) or f"(?:{'|'.join(pick.key for pick in field.picks)})"
+        forms.append(f"{field.name} {value}" if field.each == "table" else f"{field.name} {SEAT} {value}")
+    return known(pad.prefix, len(pad.rules), *forms, finish=pad.finish)
+
+
+BY_HAND = {
     "wizard": known("WIZ", 6, of_seat("bid"), of_seat("took")),
     "skull-king": known("SKU", 6, of_seat("bid"), of_seat("took"), of_seat("bonus")),
     "oh-hell": known("OHH", 6, of_seat("bid"), of_seat("took")),
@@ -52,4 +68,5 @@ PADS = {
     "molkky": known("MOL", 5, of_seat("pins")),
     "points": known("PTS", 3, of_seat("made"), finish=True),
 }
+PADS = {**BY_HAND, **{key: of_file(key) for key in SHIPPED if key not in BY_HAND}}
 OF_EVERY_PAD = [f"PAD-{number}" for number in range(1, 9)]

@@ -20,11 +20,11 @@ from variants import features, features_of_pad, option_sets, params
 from companion.games import registry
 from companion.games.pad.collection import AllGames
 from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
-from companion.kit.rules import play
+from companion.kit.rules import SEATS_MOST, play
 from companion.referee.state import UndoStack
 from companion.words import LANGUAGES, Words
 
-NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea")
 STEPS_MOST = 300
 LISTED_MOST = 20_000 if settings().derandomize else 1_000_000
 """A walk ends when its positions have listed so many actions; a pad of wide numbers lists up to 2,001 in each. The
@@ -119,7 +119,7 @@ def known_actions(game):
 def test_a_record_fits_its_key_and_its_defaults_come_first(game):
     assert AllGames().game(game.key) is game
     least, most = game.players
-    assert 2 <= least <= most
+    assert 1 <= least <= most <= SEATS_MOST
     assert dict(game.complete({})) == {key: values[0] for key, values in game.options.items()}
     assert list(game.complete({})) == list(game.options)
 

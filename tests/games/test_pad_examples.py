@@ -1,4 +1,4 @@
-"""The examples of a file: they are played, and what does not come out is named; what `companion pad try` asks and says."""
+"""The examples of a file are played, and what does not come out is named; what `companion pad try` asks and says."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_an_example_that_comes_out_is_sound():
 @pytest.mark.parametrize(
     ("old", "new", "line", "place", "said"),
     [
-        ("[8, 10], [", "[8, 11], [", 17, "example[1].scores[2][2]", "after round 2 the score of seat 1 is 10, and 11 is"),
+        ("[8, 10], [", "[8, 11], [", 17, "example[1].scores[2][2]", "after round 2 the score of seat 1 is 10, and 11"),
         ("0 3", "0 10", 16, "example[1].rounds[1][1]", "round 1, made 0 10: 10: made goes from 0 to 9"),
         ("0 3", "1 3", 16, "example[1].rounds[1][1]", "seat 0 enters made now"),
         ("made 0 3", "mad 0 3", 16, "example[1].rounds[1][1]", "mad 0 3: not in this game's notation"),
@@ -49,7 +49,7 @@ def test_an_example_that_comes_out_is_sound():
         ("players = 2\n", "", 14, "example[1].players", "missing; it is needed"),
         ("players = 2\n", "players = 2\noptions = {goal = 1}\n", 16, "example[1].options.goal", "not known here"),
         ("winners", "winner", 18, "example[1].winner", "known are players, options, rounds"),
-        ("[[example]]", "[example]", 14, "example", "is not a list"),
+        ("[[example]]", "[example]", 14, "example", "only one table; write [[example]] above"),
         (']]\nscores = [[3, 6], [8, 10], [8, 10]]', '], ["made 0 1"]]\nscores = [[3, 6], [8, 10], [8, 10], [1, 1]]',
          16, "example[1].rounds[4][1]", "the game is over before this entry of round 4"),
         ('], ["made 0 0", "made 1 0"]]\nscores = [[3, 6], [8, 10], [8, 10]]', ']]\nscores = [[3, 6], [8, 10]]',
@@ -111,6 +111,7 @@ def trying(tmp_path, capsys):
         file.write_text(text, "utf-8")
         stdin = sys.stdin
         sys.stdin = io.TextIOWrapper(io.BytesIO(said.encode()))
+        status: object
         try:
             status = main(["pad", "try", str(file), "--data", str(tmp_path), *arguments])
         except SystemExit as end:

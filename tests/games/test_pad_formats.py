@@ -18,17 +18,17 @@ from companion.words import LANGUAGES, Words
 
 DIGESTS = {
     "wizard": "dce778f54ae1e840",
-    "skull-king": "98b659ef4fb7ac1a",
+    "skull-king": "cbee8660bd616ea5",
     "oh-hell": "1acd0e101bc1ad98",
-    "hearts": "a314e7009e08dd70",
-    "spades": "ea01ff1ade5d9194",
-    "rummy": "39e86fc082f4c3ec",
+    "hearts": "39a8e5e69c6bb38c",
+    "spades": "ae7591892e4989e1",
+    "rummy": "02b15ab40ecfabc2",
     "canasta": "6ffb743127909503",
-    "doppelkopf": "f838e3c5e349fe5f",
-    "skat": "7bdb2c67240a2a45",
-    "farkle": "4d6ef340f4593d60",
-    "molkky": "eadc6515e584cb49",
-    "points": "05304178e959d5bb",
+    "doppelkopf": "d6194ccd077eb30f",
+    "skat": "6de6ee657d2cc21b",
+    "farkle": "3983fd02dcebe895",
+    "molkky": "9fd679be63c37c16",
+    "points": "a44718bb19465803",
 }
 """Taken before there was a format 2."""
 FORMAT_1 = Path(__file__).parent / "format_1"

@@ -101,7 +101,7 @@ SLIPS = [
         "least is there twice, first in line 15; leave one of the two out, or write [[fields]] above a new field",
     ),
     # -- headers
-    ("[[fields]]", "[fields]", 12, "fields", "[fields] is only one table; write [[fields]] above each field"),
+    ("[[fields]]", "[fields]", 12, "fields", "[fields] is only one table; write [[fields]] above each one"),
     ("[[fields]]", "[[fields]", 12, "", "[[fields] is not the name of a table; write [[fields]]"),
     ("[options.hook]", "[options hook]", 9, "", "[options hook] is not the name of a table; write [options.hook]"),
     (

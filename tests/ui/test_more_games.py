@@ -72,7 +72,7 @@ def test_the_options_of_a_pad_have_its_words(tmp_path: Path) -> None:
 def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tmp_path: Path) -> None:
     pads = tmp_path / "pads"
     pads.mkdir()
-    (pads / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (pads / "bad.toml").write_text("format = 3\n", encoding="utf-8")
     (pads / "worse\u202e\x07.toml").write_text("[", encoding="utf-8")
 
     def player() -> Player:
@@ -105,7 +105,7 @@ def test_each_wrong_file_is_named_before_the_list_of_games_and_any_key_passes(tm
 def test_what_is_wrong_with_a_file_is_kept_in_every_language(tmp_path: Path) -> None:
     need_letters("ja")
     (tmp_path / "pads").mkdir()
-    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (tmp_path / "pads" / "bad.toml").write_text("format = 3\n", encoding="utf-8")
     (tmp_path / "settings.toml").write_text('language = "ja"\n', encoding="utf-8")
     shown = []
 
@@ -117,13 +117,13 @@ def test_what_is_wrong_with_a_file_is_kept_in_every_language(tmp_path: Path) -> 
     played(tmp_path, player())
     (kept,) = MessageBox(tmp_path).texts
     assert "".join(shown[0].split()) == "".join(kept.of("ja").split())
-    assert kept.of("en") == "bad.toml, line 1: format: 2 is not allowed; a whole number from 1 to 1 is needed"
+    assert kept.of("en") == "bad.toml, line 1: format: 3 is not allowed; a whole number from 1 to 2 is needed"
 
 
 def test_of_very_many_wrong_files_the_first_ones_are_kept(tmp_path: Path) -> None:
     (tmp_path / "pads").mkdir()
     for number in range(30):
-        (tmp_path / "pads" / f"bad{number:02}.toml").write_text("format = 2\n", encoding="utf-8")
+        (tmp_path / "pads" / f"bad{number:02}.toml").write_text("format = 3\n", encoding="utf-8")
     played(tmp_path, pick("More games"))
     kept = [text.of("en")[:5] for text in MessageBox(tmp_path).texts]
     assert kept == [f"bad{number:02}" for number in range(20)]
@@ -148,7 +148,7 @@ def test_the_log_names_each_wrong_file_until_its_fault_changes(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "pads").mkdir()
-    (tmp_path / "pads" / "bad.toml").write_text("format = 2\n", encoding="utf-8")
+    (tmp_path / "pads" / "bad.toml").write_text("format = 3\n", encoding="utf-8")
     (tmp_path / "pads" / "worse.toml").write_text("[", encoding="utf-8")
     present = PresentGames(tmp_path)
     present.pads_now()

@@ -22,8 +22,16 @@ from companion.words import Words
 SHIPPED = (
     "wizard", "skull-king", "oh-hell", "hearts", "spades", "rummy", "canasta", "doppelkopf", "skat", "farkle",
     "molkky", "points",
+    "phase-10", "skyjo", "flip-7", "uno", "nimmt", "rummikub",
+    "yahtzee", "qwixx", "dominoes", "bowling", "darts", "snooker",
+    "tichu", "schieber", "schafkopf", "cribbage", "euchre", "gin",
+    "riichi", "koi-koi", "daifugo",
+    "seven-wonders", "ticket-to-ride", "azul", "wingspan", "agricola",
+    "wins", "lives",
 )  # fmt: skip
-"""The keys of the pads that ship, in the order of lists."""
+"""The keys of the pads that ship, in the order of lists: the first twelve, then families' card games, dice and sports,
+trick-taking and matching games, Japanese games, the sheets of board games, and two plain ones.
+"""
 
 
 class ReadPad(NamedTuple):
@@ -58,12 +66,17 @@ def shipped_file(key: str) -> Path:
 
 
 @cache
+def shipped_content(key: str) -> bytes:
+    """The content of the file of a pad that ships."""
+    return shipped_file(key).read_bytes()
+
+
+@cache
 def shipped(key: str) -> ReadPad:
     """A pad that ships."""
-    file = shipped_file(key)
-    content = file.read_bytes()
+    content = shipped_content(key)
     pad = pad_of(content, taken_by_games, examples=False)  # tests play them
-    return ReadPad(file.name, pad, PadGame(pad), content)
+    return ReadPad(shipped_file(key).name, pad, PadGame(pad), content)
 
 
 def offered(pad: Pad) -> OfferedPad:
@@ -76,7 +89,7 @@ def offered_shipped(key: str) -> OfferedPad:
     """A pad that ships as the list of games shows it, from its file alone: to check forty files takes seconds on a
     small device.
     """
-    tree = tomllib.loads(shipped_file(key).read_text("utf-8"))
+    tree = tomllib.loads(shipped_content(key).decode())
     least, most = tree["players"]
     counts = [_phrase(field.get("label", field["name"])) for field in tree["fields"]]
     return OfferedPad(key, _phrase(tree["name"]), (least, most), tuple(counts))

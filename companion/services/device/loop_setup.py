@@ -173,7 +173,7 @@ def modules() -> Iterator[str]:
 
 
 def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
-    """Import one module with each step, then read one pad that ships, then call one of `more`. A fault is logged.
+    """Import one module with each step, then read the name of one pad that ships, then call one of `more`. A fault is logged.
 
     At the start people wait for the picture, so little is imported before it. But an import at a key opens files: if no
     file descriptor is free, or the card has died, it would end the device in the middle of a game.
@@ -182,8 +182,8 @@ def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
         _attempt(partial(import_module, name), name)
         yield name
     pads = import_module("companion.games.pad.collection")
-    for key in pads.SHIPPED:  # lists of games read them
-        _attempt(partial(pads.shipped, key), key)
+    for key in pads.SHIPPED:  # the list of games shows them; the file that a game begins with is in memory then
+        _attempt(partial(pads.offered_shipped, key), key)
         yield key
     for call in more:
         _attempt(call, call.__name__)

@@ -129,7 +129,7 @@ class _Played:
         except Unreadable:
             action = Action(text)
         if not self._is_legal(source, action):
-            known = isinstance(action, Enter) or action == FINISH
+            known = isinstance(action, Enter) or (action == FINISH and self._pad.finish)
             why = position.objection(action).message if known else Message("refused.unreadable", action=text[:40])
             source.raise_wrong("pad.wrong.example-action", round=number, action=text[:40], why=why)
         self._position = position.after(action)

@@ -134,6 +134,9 @@ class _PadReader:
         found = self._top.members().get("example")
         if found is None:
             return 0
+        if isinstance(found.value, dict):
+            with self._faults.noted():
+                found.raise_wrong("pad.wrong.slip-fields", found="[example]", right="[[example]]")
         return self._faults.or_else(0, lambda: len(read.entries(found, 1, EXAMPLES_MOST)))
 
     def _get(self, name: str, default: read.D, reading: Callable[[Reader], read.T]) -> read.D | read.T:

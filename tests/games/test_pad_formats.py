@@ -17,18 +17,18 @@ from companion.kit.rules import play
 from companion.words import LANGUAGES, Words
 
 DIGESTS = {
-    "wizard": "dce778f54ae1e840",
-    "skull-king": "cbee8660bd616ea5",
-    "oh-hell": "1acd0e101bc1ad98",
-    "hearts": "39a8e5e69c6bb38c",
-    "spades": "ae7591892e4989e1",
-    "rummy": "02b15ab40ecfabc2",
-    "canasta": "6ffb743127909503",
-    "doppelkopf": "d6194ccd077eb30f",
-    "skat": "6de6ee657d2cc21b",
-    "farkle": "3983fd02dcebe895",
-    "molkky": "9fd679be63c37c16",
-    "points": "a44718bb19465803",
+    "wizard": "07f7bf88d04e7ac3",
+    "skull-king": "eb5c7c9a00539017",
+    "oh-hell": "2433d06add09a6ec",
+    "hearts": "7a84bbfc3a7c04a6",
+    "spades": "c6e9bc612644da3a",
+    "rummy": "0b1032d39cdef470",
+    "canasta": "03aa353e1cd8d62d",
+    "doppelkopf": "506af47f384631ea",
+    "skat": "59336eed040b00e3",
+    "farkle": "3cee9a89eeabe1a6",
+    "molkky": "d2bba821edadcf06",
+    "points": "cd8092f39919317f",
 }
 """Taken before there was a format 2."""
 FORMAT_1 = Path(__file__).parent / "format_1"

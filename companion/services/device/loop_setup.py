@@ -173,7 +173,9 @@ def modules() -> Iterator[str]:
 
 
 def import_in_background(*more: Callable[[], object]) -> Iterator[str]:
-    """Import one module with each step, then read the name of one pad that ships, then call one of `more`. A fault is logged.
+    """Import one module with each step, then read the name of one pad that ships, then call one of `more`.
+
+    A fault is logged.
 
     At the start people wait for the picture, so little is imported before it. But an import at a key opens files: if no
     file descriptor is free, or the card has died, it would end the device in the middle of a game.

@@ -79,7 +79,8 @@ class TouchResult(Enum):
 
 
 class Touched(Event):
-    """A touch on a target of the page with this number (see `WidePage`); `target` is its id, or one of `TOUCH_KEYS`.
+    """A touch on a target of the page with this number (see `WidePage`); `target` is its id, or one of `TOUCH_KEYS`,
+    or FIELD, with the whole `text` for the field of the page. `source` is what the log calls the phone.
 
     The loop calls `answer` once, in its own thread.
     """
@@ -87,10 +88,14 @@ class Touched(Event):
     page: str
     target: str
     answer: Callable[[TouchResult], None]
+    source: str = ""
+    text: str = ""
 
 
 TOUCH_KEYS = ("@ok", "@back", "@undo", "@help")
 """What can be touched on every page besides its targets: the keys, as buttons."""
+FIELD = "@field"
+"""The field of a page, which a phone fills at once."""
 
 
 class Repeat(Frozen):
@@ -98,6 +103,43 @@ class Repeat(Frozen):
 
     after_s: float
     every_s: float
+
+
+class PhoneNews(Event):
+    """The phone with this number was paired; 0 for another change of what the page for pairing shows."""
+
+    number: int
+
+
+class PhonesSeen(NamedTuple):
+    """What the page for pairing shows: the key that is good now, the digits of a phone that asks, both empty without
+    one; the numbers of the phones that may press, and whether no more may.
+    """
+
+    key: str = ""
+    digits: str = ""
+    numbers: tuple[int, ...] = ()
+    full: bool = False
+
+
+class PhoneBook(Protocol):
+    """The phones that may press."""
+
+    @property
+    def deadline(self) -> float | None:
+        """When what is shown changes by itself."""
+
+    def offer(self, *, shown: bool) -> None:
+        """Whether the page for pairing is shown."""
+
+    def seen(self) -> PhonesSeen:
+        """What that page shows."""
+
+    def accept(self) -> None:
+        """Somebody at the glass lets the phone that asks press."""
+
+    def remove(self, number: int) -> None:
+        """End what a phone may do."""
 
 
 class Stop(Event):
@@ -213,7 +255,7 @@ class WidePage(NamedTuple):
     `number` changes with all that can be touched: the record, the screen, its targets, a banner that waits. It stays
     while only the cursor, a clock, a mark of thinking or the light changes. `waits`: the banner stands until OK, which
     is the only thing to touch meanwhile. `keys` names the keys that do something, as `Page.keys`. `private`: only those
-    at the glass may see the page; then it has no text and nothing to touch.
+    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page.
     """
 
     number: str
@@ -227,6 +269,13 @@ class WidePage(NamedTuple):
     waits: bool = False
     keys: str = ""
     private: bool = False
+    labels: Mapping[str, str] = {}
+
+
+class Look(Event):
+    """Somebody wants the wide page as it is now. The loop calls `answer` once, in its own thread."""
+
+    answer: Callable[[WidePage], None]
 
 
 class Light(Enum):

@@ -17,6 +17,7 @@ from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
+from companion.app.phones import PhoneDesk
 from companion.app.root_question import RootQuestion
 from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
 from companion.app.thinking import Thinking
@@ -24,11 +25,14 @@ from companion.app.timers import EntryPause, HeldKey, IdleTimer, LastReading, Si
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
 from companion.ports import (
+    FIELD,
     Answered,
     Gesture,
     Key,
     KeyPress,
     Light,
+    Look,
+    PhoneNews,
     Reading,
     Reread,
     Sound,
@@ -36,6 +40,7 @@ from companion.ports import (
     Touched,
     TouchResult,
     Typed,
+    WidePage,
 )
 from companion.session.lit_hours import LitHours
 from companion.session.message_box import MessageBox
@@ -45,7 +50,7 @@ from companion.session.settings import LEFT_HAND
 from companion.session.tags import Tags
 from companion.session.text import moment_for_log
 from companion.ui import router
-from companion.ui.intents import Start
+from companion.ui.intents import Say, Start
 from companion.ui.rotation import KeyMeanings
 from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
@@ -82,6 +87,8 @@ class Loop:
         self._reporter = Reporter(self._banners, self._idle, self._messages, lambda: settings.words)
         self._ports = DevicePorts(machine, settings, self._reporter)
         self._power = Power(machine, settings, self._reporter)
+        self._phones = PhoneDesk(machine.phones, self._banners, lambda: settings.words)
+        self._touches = False
         self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
         self._chip_question = ChipQuestion(machine.display, machine.clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
@@ -98,6 +105,7 @@ class Loop:
             self._services,
             self._chip_question.begin,
             self._tags,
+            self._phones,
         )
         self._preloader = Preloader(clock, startup.preload)
         self._rereader = Preloader(clock, session.reread(REREAD_BYTES), REST_S, REREAD_S)
@@ -145,6 +153,14 @@ class Loop:
                     self._screen = router.screen_of_table(self._context())
             elif isinstance(event, Reread):
                 self._reload_settings()
+            elif isinstance(event, PhoneNews):
+                if self._phones.take(event):
+                    self._idle.restart()
+                    if self._screen.pairs:  # the page of the code ends with its first use
+                        self._follow(self._screen.update(Command.BACK, self._context()), covered=True)
+            elif isinstance(event, Look):
+                event.answer(self._composer.wide_page())
+                continue
             else:
                 self._preloader.load_next()
                 if self._is_lit:
@@ -174,6 +190,7 @@ class Loop:
             self._chip_question,
             self._held,
             self._since_typed,
+            self._phones,
         )
         clock = self._clock_watch.deadline(shown=self._composer.ticks)
         thinking = self._thinking.deadline(lit=self._is_lit)
@@ -198,7 +215,8 @@ class Loop:
             if isinstance(event, KeyPress):
                 self._press(event)
             elif isinstance(event, Touched):
-                result = self._touch(event)
+                with self._session.pressed_by(event.source):
+                    result = self._touch(event)
             else:
                 self._take_text(event)
             self._show()
@@ -282,6 +300,16 @@ class Loop:
         page = self._composer.wide_page()
         if event.page != page.number:
             return TouchResult.MOVED
+        if page.private:  # only those at the glass see what they answer
+            return TouchResult.REFUSED
+        self._touches = True
+        try:
+            return self._touch_page(event, page)
+        finally:
+            self._touches = False
+
+    def _touch_page(self, event: Touched, page: WidePage) -> TouchResult:
+        """Do what a touch on this page asks for."""
         if page.waits:  # OK is the only button, and ends the banner
             ended = event.target == "@ok" and self._banners.dismiss()
             return TouchResult.DONE if ended else TouchResult.REFUSED
@@ -292,7 +320,11 @@ class Loop:
         screen, context = self._screen, self._context()
         answer = guarded(
             f"a touch on {type(screen).__name__}",
-            lambda: context.routes.touched(screen, event.target, context),
+            lambda: (
+                context.routes.filled(screen, event.text, context)
+                if event.target == FIELD
+                else context.routes.touched(screen, event.target, context)
+            ),
             lambda _: None,
             lambda: moment_for_log(context.step),
         )
@@ -309,6 +341,9 @@ class Loop:
 
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""
+        if command is Command.BACK and not self._touches and self._phones.take_back():
+            self._sound = Sound.KEY
+            return
         covered = self._banners.dismiss()
         if self._banners.stays or (covered and self._screen.takes_all):
             self._sound = Sound.KEY
@@ -332,6 +367,8 @@ class Loop:
 
     def _follow(self, answer: Screen | Intent, *, covered: bool) -> None:
         """Go to the next screen, or perform an intent; `covered`: a banner has just ended."""
+        if self._touches and answer.needs_glass and answer is not self._screen:  # PHN-1
+            answer = Say("refused.needs-glass", {}, self._screen)
         self._last_home.leave(self._screen, self._game)
         if isinstance(answer, Intent):
             screen, self._sound = self._performer.attempt(answer)
@@ -361,6 +398,7 @@ class Loop:
             left=Left(*left) if left is not None else None,
             tag_label=self._tags.label,
             has_reader=self._tags.used,
+            phones=self._phones.seen(),
         )
 
     @property
@@ -408,6 +446,7 @@ class Loop:
 
     def _show_on_panels(self) -> bool:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
+        self._phones.follow(self._screen)
         countdown = self._power.page or self._root_question.page or self._chip_question.page
         view = self._composer.view(
             self._screen, self._banners.now, self._idle.rest, countdown, waits=self._banners.waits

@@ -11,7 +11,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.timers import ROUNDING_S
 from companion.messages import Message
-from companion.ports import Clock, Inbox, Key, Panel, PortError
+from companion.ports import Clock, Inbox, Key, Panel, PhoneBook, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
@@ -81,6 +81,7 @@ class Machine(Frozen):
     services: Services | None = None
     display: Display | None = None
     left_hand: Callable[[bool], None] = lambda _: None
+    phones: PhoneBook | None = None
 
 
 class Power:

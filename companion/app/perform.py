@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
 from companion.app.machine import Services
+from companion.app.phones import PhoneDesk
 from companion.app.thinking import Thinking
 from companion.guard import guarded
 from companion.kit.refusals import Refusal
@@ -24,6 +25,7 @@ from companion.session.text import moment_for_log
 from companion.ui import router, signals
 from companion.ui.intents import (
     Abandon,
+    AcceptPhone,
     AddPerson,
     AddWord,
     Adjust,
@@ -40,6 +42,7 @@ from companion.ui.intents import (
     Post,
     Redo,
     Rematch,
+    RemovePhone,
     RenamePerson,
     Resume,
     RetirePerson,
@@ -62,7 +65,8 @@ log = logging.getLogger(__name__)
 class Performer:
     """Performs intents. `context` gives what screens see at that moment; `start_countdown` begins the shutdown,
     `thinking` is the thinking of the device, `reporter` keeps messages, `services` belong to the card,
-    `try_chips` begins the question which chip the display has, `tags` are the tags of cards.
+    `try_chips` begins the question which chip the display has, `tags` are the tags of cards,
+    `phones` are those that may press.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Performer:
         services: Services | None = None,
         try_chips: Callable[[], None] = lambda: None,
         tags: Tags | None = None,
+        phones: PhoneDesk | None = None,
     ) -> None:
         self._session = session
         self._settings = settings
@@ -88,6 +93,7 @@ class Performer:
         self._services = services
         self._try_chips = try_chips
         self._tags = tags or Tags()
+        self._phones = phones
         self._failure: str | None = None
 
     @property
@@ -143,6 +149,14 @@ class Performer:
                 return then
             case TryChips(then):
                 self._try_chips()
+                return then
+            case AcceptPhone(then):
+                if self._phones is not None:
+                    self._phones.accept()
+                return then
+            case RemovePhone(number, then):
+                if self._phones is not None:
+                    self._phones.remove(number)
                 return then
             case AskService(name, said, then, text):
                 assert self._services is not None

@@ -11,6 +11,13 @@ from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.words.phrases import without_breaks
 
+LABELS = (
+    "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
+    "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
+    "gone", "number",
+)  # fmt: skip
+"""The words around the page, by the ends of their keys."""
+
 
 class WideView:
     """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
@@ -64,4 +71,5 @@ class WideView:
             waits=self._waits,
             keys=shown.keys,
             private=page.private,
+            labels={name: context.words(f"phone.{name}") for name in LABELS},
         )

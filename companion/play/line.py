@@ -10,6 +10,7 @@ Before the hash can stand facts, each with a short name; those that this version
     c:83000,91210       how long the clock of each seat has run, on a line that ends a game with a clock
     h:9c1e04b7d2a85f63  the commitment of a choice of the device that is hidden at that time, on the line of the choice
                         and on the entry with which people carried it out
+    by:phone2           the phone that pressed; without it somebody at the glass did
 
 README.md explains its parts.
 """
@@ -42,6 +43,7 @@ _FACTS = {
     "t": f"{SEAT},[0-9]{{1,9}}",
     "c": f"[0-9]{{1,12}}(?:,[0-9]{{1,12}}){{0,{SEATS_MOST - 1}}}",
     "h": "[0-9a-f]{16}",
+    "by": "[a-z]{1,9}[0-9]{0,4}",
 }
 _ENDED = {
     "agree": "agree draw",
@@ -71,7 +73,8 @@ class Line(NamedTuple):
 
     `result` is how the game ended with this line; None while it runs. In a game with a clock, `span` is the thinking
     time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. `commitment` is
-    the one of a hidden choice of the device, else empty. The fold adds `offset`, the byte where the line begins.
+    the one of a hidden choice of the device, else empty; `by` is the phone that
+    pressed, empty for keys. The fold adds `offset`, the byte where the line begins.
     """
 
     seq: int
@@ -87,6 +90,7 @@ class Line(NamedTuple):
     span: Span | None = None
     used: tuple[int, ...] = ()
     commitment: str = ""
+    by: str = ""
 
     @property
     def text(self) -> str:
@@ -117,6 +121,7 @@ class Line(NamedTuple):
         facts = f"t:{self.span.seat},{self.span.ms} " if self.span is not None else ""
         facts += f"c:{','.join(map(str, self.used))} " if self.used else ""
         facts += f"h:{self.commitment} " if self.commitment else ""
+        facts += f"by:{self.by} " if self.by else ""
         rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {facts}{table} {self.text}".encode()
         raw = b"%08x %s\n" % (crc32(rest), rest)
         if decode(raw) is None:
@@ -161,7 +166,7 @@ def decode(raw: bytes) -> Line | None:
     digest = "" if digest == "-" else digest
     return Line(
         int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used,
-        commitment=facts.get("h", ""),
+        commitment=facts.get("h", ""), by=facts.get("by", ""),
     )  # fmt: skip
 
 

@@ -107,7 +107,7 @@ class Ply(NamedTuple):
     """An entry and the position after it; `ended` is the outcome if people ended the game by an act.
 
     With a clock, `ms` is the thinking time that led to the entry, in milliseconds, and `since` that after it until
-    people changed an earlier entry: it is not lost by the change.
+    people changed an earlier entry: it is not lost by the change. `by` is the phone that pressed, empty for keys.
     """
 
     text: str
@@ -115,6 +115,7 @@ class Ply(NamedTuple):
     ended: Outcome | None
     ms: int = 0
     since: int = 0
+    by: str = ""
 
     @property
     def act(self) -> Act:
@@ -162,11 +163,17 @@ def used_ms(setup: GameSetup, timeline: Timeline) -> tuple[int, ...]:
     return tuple([clock.used for clock in seat_clocks(setup.clock, spans(timeline), len(setup.names))])
 
 
-def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0) -> Timeline:
-    """The timeline after another entry, which took these milliseconds. Raises a Refusal if it is not possible now.
+def advance(setup: GameSetup, timeline: Timeline, text: str, ms: int = 0, by: str = "") -> Timeline:
+    """The timeline after another entry, which took these milliseconds; `by` as in `Ply`. Raises a Refusal if it is not
+    possible now.
 
     Raises Unparsed, a ValueError, where a table is set that is not JSON.
     """
+    after = _advanced(setup, timeline, text, ms)
+    return (*after[:-1], after[-1]._replace(by=by)) if by and len(after) > len(timeline) else after
+
+
+def _advanced(setup: GameSetup, timeline: Timeline, text: str, ms: int) -> Timeline:
     assert setup.game is not None
     now, act = timeline[-1], parse(text)
     if act.kind == acts.BACK and act.number < len(timeline) - 1:
@@ -240,7 +247,7 @@ def _continued(
 
 def _replaced(setup: GameSetup, timeline: Timeline, text: str, old: Ply) -> Timeline:
     """The timeline after an entry that keeps the times of another one."""
-    new = advance(setup, timeline, text, old.ms)
+    new = advance(setup, timeline, text, old.ms, old.by)
     return (*new[:-1], new[-1]._replace(since=old.since)) if old.since else new
 
 
@@ -352,7 +359,7 @@ def replay_entry(setup: GameSetup, entry: Line, before: Snapshot | None) -> Snap
         timeline = rewind_read_only(before, text) if before.timeline is None else None
         if timeline is None and sound is not None:
             with suppress(Refusal, ValueError):  # also a table that is not JSON any more
-                timeline = advance(setup, sound, text, entry.span.ms if entry.span is not None else 0)
+                timeline = advance(setup, sound, text, entry.span.ms if entry.span is not None else 0, entry.by)
     if timeline is not None and digest(timeline[-1].position) == entry.digest:
         return Snapshot(entry.seq, before.id if before is not None else 0, text, setup, timeline)
     if before is None:

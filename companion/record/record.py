@@ -62,6 +62,8 @@ class Record(RecordView):
         self._writer: Writer | None = None
         self._barred = RecordTrouble("record.barred")
         self.notices: list[Message] = []
+        self.by = ""
+        """The phone whose press is being recorded; it stands on all lines that are written meanwhile."""
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._writer = Writer(folder, disk or Disk())
@@ -160,7 +162,10 @@ class Record(RecordView):
         if self._writer is None or self._scan.cut_off:
             raise self._barred
         sure = self._sure()
-        lines = [line._replace(seq=seq, sure=sure) for seq, line in enumerate(lines, self.state.seq + 1)]
+        lines = [
+            line._replace(seq=seq, sure=sure, by=line.by or self.by)
+            for seq, line in enumerate(lines, self.state.seq + 1)
+        ]
         raws = [line.encode() for line in lines]
         try:
             self._writer.append(b"".join(raws))

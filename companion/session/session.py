@@ -26,7 +26,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.kit.game import Game
@@ -318,7 +319,11 @@ class Session(Roster):
         look = (
             self.secrets.look(now, act.number + (act.kind == acts.BACK)) if act.kind in (acts.BACK, acts.CHANGE) else []
         )
-        timeline = advance(setup, now.timeline, text, ms) if now.timeline is not None else rewind_read_only(now, text)
+        timeline = (
+            advance(setup, now.timeline, text, ms, self._record.by)
+            if now.timeline is not None
+            else rewind_read_only(now, text)
+        )
         if timeline is None:
             raise ReadOnly("refused.read-only")
         result = result_of(timeline)
@@ -331,6 +336,15 @@ class Session(Roster):
         step = Snapshot(entry.seq, now.id, text, setup, timeline)
         self._set_table((*self._snapshots, step), text, entered=act.kind != acts.ADVICE)
         return step
+
+    @contextmanager
+    def pressed_by(self, source: str) -> Iterator[None]:
+        """What is recorded in this block was pressed on a phone, by the name that it has in the log."""
+        self._record.by = source
+        try:
+            yield
+        finally:
+            self._record.by = ""
 
     def add_word(self, word: str) -> None:
         """Add a word of the people to all chance of the device in the game that has just begun.

@@ -35,9 +35,10 @@ class Settings(Frozen):
     places with OK and BACK; with `invert` what is lit is dark; `sounds` may also be KEYS_TOO; with `small` lists, texts
     and banners are in small letters; with `motion` figures move for a moment after an entry; with `risk` the table
     shows what is known only from discards and won tricks; with `ratings` figures and reports have the ratings of
-    people; the device thinks for `think_s` seconds at most; `web` is where the web window is, or empty (see
-    `parse_address`); `font` is the path of a font file, empty for the installed one; `chip` is the chip of the
-    default board's display, empty as long as nobody has chosen one.
+    people; the device thinks for `think_s` seconds at most; with `keyboards` those that are plugged in are used, with
+    the letters where `layout` has them; with `phones` phones that were paired may press in the web window; `web` is
+    where the web window is, or empty (see `parse_address`); `font` is the path of a font file, empty for the installed
+    one; `chip` is the chip of the default board's display, empty as long as nobody has chosen one.
     """
 
     language: str = "en"
@@ -59,6 +60,7 @@ class Settings(Frozen):
     think_s: int = 10
     keyboards: bool = False
     layout: str = "qwerty"
+    phones: bool = False
     web: str = ""
     font: str = ""
     chip: str = ""
@@ -128,6 +130,7 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "ratings": Reader.boolean,
     "think_s": _think,
     "keyboards": Reader.boolean,
+    "phones": Reader.boolean,
     "web": _web,
     "font": _path,
 }

@@ -198,5 +198,24 @@ class TryChips(Intent):
     then: Screen
 
 
+class AcceptPhone(Intent):
+    """Let the phone that asks press."""
+
+    needs_glass = True
+
+    then: Screen
+
+
+class RemovePhone(Intent):
+    """End what a phone may do."""
+
+    needs_glass = True
+
+    number: int
+    then: Screen
+
+
 class SwitchOff(Intent):
     """Switch the machine off, after a countdown that any key stops."""
+
+    needs_glass = True

@@ -65,7 +65,9 @@ class Log(ListScreen):
         place = last - self.cursor
         ms = thinking_ms(running_snapshot(context).setup, timeline, place)
         time = f"{time_text(ms)}  " if ms is not None else ""
-        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{time}{place}/{last}")
+        by = timeline[place].by if place < len(timeline) else ""
+        phone = f"{context.words('screen.log.phone', number=by.removeprefix('phone'))}  " if by else ""
+        return Page(screen="log", title=context.words("screen.log.title"), aside=f"{phone}{time}{place}/{last}")
 
 
 class Then(ListScreen):

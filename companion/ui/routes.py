@@ -178,5 +178,15 @@ class LazyRoutes(Routes):
 
         return labelled_on_table(screen, label, context)
 
+    def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
+        from companion.ui.sources import filled
+
+        return filled(screen, text, context)
+
+    def phones(self, back: Screen) -> Screen:
+        from companion.ui.phones import Phones
+
+        return Phones(back)
+
 
 ROUTES = LazyRoutes()

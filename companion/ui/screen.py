@@ -14,7 +14,7 @@ from companion.kit.text import Situation
 from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
-from companion.ports import Gesture, Key, KeyPress, PublicView
+from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
@@ -250,6 +250,14 @@ class Routes(ABC):
     def read(self, screen: Screen, label: str, context: Context) -> Screen | Intent:
         """The next screen, or an intent, after a reader has read a label."""
 
+    @abstractmethod
+    def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
+        """The next screen, or an intent, after a phone has filled the field; None if the page has none."""
+
+    @abstractmethod
+    def phones(self, back: Screen) -> Screen:
+        """The phones that may press."""
+
 
 def _no_tag(number: str) -> None:
     """Where no tag is known."""
@@ -269,6 +277,7 @@ class Context(Frozen):
     be another one. `wide`: the page is for a place wider than the glass, where all texts fit and lists are whole.
     `tag_label` gives the label that a tag stands for by its number, and `has_reader` says whether people are offered to
     teach tags.
+    `phones` are those that may press; None where none can.
     """
 
     step: Snapshot | None
@@ -296,6 +305,7 @@ class Context(Frozen):
     keyboard: bool = False
     tag_label: Callable[[str], str | None] = _no_tag
     has_reader: bool = False
+    phones: PhonesSeen | None = None
 
     @property
     def reading(self) -> Reading:
@@ -355,7 +365,11 @@ class PublicViewMaker(Frozen):
 
 
 class Intent(Frozen):
-    """The base of the `intents`: what a screen asks for instead of another screen."""
+    """The base of the `intents`: what a screen asks for instead of another screen. One that `needs_glass` is not
+    performed for a phone.
+    """
+
+    needs_glass = False
 
 
 class Aim(NamedTuple):
@@ -375,7 +389,8 @@ class Screen(Frozen):
     people enter actions, and the clock is shown; where one `looks_back` the clock pauses (CLK-3). One that
     `awaits_device` is replaced by the screen of the table when the device has chosen. While one is open that stands
     `before_game`, the device does not choose. One that `has_text` shows another one on which text was typed; one that
-    `takes_tags` gets the number of a tag itself.
+    `takes_tags` gets the number of a tag itself. One that
+    `needs_glass` is not opened for a phone; while one that `pairs` is shown, a phone may be paired.
     """
 
     takes_all = False
@@ -386,6 +401,8 @@ class Screen(Frozen):
     looks_back = False
     has_text = False
     takes_tags = False
+    needs_glass = False
+    pairs = False
 
     @property
     def home(self) -> Screen | None:

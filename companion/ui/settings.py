@@ -59,7 +59,7 @@ class Settings(ListScreen):
         capabilities = context.capabilities()
         keys = [key for key in STEPS if key not in PARTS or key in capabilities.parts]
         languages = ("language",) if len(capabilities.languages) > 1 else ()
-        web = ("web",) if capabilities.web else ()
+        web = (*(("web",) if capabilities.web else ()), *(("phones",) if context.phones is not None else ()))
         card = ("date", "copy") if context.services else ()
         chip = ("chip",) if context.chip else ()
         cards = ("cards",) if context.has_reader else ()
@@ -84,6 +84,8 @@ class Settings(ListScreen):
             return Say(trouble.key, trouble.params, self)
         if key == "web":
             return Address(self)
+        if key == "phones":
+            return context.routes.phones(self)
         if key == "date":
             return set_date(self, date.today(), context.words)
         if key == "copy":
@@ -139,6 +141,8 @@ def _value(key: str, context: Context) -> str:
         return PurePath(font).stem if font else words("screen.settings.none")
     if key == "web":
         return words("screen.settings.on")
+    if key == "phones":
+        return str(len(context.phones.numbers)) if context.phones is not None else ""
     if key == "date":
         return date.today().isoformat()
     if key == "copy":

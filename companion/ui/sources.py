@@ -75,6 +75,28 @@ def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | 
     return router.keep_corrections(below.touch(target, context), below, context)
 
 
+def filled(screen: Screen, text: str, context: Context) -> Screen | Intent | None:
+    """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
+
+    None if the page asks for nothing. A text takes the place of what is written there.
+    """
+    below = untyped(screen)
+    field = below.asks(context)
+    if field is None:
+        return None
+    if field.kind == TEXT:
+        emptied = below.update(Command.UNDO, context)
+        written = emptied.type_text(text, context) if isinstance(emptied, Screen) else emptied
+    else:
+        written = below.type_text(normalize("NFKC", text).strip(), context)
+    answer = written.screen if isinstance(written, Aim) else written
+    if isinstance(written, Aim) and written.refusal is not None:
+        answer = written.refusal
+    if isinstance(answer, Screen):
+        answer = answer.update(Command.OK, context)
+    return replace(answer, then=screen) if isinstance(answer, Say) else router.keep_corrections(answer, below, context)
+
+
 def read(screen: Screen, label: str, context: Context) -> Screen | Intent:
     """The next screen, or an intent, after a reader has read a label, or a tag that stands for one (LAB-5)."""
     below = untyped(screen)

@@ -364,5 +364,10 @@ def with_bell(page: Page, context: Context) -> Page:
 
 
 def message_lines(back: Screen, context: Context) -> dict[str, Callable[[], Screen]]:
-    """What home and the menu offer where messages are kept."""
-    return {"messages": partial(context.routes.messages, back)} if context.messages else {}
+    """What home and the menu offer where messages are kept, and where phones may press."""
+    lines: dict[str, Callable[[], Screen]] = {}
+    if context.messages:
+        lines["messages"] = partial(context.routes.messages, back)
+    if context.phones is not None:
+        lines["phones"] = partial(context.routes.phones, back)
+    return lines

@@ -1,5 +1,5 @@
 """The web window: a page for phones that shows the display and a score board, live, one for streams and one for old
-tablets. Nobody can change anything there.
+tablets. Nobody can change anything there. Where `phones` may press, one more is for them (see `pairing`).
 
 `Window` is a panel. It stores the latest state and returns. A thread with an event loop of its own sends the state to
 the viewers, so the table never waits for them, however many and slow they are.
@@ -13,15 +13,18 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from companion.installation import install_command
-from companion.ports import AuxPortError, DeviceState
+from companion.ports import AuxPortError, DeviceState, Event
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
+from hardware.web.phone_door import PhoneDoor
 
 if TYPE_CHECKING:
+    from hardware.web.pairing import Phones
     from hardware.web.server import ServerThread
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -33,16 +36,26 @@ class Window:
     The first `show` opens it, and raises AuxPortError if that fails. Port 0 means any free port.
     """
 
-    def __init__(self, host: str, port: int, limits: Limits = LIMITS) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        limits: Limits = LIMITS,
+        phones: Phones | None = None,
+        put: Callable[[Event], None] | None = None,
+    ) -> None:
         self._host = "127.0.0.1" if host == "localhost" else host
         self._port = port
         self._limits = limits
         self._latest = LatestState()
+        self._door = PhoneDoor(phones, put) if phones is not None and put is not None else None
         self._thread: ServerThread | None = None
 
     def show(self, state: DeviceState) -> None:
         """Store the state for the web thread. Returns at once."""
         self._latest.put(state.outside)
+        if self._door is not None:
+            self._door.show(state)
         if self._thread is None:
             self._open()
         elif self._thread.has_ended:
@@ -74,7 +87,7 @@ class Window:
         listening = listen(self._host, self._port, self._limits.unsent_bytes)
         from hardware.web.server import ServerThread
 
-        self._thread = ServerThread(listening, self._latest, self._limits)
+        self._thread = ServerThread(listening, self._latest, self._limits, door=self._door)
 
 
 def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:

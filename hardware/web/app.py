@@ -1,7 +1,8 @@
-"""The ASGI application of the web window: pages, their parts, and a stream of states. No request changes anything.
+"""The ASGI application of the web window: pages, their parts, and a stream of states. No request changes anything, but
+the presses of paired phones where those are switched on (see `phone_door`).
 
-It refuses all requests but GET and HEAD before it looks at anything else. It also refuses a request that calls the
-machine by a foreign name, because a page of another site may have sent it (DNS rebinding).
+It refuses all other requests but GET and HEAD before it looks at anything else. It also refuses a request that calls
+the machine by a foreign name, because a page of another site may have sent it (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import io
 import ipaddress
+import json
 import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
@@ -18,10 +20,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from companion.ports import DeviceState
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
+from hardware.web.phone_door import BODY_MOST, POSTS, LatestPage, PhoneDoor
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -46,6 +48,15 @@ CODE = "/bgstats.svg"
 """The link of the game to BG Stats as a QR code, if there is one."""
 STREAM = "/events"
 ROUTES = (*PARTS, STREAM)
+PHONE_PARTS = {
+    "/p": ("phone.html", HTML),
+    "/phone.css": ("phone.css", CSS),
+    "/phone.js": ("phone.js", JS),
+    "/sha256.js": ("sha256.js", JS),
+}
+"""The page for phones that may press, where those are switched on."""
+PHONE_STREAM = "/p/events"
+JSON = "application/json"
 PLAIN = "text/plain; charset=utf-8"
 
 STRICT: tuple[Header, ...] = tuple(
@@ -73,14 +84,22 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+]|[A-Za-z0-9_.-]+)(?::[0-9]{1,5})?")
 class App:
     """The application; it answers from the latest state."""
 
-    def __init__(self, latest: LatestState, limits: Limits = LIMITS, faults: Faults | None = None) -> None:
+    def __init__(
+        self,
+        latest: LatestState,
+        limits: Limits = LIMITS,
+        faults: Faults | None = None,
+        door: PhoneDoor | None = None,
+    ) -> None:
         self._latest = latest
+        self._door = door
         self._faults = faults or Faults()
         self._limits = limits
         folder = files("hardware.web").joinpath("page")
         self._making_code = asyncio.Lock()
         self._coded: tuple[str, str | None] = ("", None)
-        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in PARTS.values()}
+        self._places = PARTS | (PHONE_PARTS if door is not None else {})
+        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in self._places.values()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -91,14 +110,20 @@ class App:
             cut(scope)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path, refused = scope["path"], refusal_of(scope, self._limits)
+        path, door = scope["path"], self._door
+        if door is not None and scope["method"] == "POST" and path in POSTS:
+            await self._take(door, scope, receive, send)
+            return
+        refused = refusal_of(scope, self._limits)
         if refused is not None:
             await respond(scope, send, *refused)
-        elif path in PARTS:
-            name, kind = PARTS[path]
+        elif door is not None and path == PHONE_STREAM:
+            await self._stream(scope, receive, send, door.pages)
+        elif path in self._places:
+            name, kind = self._places[path]
             await respond(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
         elif path == STREAM:
-            await self._stream(scope, receive, send)
+            await self._stream(scope, receive, send, self._latest)
         elif path == CODE and (picture := await self._code()) is not None:
             await respond(scope, send, 200, SVG, picture)
         else:
@@ -119,30 +144,44 @@ class App:
                 self._coded = (link, await asyncio.to_thread(code, link))
             return self._coded[1]
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _take(self, door: PhoneDoor, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request of a phone. One that is refused is refused before its body is read (PHN-3)."""
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        address = scope["client"][0]
+        answer = post_refusal(headers, scope["server"][0]) or door.before(scope["path"], headers, address)
+        if answer is None:
+            body = await read_body(receive, int(headers["content-length"]))
+            answer = await door.answer(scope["path"], headers, body, address)
+        status, result = answer
+        await respond(scope, send, status, JSON, json.dumps(result, separators=(",", ":")))
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, latest: LatestState | LatestPage) -> None:
         """Send each new state until the viewer leaves or takes no more."""
         if not await begin_stream(scope, send):
             return
         stay(scope)
-        self._latest.add_viewer()
-        feeding, leaving = asyncio.ensure_future(self._feed(send)), asyncio.ensure_future(wait_for_disconnect(receive))
+        latest.add_viewer()
+        feeding, leaving = (
+            asyncio.ensure_future(self._feed(send, latest)),
+            asyncio.ensure_future(wait_for_disconnect(receive)),
+        )
         try:
             await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._latest.remove_viewer()
+            latest.remove_viewer()
             feeding.cancel()
             leaving.cancel()
             cut(scope)
         if feeding.done() and not feeding.cancelled():
             feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
-    async def _feed(self, send: Send) -> None:
-        seen: DeviceState | None = None
+    async def _feed(self, send: Send, latest: LatestState | LatestPage) -> None:
+        seen: Any = None
         while True:
             try:
                 async with asyncio.timeout(self._limits.beat_s):
-                    seen = await self._latest.next(seen)
-                event = self._latest.message(seen)
+                    seen = await latest.next(seen)
+                event = latest.message(seen)
             except TimeoutError:
                 event = b"event: beat\ndata:\n\n"
             async with asyncio.timeout(self._limits.stalled_s):
@@ -190,6 +229,35 @@ def refusal(
     if sent.get("sec-fetch-site") in ("cross-site", "same-site") and sent.get("sec-fetch-mode") != "navigate":
         return 403, "requests from other sites are not allowed"
     return None
+
+
+def post_refusal(headers: Mapping[str, str], here: str) -> tuple[int, dict[str, Any]] | None:
+    """The answer to a request of a phone that cannot come from our own page; None if it can.
+
+    A page of another site may send none of these headers without asking us first, and that is refused.
+    """
+    host, length = headers.get("host", ""), headers.get("content-length", "")
+    if not is_own_host(host, here):
+        return 403, {"result": "host"}
+    if headers.get("origin") != f"http://{host}" or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return 403, {"result": "origin"}
+    if headers.get("x-companion") != "1" or headers.get("content-type") != JSON:
+        return 403, {"result": "header"}
+    if not (length.isascii() and length.isdecimal() and len(length) < 9) or "transfer-encoding" in headers:
+        return 411, {"result": "length"}
+    return (413, {"result": "length"}) if int(length) > BODY_MOST else None
+
+
+async def read_body(receive: Receive, most: int) -> bytes:
+    """The body of a request, which says how long it is."""
+    body = bytearray()
+    while True:
+        part = await receive()
+        if part["type"] == "http.disconnect":
+            return b""
+        body += part.get("body", b"")
+        if not part.get("more_body") or len(body) > most:
+            return bytes(body[:most])
 
 
 def is_own_host(host: str, here: str, hosts: Sequence[str] = (), resolver: Path = RESOLVER) -> bool:

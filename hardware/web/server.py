@@ -11,7 +11,7 @@ import resource
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
@@ -25,6 +25,7 @@ from hardware.web.app import App
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
+from hardware.web.phone_door import PhoneDoor
 
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
@@ -43,8 +44,17 @@ class Places:
     A caller has a whole network /64 of IPv6, so that this counts as one address.
     """
 
-    def __init__(self, most: int, each: int, kept: int = 0) -> None:
+    def __init__(
+        self,
+        most: int,
+        each: int,
+        kept: int = 0,
+        for_phones: int = 0,
+        phones: Callable[[], Collection[str]] = lambda: (),
+    ) -> None:
         self._most = most
+        self._for_phones = for_phones
+        self._phones = phones
         self._each = each
         self._kept = kept
         self._taken: Counter[str] = Counter()
@@ -54,9 +64,11 @@ class Places:
         """Take a place for an address; False if there is none left for it."""
         address = _network(address)
         taken, total = self._taken[address], self._taken.total()
-        if taken >= self._each or (taken and total >= self._most - self._kept):
+        paired = self._for_phones and address in map(_network, self._phones())
+        most = self._most if paired else self._most - self._for_phones
+        if taken >= self._each or (taken and not paired and total >= most - self._kept):
             return False
-        if total >= self._most:
+        if total >= most:
             if not self._streams:
                 return False
             self._streams.pop(next(iter(self._streams)))()
@@ -87,11 +99,13 @@ def _network(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
 
 
-def free_places(limits: Limits) -> Places:
+def free_places(limits: Limits, door: PhoneDoor | None = None) -> Places:
     """The places that this process offers. They use at most half of the file descriptors that it may open."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = limits.connections if descriptors == resource.RLIM_INFINITY else min(limits.connections, descriptors // 2)
-    return Places(most, limits.connections_each, most // KEPT)
+    if door is None:
+        return Places(most, limits.connections_each, most // KEPT)
+    return Places(most, limits.connections_each, most // KEPT, min(limits.phones, most // KEPT), door.phones.addresses)
 
 
 async def readable(listening: socket.socket) -> None:
@@ -136,7 +150,7 @@ class Connection(H11Protocol):
 class ServerThread:
     """A thread that serves the latest state until it is closed. `fault` says why it ended if it was not closed.
 
-    With `source` it serves the answers of that instead.
+    With `source` it serves the answers of that instead; with `door` paired phones may press.
     """
 
     def __init__(
@@ -145,7 +159,9 @@ class ServerThread:
         latest: LatestState,
         limits: Limits = LIMITS,
         source: Source | None = None,
+        door: PhoneDoor | None = None,
     ) -> None:
+        self._door = door
         self._limits = limits
         self._source = source
         self._faults = Faults()
@@ -186,7 +202,7 @@ class ServerThread:
         loop, serving = asyncio.get_running_loop(), asyncio.current_task()
         assert serving is not None
         loop.set_exception_handler(lambda _, fault: self._faults.log(fault["message"], fault.get("exception")))
-        app: App | AnswersApp = App(latest, self._limits, self._faults)
+        app: App | AnswersApp = App(latest, self._limits, self._faults, self._door)
         if self._source is not None:
             app = AnswersApp(self._source, self._limits, self._faults)
         config = uvicorn.Config(
@@ -196,6 +212,8 @@ class ServerThread:
         )  # fmt: skip
         config.load()
         latest.start(loop.call_soon_threadsafe)
+        if self._door is not None:
+            self._door.start(loop.call_soon_threadsafe)
 
         def end() -> None:
             with suppress(RuntimeError):  # the loop has ended already
@@ -205,7 +223,7 @@ class ServerThread:
             self._end = end
             if self._closing:
                 return
-        state, places = ServerState(), free_places(self._limits)
+        state, places = ServerState(), free_places(self._limits, self._door)
 
         def connection(address: str) -> Connection:
             # A caller that connects and leaves at once keeps its place for `keep_s`. That limits how often it can.

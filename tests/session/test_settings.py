@@ -109,7 +109,7 @@ def test_what_is_no_setting_is_named() -> None:
     assert said("colour = 3") == [
         "settings.toml: colour is not a setting; known are language, score, dim, dark, brightness, rotation, repeat, "
         "legend, hand, invert, sounds, lights, small, motion, risk, ratings, think_s, "
-        "keyboards, layout, web, font, chip"
+        "keyboards, layout, phones, web, font, chip"
     ]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING
 from companion.console import CommandError
 from companion.console.streams import complain
 from companion.installation import install_command
-from companion.ports import Panel
+from companion.ports import Event, Panel, PhoneNews
 from companion.record.log import SETTINGS
 from companion.values import replace
 from hardware.boards import Board
@@ -26,6 +27,7 @@ from hardware.frame_files import Frames
 
 if TYPE_CHECKING:
     from hardware.web import Window
+    from hardware.web.pairing import Phones
 
 PEOPLE = ("A", "B")
 """The people of a new record, until people enter their names: the first newcomers of the texts.
@@ -104,9 +106,10 @@ class SidePanels:
         self._frames = frames
         self._web = web
         self._window: Window | None = None
+        self.phones: Phones | None = None
 
-    def open(self, web: tuple[str, int] | None) -> list[Panel]:
-        """The panels; `web` is the address in the settings, if there is one."""
+    def open(self, web: tuple[str, int] | None, put: Callable[[Event], None] | None = None) -> list[Panel]:
+        """The panels; `web` is the address in the settings, if there is one. `put` takes what phones press."""
         panels: list[Panel] = []
         if self._frames is not None:
             panels.append(Frames(self._frames))
@@ -114,7 +117,11 @@ class SidePanels:
         if self._web is not None:
             from hardware.web import Window  # with asyncio, which only the window needs
 
-            self._window = Window(*self._web)
+            if put is not None:
+                from hardware.web.pairing import Phones
+
+                self.phones = Phones(lambda number: put(PhoneNews(number)))
+            self._window = Window(*self._web, phones=self.phones, put=put)
             panels.append(self._window)
         return panels
 

@@ -76,12 +76,13 @@ def make_loop(
     display: Display | None = None,
     left_hand: Callable[[bool], None] | None = None,
     keyboard: bool = False,
+    put: Callable[[Event], None] | None = None,
 ) -> Loop:
     """The loop over a record. After some `crashes` in a row it starts at home; `tour` as in `Startup`.
 
     `worker` thinks for the device; without one it plays by the quick rules. `keys` opens the keys; the log says what
     has started as soon as that has been tried for the first time. `display` and `left_hand` as in `Machine`,
-    `keyboard` as in `ActiveSettings`.
+    `keyboard` as in `ActiveSettings`. `put` takes what phones press, where the settings want that.
     """
     side_panels = side_panels or SidePanels()
     settings = ActiveSettings(
@@ -89,7 +90,7 @@ def make_loop(
         parts=board.parts | {"hand"} if left_hand else board.parts, web=side_panels.address, keyboard=keyboard,
     )  # fmt: skip
     web = settings.now.web
-    panels = [*panels, *side_panels.open(parse_address(web) if web else None)]
+    panels = [*panels, *side_panels.open(parse_address(web) if web else None, put if settings.now.phones else None)]
     session = Session(record, clock)
     notices = [Message("off.again", count=crashes)] if crashes else []
     failed = services = None
@@ -107,7 +108,9 @@ def make_loop(
         yield from import_in_background(settings.capabilities)
 
     swap = left_hand or (lambda _: None)
-    machine = Machine(inbox, clock, panels, keys, board.keys, weak, off, services, display, swap)
+    machine = Machine(
+        inbox, clock, panels, keys, board.keys, weak, off, services, display, swap, side_panels.phones
+    )  # fmt: skip
     startup = Startup(tour=tour, home=bool(crashes), notices=notices, preload=after_start(), failed=failed)
     return Loop(session, settings, machine, startup, worker)
 

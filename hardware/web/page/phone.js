@@ -1,0 +1,352 @@
+// The page for phones that may press. All of it is made from what the device sends: the page in words, and what can be
+// touched. It sends a press with a proof, never with the key, and never twice.
+"use strict";
+
+const BEAT_MS = 30000;  // the device is heard every 15 s
+const TRY_MS = 1000, TRY_MOST_MS = 10000, TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130;
+
+const at = (id) => document.getElementById(id);
+const letters = new TextEncoder();
+let labels = {}, page = null, phone = null, pressing = false, shown = "";
+
+// -- the key, and what is sent
+
+// The key comes in the part of the address that no network sees, and leaves the address at once.
+function takeKey() {
+  const key = location.hash.slice(1);
+  if (/^[A-Za-z0-9_-]{22}$/.test(key)) phone = { key, number: 0 };
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (!phone) phone = kept();
+}
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem("phone"));
+  } catch (error) {
+    return null;
+  }
+}
+
+function keep(now) {
+  phone = now;
+  try {
+    if (now) localStorage.setItem("phone", JSON.stringify(now));
+    else localStorage.removeItem("phone");
+  } catch (error) { /* a private window keeps nothing: the key lasts as long as the page */ }
+}
+
+// A name of this tab, and a number of the press in it: the device takes no number twice.
+const tab = (() => {
+  const random = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    if (!sessionStorage.getItem("tab")) sessionStorage.setItem("tab", random());
+    return sessionStorage.getItem("tab");
+  } catch (error) {
+    return random();
+  }
+})();
+let place = 0;
+
+async function send(what, body, headers) {
+  const response = await fetch("p/" + what, {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Companion": "1", ...headers }, body,
+    credentials: "omit", cache: "no-store", redirect: "error",
+  });
+  return response.json();
+}
+
+const proven = (what, body, key) => ({ "X-Proof": inHex(hmacSha256(letters.encode(key), letters.encode(what + "\n" + body))) });
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// The same press again, where Wi-Fi lost it or its answer: the device gives the first answer again.
+async function press(target, text) {
+  if (pressing || !page || !phone) return;
+  pressing = true;
+  say("answer", "");
+  place = Math.max(place + 1, Date.now());
+  const body = JSON.stringify({ tab, place, page: page.number, target, text: text === undefined ? null : text });
+  let result = "lost";
+  for (let attempt = 0; attempt < TRIES && result === "lost"; attempt++) {
+    if (attempt) await pause(TRY_MS);
+    try {
+      result = (await send("press", body, { "X-Phone": String(phone.number), ...proven("press", body, phone.key) })).result;
+    } catch (error) { /* tried again */ }
+  }
+  pressing = false;
+  if (result === "gone") forget();
+  else if (result !== "done") say("answer", labels[result] || labels.refused);
+}
+
+// -- pairing
+
+async function pair(asked) {
+  const body = JSON.stringify({ tab, at: Date.now() });
+  for (let attempt = 0; attempt < (asked ? ASK_TRIES : TRIES); attempt++) {
+    if (attempt) await pause(ASK_MS);
+    let answer = {};
+    try {
+      answer = await send("pair", body, proven("pair", body, phone.key));
+    } catch (error) { /* tried again */ }
+    if (answer.result === "paired") {
+      keep({ key: phone.key, number: answer.number });
+      draw();
+      return;
+    }
+    if (answer.result && answer.result !== "waits" && answer.result !== "often") break;
+  }
+  forget();
+}
+
+function forget() {
+  keep(null);
+  say("answer", labels.gone);
+  draw();
+}
+
+async function ask() {
+  let answer = {};
+  try {
+    answer = await send("ask", "{}", {});
+  } catch (error) { /* said below */ }
+  if (answer.result !== "asked") {
+    say("asked", labels[answer.result] || labels.lost);
+    return;
+  }
+  say("asked", labels.asked.replace("{digits}", answer.digits));
+  phone = { key: answer.key, number: 0 };
+  await pair(true);
+}
+
+// -- the page
+
+function show(state) {
+  page = state;
+  labels = state.labels;
+  document.documentElement.lang = labels.lang;
+  draw();
+}
+
+function draw() {
+  if (!page) return;
+  const paired = Boolean(phone && phone.number);
+  document.title = [page.title, page.table.game].filter(Boolean).join(" · ");
+  say("title", page.title);
+  say("aside", page.aside);
+  say("notice", page.waits ? "" : page.banner);
+  at("pairing").hidden = paired;
+  say("pair", labels.pair);
+  say("ask", labels.ask);
+  say("clear", labels.clear);
+  say("who", paired ? labels.number.replace("{number}", phone.number) : "");
+  words();
+  field(paired);
+  targets(paired);
+  keys(paired);
+  table();
+  dialog(paired);
+}
+
+function words() {
+  // What can be touched or is named below is not said here once more.
+  const named = new Set(page.targets.map((target) => target.name));
+  at("text").replaceChildren(...page.text.filter((line) => !named.has(line)).map((line) => element("p", line)));
+}
+
+function field(paired) {
+  const asked = paired ? page.field : null;
+  at("form").hidden = !asked;
+  if (!asked) return;
+  say("field-label", page.title);
+  say("possible", asked.possible);
+  say("enter", labels.enter);
+  const input = at("field");
+  input.inputMode = asked.kind === "number" ? "text" : "";
+  if (document.activeElement !== input || input.dataset.page !== page.number) {
+    input.value = asked.kind === "text" ? asked.value : asked.typed;
+    input.placeholder = asked.value;
+    input.dataset.page = page.number;
+  }
+}
+
+function targets(paired) {
+  const next = JSON.stringify([paired, page.number, page.targets]);
+  if (next === shown) return;
+  const focused = document.activeElement, id = focused && focused.dataset.press, inside = at("targets").contains(focused);
+  shown = next;
+  const parts = new Map();
+  for (const target of page.targets) {
+    if (!parts.has(target.part)) parts.set(target.part, []);
+    parts.get(target.part).push(target);
+  }
+  at("targets").replaceChildren(...Array.from(parts, ([part, list]) => group(part, list, paired)));
+  if (inside) {
+    const again = Array.from(at("targets").querySelectorAll("button")).find((button) => button.dataset.press === id);
+    (again || at("title")).focus();
+  }
+}
+
+function group(part, list, paired) {
+  const flat = list.every((target) => target.column === null);
+  const made = element(flat ? "ul" : "div", "");
+  made.className = flat ? (part === "values" ? "values" : "list") : "scroll";
+  made.setAttribute("aria-label", part === "board" || part === "grid" ? labels.board : labels.choices);
+  if (flat) {
+    made.append(...list.map((target) => {
+      const line = element("li", "");
+      line.append(choice(target, paired));
+      return line;
+    }));
+    return made;
+  }
+  made.setAttribute("role", "group");
+  const board = element("table", ""), rows = new Map();
+  for (const target of list) {
+    if (!rows.has(target.row)) rows.set(target.row, new Map());
+    const row = rows.get(target.row), column = target.column || 0;
+    if (!row.has(column)) row.set(column, []);
+    row.get(column).push(target);
+  }
+  const wide = 1 + Math.max(...list.map((target) => target.column || 0));
+  for (const number of Array.from(rows.keys()).sort((one, other) => one - other)) {
+    const line = element("tr", "");
+    for (let column = 0; column < wide; column++) {
+      const cell = element("td", "");
+      cell.append(...(rows.get(number).get(column) || []).map((target) => choice(target, paired)));
+      line.append(cell);
+    }
+    board.append(line);
+  }
+  made.append(board);
+  return made;
+}
+
+function choice(target, paired) {
+  return paired && target.id ? button(target.name, target.id) : element("span", target.name);
+}
+
+function keys(paired) {
+  const wanted = [];
+  const lists = page.targets.some((target) => target.id);
+  if (paired && !page.private) {
+    if (page.keys.includes("o") && !lists && !page.field) wanted.push([labels.ok, "@ok"]);
+    wanted.push([labels.back, "@back"], [labels.undo, "@undo"], [labels.help, "@help"]);
+  }
+  const next = JSON.stringify(wanted);
+  if (at("keys").dataset.shown === next) return;
+  at("keys").dataset.shown = next;
+  const focused = document.activeElement && document.activeElement.dataset.press;
+  const inside = at("keys").contains(document.activeElement);
+  at("keys").replaceChildren(...wanted.map(([name, id]) => button(name, id)));
+  const again = Array.from(at("keys").children).find((one) => one.dataset.press === focused);
+  if (inside) (again || at("title")).focus();
+}
+
+function table() {
+  const seen = page.table;
+  at("table").hidden = !seen.says && !seen.points.length;
+  say("table-title", seen.game || labels.table);
+  say("turn-title", labels.turn);
+  say("turn", seen.says);
+  say("scores-title", labels.scores);
+  at("scores").replaceChildren(...seen.points.map(([name, number, marked]) => {
+    const line = element("li", "");
+    line.append(element("span", name), element("span", number));
+    if (marked) line.setAttribute("aria-current", "true");
+    return line;
+  }));
+  at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
+  say("last-title", labels.last);
+  at("last").replaceChildren(...seen.log.map((entry) => element("li", entry)));
+}
+
+// A message that says what hands must do: nothing else can be touched before it is read.
+function dialog(paired) {
+  const open = page.waits && Boolean(page.banner), was = !at("dialog").hidden;
+  at("dialog").hidden = !open;
+  at("page").inert = open;
+  if (!open) {
+    if (was) at("title").focus();
+    return;
+  }
+  say("dialog-text", page.banner);
+  say("dialog-ok", labels.ok);
+  at("dialog-ok").hidden = !paired;
+  if (!was) at("dialog-ok").focus();
+}
+
+function say(id, text) {
+  const element = at(id);
+  if (element.textContent !== (text || "")) element.textContent = text || "";
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function button(name, id) {
+  const made = element("button", name);
+  made.type = "button";
+  made.dataset.press = id;
+  return made;
+}
+
+document.addEventListener("click", (event) => {
+  const touched = event.target.closest("[data-press]");
+  if (touched) press(touched.dataset.press);
+});
+at("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  press("@field", at("field").value);
+});
+at("ask").addEventListener("click", ask);
+
+// -- the stream
+
+function follow() {
+  let source = null, silence = 0, again = 0, wait = TRY_MS;
+
+  function connect() {
+    clearTimeout(again);
+    if (source) source.close();
+    source = new EventSource("p/events");
+    source.addEventListener("page", (event) => { heard(); show(JSON.parse(event.data)); });
+    source.addEventListener("beat", heard);
+    source.addEventListener("error", lost);
+    listen();
+  }
+
+  function listen() {
+    clearTimeout(silence);
+    silence = setTimeout(lost, BEAT_MS);
+  }
+
+  function heard() {
+    wait = TRY_MS;
+    document.body.dataset.state = "live";
+    at("lost").hidden = true;
+    listen();
+  }
+
+  function lost() {
+    source.close();
+    clearTimeout(silence);
+    clearTimeout(again);
+    document.body.dataset.state = "lost";
+    say("lost", labels.lost);
+    at("lost").hidden = false;
+    again = setTimeout(connect, wait);
+    wait = Math.min(wait * 2, TRY_MOST_MS);
+  }
+
+  const hurry = () => { if (document.body.dataset.state === "lost" && !document.hidden) connect(); };
+  document.addEventListener("visibilitychange", hurry);
+  window.addEventListener("online", hurry);
+  connect();
+}
+
+takeKey();
+follow();
+if (phone) pair(false);
+window.addEventListener("hashchange", () => { takeKey(); pair(false); });

@@ -1,0 +1,293 @@
+"""The phones that may press: how one is paired, the key that each shares with the device, and the numbers of presses.
+
+http can be overheard by everybody who has the password of the Wi-Fi, so a key never travels with a press: a press
+carries HMAC-SHA256 over all that it says. A key comes to a phone in one of two ways (PHN-2):
+
+- in the code on the glass, of which the phone sees the part behind `#` and the network nothing;
+- on demand, in the clear, when the same four digits are on phone and glass and somebody says OK at the glass.
+
+Keys are kept in memory only. The thread of the loop calls what `companion.ports.PhoneBook` names, the web thread the
+rest; a lock is around both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from companion.ports import PhonesSeen
+
+PHONES_MOST = 8
+OFFER_S = 120.0
+"""How long a code on the glass, and a phone that asks, may be accepted."""
+KEPT_S = 12 * 3600.0
+"""How long a phone stays paired."""
+TABS_MOST = 100
+"""The tabs of one phone. None is forgotten before the phone is: its presses could be sent once more."""
+RATE, RATE_S = 10, 1.0
+"""The requests of one address in this time (PHN-3)."""
+KEY_BYTES = 16
+TEXT_MOST = 200
+"""The letters of a text that a phone sends."""
+_TAB_MOST, _PAGE_MOST, _PLACE_MOST = 16, 32, 2**53
+
+
+class Press(NamedTuple):
+    """What a phone wants: the `target` on the page with this number, and a text for a field. `tab` and `place` are the
+    number of the press.
+    """
+
+    tab: str
+    place: int
+    page: str
+    target: str
+    text: str | None
+
+
+class Refused(NamedTuple):
+    """Why a request changes nothing: a status of HTTP, and a word for the page."""
+
+    status: int
+    why: str
+
+
+class _Tab:
+    """The last press of a tab: its number, the digest of its bytes, and its answer, None while it waits for one."""
+
+    def __init__(self) -> None:
+        self.place = 0
+        self.digest = b""
+        self.answer: Any = None
+
+
+class Phone:
+    """A phone that may press, until `until`. Its `tabs` belong to the web thread."""
+
+    def __init__(self, number: int, key: str, address: str, until: float) -> None:
+        self.number = number
+        self.key = key
+        self.address = address
+        self.until = until
+        self.tabs: dict[str, _Tab] = {}
+
+    @property
+    def source(self) -> str:
+        """What the log calls it."""
+        return f"phone{self.number}"
+
+
+class _Asking(NamedTuple):
+    """A phone that asks to be paired: its digits, its key, its address; `accepted` at the glass."""
+
+    digits: str
+    key: str
+    address: str
+    until: float
+    accepted: bool = False
+
+
+class Phones:
+    """Implements `ports.PhoneBook`. `news` is called when a phone was paired, with its number, or asks, with 0."""
+
+    def __init__(
+        self,
+        news: Callable[[int], None] = lambda _: None,
+        clock: Callable[[], float] = time.monotonic,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self._news = news
+        self._clock = clock
+        self._random = random_bytes
+        self._lock = threading.Lock()
+        self._phones: dict[int, Phone] = {}
+        self._last = 0
+        self._shown = False
+        self._offer: tuple[str, float] | None = None
+        self._asking: _Asking | None = None
+        self._rates: dict[str, tuple[float, int]] = {}
+
+    # -- in the thread of the loop
+
+    def offer(self, *, shown: bool) -> None:
+        """Whether the page for pairing is shown: only then can a phone be paired. It gets a new key each time."""
+        with self._lock:
+            if shown and not self._shown:
+                self._offer = (self._new_key(), self._clock() + OFFER_S)
+            if not shown:
+                self._offer = None
+                self._asking = self._asking if self._asking is not None and self._asking.accepted else None
+            self._shown = shown
+
+    @property
+    def deadline(self) -> float | None:
+        """When what is shown changes by itself."""
+        with self._lock:
+            self._expire()
+            moments = [offer[1] for offer in (self._offer,) if offer] + [ask.until for ask in (self._asking,) if ask]
+            return min(moments, default=None)
+
+    def seen(self) -> PhonesSeen:
+        """What the glass shows."""
+        with self._lock:
+            self._expire()
+            key = self._offer[0] if self._offer is not None else ""
+            asking = self._asking
+            digits = asking.digits if asking is not None and not asking.accepted else ""
+            return PhonesSeen(key, digits, tuple(self._phones), len(self._phones) >= PHONES_MOST)
+
+    def accept(self) -> None:
+        """Let the phone that asks press; it is paired once it proves that it has the key."""
+        with self._lock:
+            if self._asking is not None:
+                self._asking = self._asking._replace(accepted=True)
+
+    def remove(self, number: int) -> None:
+        """End what a phone may do."""
+        with self._lock:
+            self._phones.pop(number, None)
+
+    # -- in the web thread
+
+    def addresses(self) -> frozenset[str]:
+        """Where the paired phones are."""
+        with self._lock:
+            return frozenset(phone.address for phone in self._phones.values())
+
+    def allows(self, address: str) -> bool:
+        """Whether an address may ask once more in this second; counts it."""
+        now = self._clock()
+        with self._lock:
+            if len(self._rates) > 1000:
+                self._rates = {one: rate for one, rate in self._rates.items() if now - rate[0] < RATE_S}
+            since, count = self._rates.get(address, (now, 0))
+            since, count = (now, 0) if now - since >= RATE_S else (since, count)
+            self._rates[address] = (since, count + 1)
+            return count < RATE
+
+    def phone(self, number: str) -> Phone | None:
+        """The phone of a number; None if it may not press."""
+        with self._lock:
+            self._expire()
+            return (
+                self._phones.get(int(number)) if number.isascii() and number.isdecimal() and len(number) < 5 else None
+            )
+
+    def ask(self, address: str) -> tuple[str, str] | Refused:
+        """A phone without the code asks: the digits that it shows, and its key. One asks at a time."""
+        with self._lock:
+            self._expire()
+            if not self._shown:
+                return Refused(409, "hidden")
+            if len(self._phones) >= PHONES_MOST:
+                return Refused(409, "full")
+            if self._asking is not None:
+                return Refused(409, "other")
+            digits = f"{int.from_bytes(self._random(4), 'big') % 10_000:04}"
+            self._asking = _Asking(digits, self._new_key(), address, self._clock() + OFFER_S)
+            asked = digits, self._asking.key
+        self._news(0)
+        return asked
+
+    def pair(self, proof: str, body: bytes, address: str) -> int | Refused:
+        """The number of the phone that proves that it has a key; sent again, it gets the same number."""
+        with self._lock:
+            self._expire()
+            for phone in self._phones.values():
+                if is_proof(proof, phone.key, "pair", body):
+                    phone.address = address  # the router may have given it another one
+                    return phone.number
+            if self._offer is not None and is_proof(proof, self._offer[0], "pair", body):
+                key, self._offer = self._offer[0], None
+            elif self._asking is not None and is_proof(proof, self._asking.key, "pair", body):
+                if not self._asking.accepted:
+                    return Refused(202, "waits")
+                key, self._asking = self._asking.key, None
+            else:
+                return Refused(403, "unknown")
+            if len(self._phones) >= PHONES_MOST:
+                return Refused(409, "full")
+            self._last += 1
+            number = self._last
+            self._phones[number] = Phone(number, key, address, self._clock() + KEPT_S)
+        self._news(number)
+        return number
+
+    def _expire(self) -> None:
+        now = self._clock()
+        if self._offer is not None and now >= self._offer[1]:
+            self._offer = None
+        if self._asking is not None and now >= self._asking.until:
+            self._asking = None
+        for number in [number for number, phone in self._phones.items() if now >= phone.until]:
+            del self._phones[number]
+
+    def _new_key(self) -> str:
+        """128 bits in 22 characters, which a code on the glass has room for."""
+        return _in_letters(self._random(KEY_BYTES))
+
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def _in_letters(key: bytes) -> str:
+    number = int.from_bytes(key, "big") << 4  # 128 bits and 4 of nothing are 22 letters of 6 bits
+    return "".join([_LETTERS[number >> 6 * place & 63] for place in reversed(range(22))])
+
+
+def proof_of(key: str, what: str, body: bytes) -> str:
+    """HMAC-SHA256 over a request, as hexadecimal digits. `what` keeps a proof of one kind from being one of another."""
+    return hmac.new(key.encode(), f"{what}\n".encode() + body, hashlib.sha256).hexdigest()
+
+
+def is_proof(proof: str, key: str, what: str, body: bytes) -> bool:
+    """Whether this proves that the sender of the body has the key; takes as long if it does not."""
+    return hmac.compare_digest(proof.encode("utf-8", "replace"), proof_of(key, what, body).encode())
+
+
+def press_of(body: bytes) -> Press | None:
+    """The press that a body is; None if it is none."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or set(said) != set(Press._fields):
+        return None
+    tab, place, page, target, text = (said[name] for name in Press._fields)
+    right = (
+        isinstance(tab, str) and 0 < len(tab) <= _TAB_MOST and isinstance(page, str) and len(page) <= _PAGE_MOST
+        and type(place) is int and 0 < place <= _PLACE_MOST and isinstance(target, str) and len(target) <= TEXT_MOST
+        and (text is None or (isinstance(text, str) and len(text) <= TEXT_MOST))
+    )  # fmt: skip
+    return Press(tab, place, page, target, text) if right else None
+
+
+class Again(NamedTuple):
+    """The press was there before; this is its answer, or what will give it."""
+
+    answer: Any
+
+
+def number_press(phone: Phone, press: Press, body: bytes, answer: Any) -> Again | Refused | None:
+    """Take the number of a press, with what gives its answer: None for a new press, which may go on.
+
+    The same press again gets the first answer again. An older one, or another one of the same number, is refused
+    (PHN-4). `answer` and those of other tabs say by `done()` whether they wait.
+    """
+    digest = hashlib.sha256(body).digest()
+    tab = phone.tabs.get(press.tab)
+    if tab is not None and press.place <= tab.place:
+        return Again(tab.answer) if press.place == tab.place and digest == tab.digest else Refused(409, "old")
+    if any(not other.answer.done() for other in phone.tabs.values()):
+        return Refused(429, "busy")  # one press of a phone at a time stands before a key
+    if tab is None:
+        if len(phone.tabs) >= TABS_MOST:
+            return Refused(409, "tabs")
+        tab = phone.tabs[press.tab] = _Tab()
+    tab.place, tab.digest, tab.answer = press.place, digest, answer
+    return None

@@ -1,0 +1,176 @@
+"""Phones that press: how they are paired, what they may do, and what nobody else may."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE_S
+from phones import HOST, Device, Phone, paired, running
+
+from companion.ports import Key
+from hardware.web.pairing import proof_of
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    with running(tmp_path / "device") as made:
+        yield made
+
+
+def log(folder: Path) -> str:
+    return (folder / "device/record.log").read_text("utf-8")
+
+
+def test_the_code_on_the_glass_pairs_one_phone_and_closes(device: Device) -> None:
+    key = device.open_pairing()
+    assert f"{device.address}p#{key}" in device.lines
+    assert len(f"{device.address}p#{key}") <= 53
+    phone, other = Phone(device.port, key), Phone(device.port, key)
+    assert phone.pair() == "paired"
+    device.wait(lambda: device.lines[0] == "Phone 1 may press now. BACK: it may not")
+    assert "Phones" in device.lines
+    assert phone.pair() == "paired"  # its answer was lost: the same number again
+    assert phone.number == 1
+    other.key = "A" * 22
+    assert other.pair() == "unknown"
+
+
+def test_back_on_the_banner_takes_it_back(device: Device) -> None:
+    phone = paired(device)
+    device.wait(lambda: device.lines[0].startswith("Phone 1"))
+    device.tap(Key.BACK)
+    device.wait(lambda: not device.book.seen().numbers)
+    assert phone.press("@help", page="") == "gone"
+
+
+def test_without_the_code_both_show_the_same_digits_and_only_ok_at_the_glass_accepts(device: Device) -> None:
+    phone, other = Phone(device.port), Phone(device.port)
+    assert phone.ask() == "hidden"
+    device.open_pairing()
+    digits = phone.ask()
+    assert (len(digits), digits.isdecimal()) == (4, True)
+    assert other.ask() == "other"
+    device.wait(lambda: digits in device.lines)
+    assert phone.pair() == "waits"
+    device.tap(Key.OK)
+    device.wait(lambda: not device.book.seen().digits)
+    assert phone.pair() == "paired"
+
+
+def test_leaving_the_page_ends_code_and_asking(device: Device) -> None:
+    phone = Phone(device.port, device.open_pairing())
+    asking = Phone(device.port)
+    asking.ask()
+    device.tap(Key.BACK)
+    device.wait(lambda: not device.book.seen().key)
+    assert (phone.pair(), asking.pair()) == ("unknown", "unknown")
+
+
+def test_a_touch_is_ok_there_and_the_log_says_which_phone(device: Device, tmp_path: Path) -> None:
+    phone = paired(device)
+    assert phone.press("@back") == "done"
+    assert phone.press(phone.names()["Settings"]) == "done"
+    device.wait(lambda: device.lines[0] == "Settings")
+    assert phone.press("@back") == "done"
+    assert phone.press(phone.names()["People"]) == "done"
+    assert phone.press(list(phone.names().values())[-1]) == "done"
+    assert phone.page()["field"]["kind"] == "text"
+    assert phone.press("@field", "佐々木") == "done"
+    device.wait(lambda: any("佐々木" in line for line in device.lines))
+    assert " people by:phone1 - name " in log(tmp_path).splitlines()[-1]
+
+
+def test_a_page_that_moved_on_is_not_touched(device: Device) -> None:
+    phone = paired(device)
+    before = phone.page()["number"]
+    phone.press("@back")
+    assert phone.press("@back", page=before) == "moved"
+
+
+def test_the_same_press_again_gets_the_first_answer_and_acts_once(device: Device) -> None:
+    phone = paired(device)
+    body, headers = phone.signed(phone.page()["number"], "@back")
+    first, again = phone.post("press", body, headers), phone.post("press", body, headers)
+    assert first == again == (200, {"result": "done"})
+    device.wait(lambda: "People" in device.lines)
+    other, headers = phone.signed("x", "@back", place=phone.place)
+    assert phone.post("press", other, headers) == (409, {"result": "old"})
+    assert phone.post("press", *phone.signed("x", "@back", place=phone.place))[0] == 409
+
+
+def test_phones_and_a_private_page_need_the_glass(device: Device) -> None:
+    phone = paired(device)
+    phone.press("@back")
+    name = next(name for name in phone.names() if name.startswith("Phones"))
+    assert phone.press(phone.names()[name]) == "refused" or "OK at the glass" in str(phone.page()["banner"])
+    assert device.book.seen().key == ""
+    device.open_pairing()
+    page = phone.page()
+    assert (page["private"], page["targets"], page["table"]["log"]) == (True, [], [])
+    assert device.book.seen().key not in json.dumps(page)
+    assert phone.press("@ok") == "refused"
+    assert device.book.seen().key
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"X-Companion": ""}, 403),
+        ({"Content-Type": "text/plain"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"X-Phone": "2"}, 403),
+        ({"X-Phone": "-1"}, 403),
+        ({"X-Proof": "0" * 64}, 403),
+        ({"X-Proof": ""}, 403),
+        ({"Content-Length": "99999"}, 413),
+        ({"Content-Length": "x"}, 400),
+    ],
+)
+def test_what_is_not_from_our_page_or_not_from_the_phone_changes_nothing(
+    device: Device, changed: dict[str, str], status: int
+) -> None:
+    phone = paired(device)
+    device.wait(lambda: device.lines[0].startswith("Phone 1"))
+    before = device.lines
+    body, headers = phone.signed(phone.page()["number"], "@back")
+    assert phone.post("press", body, {**headers, **changed})[0] == status
+    assert device.lines == before
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{}", b"[]", b"{" * 900, b'{"tab":1}', b"\xff" * 9, b'{"a":' + b"9" * 1500 + b"}"]
+)
+def test_a_broken_press_with_a_good_proof_is_refused(device: Device, body: bytes) -> None:
+    phone = paired(device)
+    headers = {"X-Phone": "1", "X-Proof": proof_of(phone.key, "press", body)}
+    assert phone.post("press", body, headers) == (400, {"result": "broken"})
+
+
+def test_eight_phones_at_most(device: Device) -> None:
+    for number in range(1, 9):
+        assert paired(device).number == number
+    device.wait(lambda: device.book.seen().full)
+    assert "Phone 8" in device.lines
+
+
+def test_ten_requests_a_second_from_one_address(device: Device) -> None:
+    phone = Phone(device.port, "A" * 22)
+    results = [phone.pair() for _ in range(30)]
+    assert "often" in results
+    assert Phone(device.port, "A" * 22, source="127.0.0.2").pair() == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/p/press", 404), ("PUT", "/p/press", 405), ("POST", "/p", 405)]
+)
+def test_nothing_but_post_presses(device: Device, method: str, path: str, status: int) -> None:
+    with closing(http.client.HTTPConnection(HOST, device.port, timeout=PATIENCE_S)) as wire:
+        wire.request(method, path)
+        assert wire.getresponse().status == status

@@ -181,4 +181,5 @@ def paired(device: Device) -> Phone:
     """A phone that may press; the glass is where it was."""
     phone = Phone(device.port, device.open_pairing())
     assert phone.pair() == "paired"
+    device.wait(lambda: device.lines[0].startswith(f"Phone {phone.number} "))
     return phone

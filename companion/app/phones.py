@@ -41,7 +41,7 @@ class PhoneDesk:
         if not news.number:
             return False
         log.info("phone %d may press now", news.number)
-        self._banners.interrupt(self._words()("screen.phones.may", number=news.number))
+        self._banners.interrupt(self._words()("pairing.may", number=news.number))
         self._newest = (news.number, self._banners.now or "")
         return True
 

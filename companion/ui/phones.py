@@ -61,14 +61,14 @@ class Pair(Screen):
         words, seen = context.words, context.phones or PhonesSeen()
         page = Page(screen="pair", title=words("screen.pair.title"), keys="ob", private=True)
         if seen.digits:
-            return _with(page, context.wrap(words("screen.pair.asks")), big=seen.digits)
+            return _with(page, context.wrap(words("pairing.asks")), big=seen.digits)
         address = f"{context.capabilities().web}{PATH}"
         code = f"{address}#{seen.key}"
         if not seen.key:
-            return _with(page, context.wrap(words("screen.pair.over")))
+            return _with(page, context.wrap(words("pairing.over")))
         if fits(code):
-            return _with(page, context.wrap(words("screen.pair.scan", address=f"/{PATH}"), BESIDE), code=code)
-        return _with(page, (*context.wrap(words("screen.pair.open")), *context.wrap(address.removeprefix("http://"))))
+            return _with(page, context.wrap(words("pairing.scan", address=f"/{PATH}"), BESIDE), code=code)
+        return _with(page, (*context.wrap(words("pairing.open")), *context.wrap(address.removeprefix("http://"))))
 
 
 def _with(page: Page, text: tuple[str, ...], *, big: str = "", code: str = "") -> Page:

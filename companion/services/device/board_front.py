@@ -119,7 +119,7 @@ def run_device(
                     record, folder, board, watched, [*panels, ready], clock, keys.attend, parts.weak,
                     systemd.power_off, crashes.count if crashes.is_too_high else 0, side_panels, tour,
                     make_worker(inbox.put), oled if board.default else None, hand if board.left_hand else None,
-                    inbox.put,
+                    put=inbox.put,
                 ).run()  # fmt: skip
         except Exception as error:
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.

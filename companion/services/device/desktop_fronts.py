@@ -51,7 +51,15 @@ def _device(folder: Path, side_panels: SidePanels, board: Board) -> Device:
         with Record(folder, INSTALLED, PEOPLE) as record:
             worker = make_worker(inbox.put)
             make_loop(
-                record, folder, board, inbox, panels, clock, side_panels=side_panels, worker=worker, keyboard=True,
+                record,
+                folder,
+                board,
+                inbox,
+                panels,
+                clock,
+                side_panels=side_panels,
+                worker=worker,
+                keyboard=True,
                 put=inbox.put,
             ).run()
 

@@ -166,7 +166,9 @@ def test_a_key_that_the_board_lacks_is_reported_and_does_nothing(tmp_path: Path)
     assert [answer["error"].split("; ")[0] for answer in answers[1:]] == [
         "left: not a word known here", "hold back: not a word known here",
     ]  # fmt: skip
-    assert answers[1]["error"].endswith("known are up, down, ok, hold ok, wait SECONDS, quit")
+    assert answers[1]["error"].endswith(
+        "known are up, down, ok, hold ok, type TEXT, read TEXT, touch ID, targets, wait SECONDS, quit"
+    )
 
 
 def test_the_gutter_has_no_back_where_there_is_no_such_key(tmp_path: Path) -> None:

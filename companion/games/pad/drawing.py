@@ -45,7 +45,8 @@ class Column(NamedTuple):
 class Wheel(Drawing):
     """The values that people choose from, those of a number from the least on, with the one at `at` under the cursor.
 
-    `chosen` is that value as it is written there, a `number` in large digits. `columns` belong to the figures.
+    `chosen` is that value as it is written there, a `number` in large digits. `columns` belong to the figures. In front
+    of the value at `seam` the wheel of a number goes on from the greatest to the least.
     """
 
     fills_glass = True
@@ -55,6 +56,7 @@ class Wheel(Drawing):
     at: int
     chosen: str
     number: bool
+    seam: int | None = None
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         _title(letters, picture, page)
@@ -81,17 +83,21 @@ class Wheel(Drawing):
         letters.invert(picture, (left, WHEEL, left + wide, BOTTOM - (drawn is not None)))
         y = WHEEL + (4 if drawn is not None else 6)
         x = left
-        for text in reversed(self.values[: self.at]):
-            shown = self._cut(letters.lines, text, x - GAP)
+        for place in range(self.at - 1, -1, -1):
+            shown = self._cut(letters.lines, self.values[place], x - GAP)
             if not shown:
                 break
+            if place + 1 == self.seam:
+                _seam(picture, x - GAP // 2 - 1)
             x -= GAP + letters.lines.width(shown)
             letters.lines.text(picture, x, y, shown, RIGHT)
         x = left + wide + GAP
-        for text in self.values[self.at + 1 :]:
-            shown = self._cut(letters.lines, text, RIGHT - x)
+        for place in range(self.at + 1, len(self.values)):
+            shown = self._cut(letters.lines, self.values[place], RIGHT - x)
             if not shown:
                 break
+            if place == self.seam:
+                _seam(picture, x - GAP // 2 - 1)
             x = letters.lines.text(picture, x, y, shown, RIGHT) - 1 + GAP
 
     def _cut(self, letters: Letters, text: str, room: int) -> str:
@@ -113,6 +119,11 @@ class Wheel(Drawing):
                 min(max(middle, 0), before) if before < middle else middle if after > middle else RIGHT - wide - after
             )
         return before + (RIGHT - before - wide - after) // 2
+
+
+def _seam(picture: Image.Image, x: int) -> None:
+    """Draw where a wheel goes on from the greatest to the least value."""
+    Pen(picture).point([(x, y) for y in range(WHEEL + 3, BOTTOM - 3, 2)], fill=1)
 
 
 def _title(letters: Letters, picture: Image.Image, page: Page) -> None:

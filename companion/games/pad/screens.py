@@ -14,7 +14,7 @@ from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
-from companion.ui.choices import Path, Way
+from companion.ui.choices import SHORT, Path, Way, index_after_stride
 from companion.ui.game_screens import (
     GameScreens,
     NumberAsked,
@@ -25,7 +25,7 @@ from companion.ui.game_screens import (
     with_effect,
 )
 from companion.ui.page import Figure, Item, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import BY, Command, Context, Screen
 from companion.ui.table import Table
 from companion.values import replace
 
@@ -57,12 +57,14 @@ class PadScreens(GameScreens[PadPosition]):
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
         """UP is more on the wheel of a number; the end of the game is below its least value.
 
-        On a wheel behind the first one the figure that the cursor starts on is in the middle: people see that the wheel
-        goes on in both directions.
+        On the last wheel the entry that the cursor starts on is in the middle: people see that the wheel goes on in
+        both directions.
         """
         values = [name for name in steps if name != END]
-        ordered = values[::-1] if _position(step).asked[0].kind == "number" else values
-        if prefix:
+        number = _position(step).asked[0].kind == "number"
+        ordered = values[::-1] if number else values
+        alone = number and SHORT < len(values) == len(steps) and not _spans(_position(step))
+        if prefix or alone:
             turned = ordered.index(self.likeliest_step(step, prefix, steps)) - len(ordered) // 2
             ordered = [*ordered[turned:], *ordered[:turned]]
         return (*ordered, *[name for name in steps if name == END])
@@ -73,10 +75,13 @@ class PadScreens(GameScreens[PadPosition]):
         return wheels.start(position.asked[0], _known(position), prefix, position.choice.guess)
 
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
-        """LEFT and RIGHT walk between the wheels of a number; a single wheel has no other."""
+        """LEFT and RIGHT walk between the wheels of a number; on a single wheel they go to less and to more."""
         step = running_snapshot(context)
         known = choices(step)
-        if path[-1] == END or not _spans(_position(step)):
+        if _position(step).asked[0].kind == "number" and (path[-1] == END or not _spans(_position(step))):
+            steps, _ = ring(step, path[:-1])  # more is at the right, and above in the order of UP and DOWN
+            return Table((*path[:-1], steps[index_after_stride(len(steps), steps.index(path[-1]), -BY[command])]))
+        if not _spans(_position(step)):
             return None
         if command is Command.LEFT:
             before = path[:-1]
@@ -155,7 +160,11 @@ def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     if number and END in shown and path[-1] != END:
         values[shown.index(END)] = context.words("pad.finish-short")
     at = shown.index(path[-1])
-    return Wheel(_columns(context, path), tuple(values), at, _entry(context, path), number and path[-1] != END)
+    chosen = _entry(context, path)
+    numbers = [int(name) for name in shown if number and name != END]
+    seams = [place for place in range(1, len(numbers)) if numbers[place] < numbers[place - 1]]
+    seam = seams[0] if seams else None
+    return Wheel(_columns(context, path), tuple(values), at, chosen, number and path[-1] != END, seam)
 
 
 def _columns(context: Context, path: Path) -> tuple[Column, ...]:

@@ -57,9 +57,13 @@ class PadText(GameText[PadPosition]):
 
     def asked(self, at: Situation[PadPosition], fits: Callable[[str], bool]) -> str:
         """Who enters what; the name is shortened until that fits, and what is asked never is."""
-        field, speaker = at.position.asked[0], at.position.speaker
-        label, who = field.label.of(at.words.language), speaker_name(at, field, speaker)
-        title = with_name(lambda name: f"{name}: {label}" if name else label, who, lambda text, width: fits(text))
+        whole, speaker = self.turn_text(at), at.position.speaker
+        if speaker is None or fits(whole):
+            return whole
+        label, who = at.position.asked[0].label.of(at.words.language), speaker_name(at, at.position.asked[0], speaker)
+        title = with_name(lambda name: f"{name}: {label}", who, lambda text, width: fits(text))
+        if who not in at.names or not fits(title):  # partners, or of a name too little would be left
+            title = f"{who if who not in at.names else tags(at.names)[speaker]}: {label}"
         return title if at.fits(title, 0) else label
 
     def figures(self, at: Situation[PadPosition]) -> tuple[Figure, ...]:

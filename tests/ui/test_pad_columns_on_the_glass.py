@@ -1,0 +1,135 @@
+"""The table of a pad: a column for each side, the wheel below, a title that never loses what is asked."""
+
+from __future__ import annotations
+
+import pytest
+from glass import MeasuringPainter
+from own_pads import small
+from pad_tables import DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page
+from presses import Shadow, painter
+
+from companion.games.pad.drawing import Column, Wheel
+from companion.ui.page import Page
+from companion.values import replace
+from hardware.typeface import lcd
+
+
+def wheel(shown: Page) -> Wheel:
+    assert isinstance(shown.drawing, Wheel)
+    assert painter().page(shown).getbbox() is not None
+    return shown.drawing
+
+
+def test_a_column_has_what_is_entered_and_in_the_end_the_points_of_the_round():
+    # WIZ-5: Ada bid and took 1, 30; Ben bid 0 and takes 0, 20; Cleo 20.
+    table = entered("wizard", 3, "bid 0 1, bid 1 0, bid 2 0, took 0 1")
+    assert wheel(page(table)).columns == (Column("1/1"), Column("0/·"), Column("0/·"))
+    table.enter(table.read("took 1 0"))
+    assert wheel(page(table)).columns == (Column("1/1", "+30"), Column("0/0", "+20"), Column("0/0", "+20"))
+
+
+def test_a_tally_with_a_label_stands_in_the_column():
+    table = entered("spades", 4)
+    assert [column.tally for column in wheel(page(table)).columns] == [("Bags", 0), ("Bags", 0)]
+    assert [column.entered for column in wheel(page(entered("spades", 4, "bid 0 3, bid 1 2"))).columns] == [
+        "3 ·",
+        "2 ·",
+    ]
+
+
+def test_partners_are_named_as_a_side_in_title_log_and_audit():
+    table = entered("canasta", 4)
+    assert page(table).title == "Ad+Cl: Points"
+    table.enter(table.read("hand 0 200"))
+    assert page(table).title == "Be+Do: Points"
+    situation = table.context.at(0).situation
+    assert table.setup.text.action_name(situation, table.read("hand 0 200")) == "Ad+Cl: Points 200"
+    assert table.setup.text.turn_text(situation) == "Ad+Cl: Points"
+    audited = [
+        str(item) for _, item in table.setup.text.audit(table.context.situation, table.timeline[-1].position.table())
+    ]
+    assert "Ad+Cl: Score: 0" in audited
+    assert "Ad+Cl: Points: 200" in audited
+
+
+LONG = "Wolfeschlegelsteinhausen"
+
+
+@pytest.mark.parametrize("name", ["Ada", LONG, "佐々木健太郎左衛門尉", "M" * 24])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_title_never_loses_what_is_asked(name, language):
+    text = (
+        small()
+        .decode()
+        .replace('name = "made"', 'name = "made"\nlabel = {en = "Wolves WWWWW", ja = "狼狼狼狼狼狼狼狼狼狼狼狼"}')
+    )
+    table = Own(text, (name, "Ben"))
+    table.words = type(table.words)(language)
+    shown = page(table)
+    label = "Wolves WWWWW" if language == "en" else "狼狼狼狼狼狼狼狼狼狼狼狼"
+    assert shown.title.endswith(label)
+    measured = MeasuringPainter(lcd()).measures(replace(shown, text=()))
+    assert not [cut for cut in measured.cut if cut[-3:] not in label and cut[:-1] not in name]
+
+
+def test_a_number_says_once_in_which_order_its_wheels_go():
+    table = entered("farkle", 2)
+    assert (page(table).big, page(table).aside) == ("0___", "thousands first")
+    assert page(table, UP, OK).aside == "then units"  # a thousand and its fifties are on two wheels
+    table = entered("points", 2)
+    assert (page(table).big, page(table).aside) == ("0__", "hundreds first")
+    assert page(table, OK).aside == "then tens"
+    assert page(table, OK, OK).aside == "then units"
+    table.enter(table.read("made 0 5"))
+    assert page(table).aside == "Round 1"
+    assert page(entered("wizard", 2 + 1)).aside == "Round 1"
+
+
+def test_no_wheel_says_minus_zero():
+    table = entered("points", 2)
+    assert "-0" not in [item.label for item in page(table).menu]
+    assert page(table, DOWN).big == "-__"
+    assert wheel(page(table)).values[wheel(page(table)).at - 1] == "-__"
+    assert page(table, DOWN, OK).big == "-_"  # -1 to -9
+
+
+COINS = """
+[[fields]]
+name = "coins"
+kind = "number"
+least = 0
+most = 9
+"""
+
+
+def test_in_a_game_of_one_round_the_scores_are_the_sums_so_far():
+    table = Own(small("made + coins", rounds="1").decode() + COINS, ("Ada", "Ben"))
+    for action in ("made 0 7", "made 1 2", "coins 0 4"):
+        table.enter(table.read(action))
+    assert [figure.number for figure in page(table).figures] == [11, 2]
+    several = Own(small("made + coins", rounds="2").decode() + COINS, ("Ada", "Ben"))
+    several.enter(several.read("made 0 7"))
+    assert [figure.number for figure in page(several).figures] == [0, 0]
+
+
+def test_on_a_single_wheel_less_is_at_the_left_and_more_at_the_right():
+    table = entered("molkky", 2)
+    shown = page(table)
+    assert wheel(shown).values[wheel(shown).at + 1] == str(int(shown.big) + 1)
+    assert int(page(table, RIGHT).big) > int(shown.big)
+    assert page(table, RIGHT, LEFT).big == shown.big
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("score", [0, -35, 260, -120, 9950, -99_999])
+def test_the_one_who_enters_and_those_beside_have_digits_of_seventeen_pixels(players, score):
+    table = Shadow("points", PEOPLE[:players])
+    view = {**table.timeline[-1].position.table(), "scores": [score] * players}
+    game = table.setup.game
+    assert game is not None
+    position = game.restore(players, game.complete({}), view)
+    table.timeline = (table.timeline[0]._replace(position=position),)
+    shown = page(table)
+    measured = MeasuringPainter(lcd()).measures(replace(shown, text=()))
+    assert (measured.argued or 0) >= 17
+    assert measured.clipped == measured.covered == 0

@@ -289,7 +289,7 @@ def safe() -> bytes:
     from hardware.fonts import letters
 
     painter, words = Painter(letters()), Words("en")
-    return painter.page(shutdown.safe_page(words, painter.reading, painter.wrap)).tobytes()
+    return painter.page(shutdown.safe_page(words)).tobytes()
 
 
 def test_stopped_alone_it_leaves_a_dark_glass(tmp_path: Path) -> None:

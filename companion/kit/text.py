@@ -28,7 +28,7 @@ class Figure(NamedTuple):
     """An important number with the name of its player; `marked` for the player in turn, or with `won` a winner.
 
     Also a card that is shown large: digits, `Q`, or `-` for none.
-    `out`: the player takes no part now; the name is struck through, and is in brackets in text.
+    `out`: the player takes no part now; the name is in brackets.
     The rest is for the score board. `counts` is what the number counts, in a word, where it is not the points; `second`
     is another number of the same player with such a word. `leads`: the player would take the trick now. `clock` is what
     the player's clock shows; `share` is the win share in per cent, shown as a bar. A number that is an

@@ -61,6 +61,10 @@ class GameScreens(ABC, Generic[P]):
     drawing: Drawing | None = None
     """What paints its boards; None where they are painted as rows of spaces."""
 
+    def drawing_of_then(self, context: Context) -> Drawing | None:
+        """What paints the table after an entry, for a game without a board; None where it is figures."""
+        return None
+
     asks_on_table: bool = False
     """Whether people see on the table what the device asks for, and enter it there as their own."""
 

@@ -109,14 +109,16 @@ class Then(ListScreen):
         entries = (item._replace(value=""), Item(item.label))
         titles = [words("screen.then.title", place=self.place, entry=str(shorter)) for shorter in entries]
         title = next((title for title in titles if context.fit(title, item.value)), "")
+        drawing = screens.drawing if board else screens.drawing_of_then(at)
         return Page(
             screen="then",
             title=title or with_name(partial(self._title, context, item), item.who, context.fits),
             aside=item.value if title else "",
-            text=text.lines(at.situation),
-            figures=() if board else text.figures(at.situation),
+            text=() if drawing is not None and not board else text.lines(at.situation),
+            figures=() if board or drawing is not None else text.figures(at.situation),
             board=board,
-            drawing=screens.drawing if board else None,
+            drawing=drawing,
+            keys="sob" if drawing is not None and not board else "uob",
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from companion.kit.text import Figure
 from companion.session.advice import expected, reason, split_by_noise
 from companion.session.device import are_shares_rough, may_advise
+from companion.ui.best_picture import BestPicture
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
 from companion.ui.page import Page, Shares
@@ -103,7 +104,32 @@ class Advice(Pages):
             text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
             return text_pages(page, context.reading, [text])
         rough = [] if advice["exact"] else _rough_line(context)
-        return text_pages(page, context.reading, [*_advice_lines(context, advice), *rough])
+        best = _two_best(context, advice)
+        if not best:
+            return text_pages(page, context.reading, [*_advice_lines(context, advice), *rough])
+        lines = [line for line in (*_reasons(context, advice), *rough) if line]
+        more = text_pages(page, context.reading, lines) if lines else []
+        return [replace(page, drawing=BestPicture(best)), *more]
+
+
+def _two_best(context: Context, advice: dict[str, Any] | Any) -> tuple[tuple[str, int], ...]:
+    """The best action and the next one, with their shares; empty where there is not one that is best."""
+    if advice["mix"] or advice["action"] is None:
+        return ()
+    equal, others = split_by_noise(advice)
+    if len(equal) > 1:
+        return ()
+    text, at, share = running_snapshot(context).setup.text, context.situation, percent(advice["win"][advice["seat"]])
+    return (text.advised(at, equal[0]), share), *[(text.advised(at, one), percent(win)) for one, win in others[:1]]
+
+
+def _reasons(context: Context, advice: dict[str, Any] | Any) -> list[str]:
+    """Why the best action is good, the actions behind the two best, and what would follow."""
+    words, text, at = context.words, running_snapshot(context).setup.text, context.situation
+    _, others = split_by_noise(advice)
+    ahead = expected(text, at, advice)
+    lines = [reason(text, at, advice), *[f"{text.advised(at, one)} {percent(win)}%" for one, win in others[1:]]]
+    return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
 
 
 def _rough_line(context: Context) -> list[str]:

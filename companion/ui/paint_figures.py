@@ -11,7 +11,7 @@ from companion.ui import digits
 from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinct, has_enough
 from companion.ui.motion import STEPS
 from companion.ui.page import Figure
-from companion.ui.pen import strike, underline
+from companion.ui.pen import underline
 from companion.values import NamedTuple
 
 SLIM = 10
@@ -194,24 +194,26 @@ def text_picture(letters: Letters, text: str) -> Image.Image:
 
 
 def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool = False) -> list[str]:
-    """The names shortened to a width, no two alike; the name of a winner leaves room for the laurel, if that is not
-    below the name `beside` a number.
+    """The names shortened to a width, no two alike, in brackets who is out; the name of a winner leaves room for the
+    laurel, if that is not below the name `beside` a number.
 
     A name of which fewer than four letters would be left becomes a tag; in a narrow place the name of the player in
     turn does so, too, if the mark needs the room.
     """
     every = [figure.name for figure in shown]
     rooms = _rooms(shown, width, beside=beside)
+    rooms = [room - (letters.width("()") + 2 if figure.out else 0) for room, figure in zip(rooms, shown, strict=True)]
     shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place])
     least = LETTERS_LEAST
     if width < NARROW:
         rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
         least += len(ELLIPSIS)
     short = _narrow_tags(letters, every, width)
-    return [
+    found = [
         text if letters.width(text) <= rooms[place] and has_enough(text, name, least) else short[place]
         for place, (text, name) in enumerate(zip(shortened, every, strict=True))
     ]
+    return [f"({text})" if figure.out else text for text, figure in zip(found, shown, strict=True)]
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
@@ -239,8 +241,8 @@ def _mark(figure: Figure) -> str:
 
 
 def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str, width: int, figure: Figure) -> None:
-    """Draw the shortened name of a figure: with a laurel if it has won, with a mark and underlined if it is in turn,
-    struck through if it is out. A name that fills the width has no mark but the line.
+    """Draw the shortened name of a figure: with a laurel if it has won, with a mark and underlined if it is in turn. A
+    name that fills the width has no mark but the line.
     """
     x, y = at
     start = x
@@ -250,15 +252,8 @@ def name(letters: Letters, picture: Image.Image, at: tuple[int, int], text: str,
         picture.paste(drawn, (x, y + (LINE - 1 - drawn.height) // 2))
         x += _wide(mark)
     end = letters.text(picture, x, y, text, width)
-    if figure.out:
-        strike(picture, x, end, y + LINE // 2)
     if mark == "turn":
         underline(picture, start, end - 1, y + LINE - 1)
-
-
-def strike_out(picture: Image.Image, left: int, right: int, top: int) -> None:
-    """Strike a name through whose line begins at the row `top`: who is out."""
-    strike(picture, left, right, top + LINE // 2)
 
 
 def figure_grid(shown: Sequence[Figure], columns: int, width: int, height: int) -> Grid:

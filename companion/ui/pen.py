@@ -56,12 +56,6 @@ def underline(picture: Image.Image, left: int, right: int, y: int, *, dotted: bo
     picture.paste(ImageChops.logical_or(rule, strip), (left, y))
 
 
-def strike(picture: Image.Image, left: int, right: int, y: int) -> None:
-    """Strike a text through that is drawn from `left` on and ends before `right`."""
-    if left < right:
-        Pen(picture).line((left - 1, y, right - 1, y), fill=1)
-
-
 def invert(picture: Image.Image, box: tuple[int, int, int, int]) -> None:
     """Invert what is in a box: from its left and top to the first pixel beyond on the right and below."""
     left, top, right, bottom = box

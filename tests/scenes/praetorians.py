@@ -220,7 +220,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         ("off", shutdown.count(3, words)),
         ("root", shutdown.root_page(nothing.wrap(words("image.ask.question", wanted="root-0.3.0")), 10, words)),
         ("saving", shutdown.saving_page(words)),
-        ("safe", shutdown.safe_page(words, nothing.reading, nothing.wrap)),
+        ("safe", shutdown.safe_page(words)),
         ("stopped", shutdown.stopped_page(nothing.wrap(words("off.crashed", why="ValueError: 7")), words)),
     ):
         yield Scene(name, Still(page), nothing)

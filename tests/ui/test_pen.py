@@ -10,13 +10,12 @@ from PIL import Image
 
 import companion.ui
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.pen import Pen, invert, strike, underline
+from companion.ui.pen import Pen, invert, underline
 
 LEFT = 9
 DRAWN: dict[str, Callable[[Image.Image, int], None]] = {
     "underline": lambda picture, size: underline(picture, LEFT, LEFT + size, 7),
     "dotted": lambda picture, size: underline(picture, LEFT, LEFT + size, 7, dotted=True),
-    "strike": lambda picture, size: strike(picture, LEFT, LEFT + size, 4),
     "wide": lambda picture, size: invert(picture, (LEFT, 0, LEFT + size, 8)),
     "high": lambda picture, size: invert(picture, (LEFT, 8, 20, 8 + size)),
     "box": lambda picture, size: Pen(picture).rectangle((LEFT, 0, LEFT + size - 1, 7), fill=1),
@@ -35,7 +34,6 @@ def test_what_has_no_size_or_a_negative_one_draws_nothing(name: str, size: int) 
 BOXES = {
     "underline": (9, 7, 14, 8),
     "dotted": (9, 7, 14, 8),
-    "strike": (8, 4, 14, 5),  # from a pixel before the text on
     "wide": (9, 0, 14, 8),
     "high": (9, 8, 20, 13),
     "box": (9, 0, 14, 8),

@@ -177,12 +177,13 @@ def test_the_board_is_the_same_wherever_the_legend_is(legend: str) -> None:
     assert shown.tobytes() == PAINTERS["usual"].page(page).tobytes()
 
 
-def test_the_player_who_takes_the_trick_has_a_crown_and_one_who_has_passed_is_struck_through() -> None:
+def test_the_player_who_takes_the_trick_has_a_crown_and_one_who_has_passed_is_in_brackets() -> None:
     table = Shadow("spartacus", SHORT[:3])
     for text in ("play 8", "play 6", "pass", "play 3"):
         table.enter(table.read(text))
     view = Score().view(table.context)
     assert [str(figure) for figure in view.figures] == ["Ada 0 *", "Ben 0", "(Cleo) 0"]
+    assert written(view) == "AdaBen(Cleo)"
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])

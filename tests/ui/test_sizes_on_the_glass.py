@@ -24,7 +24,7 @@ LETTER = 6
 
 LOW = {
     # Japanese: three people beside a menu with kanji of twelve pixels.
-    **dict.fromkeys(("spartacus-then", "spartacus-scores", "spartacus-scores-hand", "spartacus-tens"), 15),
+    **dict.fromkeys(("spartacus-scores", "spartacus-scores-hand", "spartacus-tens"), 15),
     **dict.fromkeys(("spartacus-sum", "spartacus-drop"), 15),
     **dict.fromkeys(("spartacus-done",), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each

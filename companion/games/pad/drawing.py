@@ -171,9 +171,7 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
         left, right = lefts[place], lefts[place + 1] - 1
         if place:
             Pen(picture).point([(left - 1, y) for y in range(NAMES, WHEEL - 1, 2)], fill=1)
-        end = letters.text(picture, left + MARK, NAMES, name, room)
-        if figure.out:
-            paint_figures.strike_out(picture, left + MARK, end, NAMES)
+        letters.text(picture, left + MARK, NAMES, name, room)
         if points:
             _middle(letters, picture, (left, right), NAMES + LINE + 1, column.entered)
             _points(letters, picture, (left, right), column.points)

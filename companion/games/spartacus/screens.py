@@ -303,12 +303,21 @@ def choice_name(context: Context, path: Path, action: Action | None) -> str:
     return context.words(f"spartacus.{kind}") if action is None else with_effect(context, action)
 
 
+def drawing_of_then(context: Context) -> TrickPicture | None:
+    """The trick as it was; None in scores entry."""
+    position: Position = running_position(context)
+    if not isinstance(position, CardsPosition):
+        return None
+    return TrickPicture(_trick(context, position), _state_text(context.words, position, "worth"))
+
+
 class SpartacusScreens(GameScreens[Position]):
     """The screens that enter and draw Spartacus."""
 
     ways = staticmethod(ways)
     page = staticmethod(page)
     places = staticmethod(places)
+    drawing_of_then = staticmethod(drawing_of_then)
     likeliest_step = staticmethod(likeliest_step)
     saves_presses = staticmethod(saves_presses)
     codes = staticmethod(codes)

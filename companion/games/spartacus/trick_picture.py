@@ -40,6 +40,8 @@ PIPS_LOW = 20
 TITLE_GAP = 4
 """What is at least between the two ends of the title."""
 CHOICE_GAPS = (8, 6, 4, 3, 2)
+WORD_GAP, WORD = 4, 3
+"""What is at least between two words, and from how many letters on a choice is one."""
 
 
 class Plan(Frozen):
@@ -114,7 +116,7 @@ def _title(letters: Letters, picture: Image.Image, page: Page, short: str) -> No
     would = " ".join(page.text) if page.turn else page.title
     clock = letters.clock_width(page.clock) + (TITLE_GAP if page.clock else 0)
     room = RIGHT - letters.width(would) - TITLE_GAP - clock
-    right = next((text for text in (page.aside, short) if letters.width(text) <= room), "")
+    right = next((text for text in (page.aside or short, short) if letters.width(text) <= room), "")
     left = RIGHT - letters.width(right) - (clock if right else max(clock - TITLE_GAP, 0))
     letters.text(picture, 0, 0, would, left - TITLE_GAP if right or clock else RIGHT)
     if clock:
@@ -262,20 +264,40 @@ def _pips_size(room: int, plan: Plan) -> tuple[int, int] | None:
 
 
 def _choices(letters: Faces, picture: Image.Image, items: Sequence[Item], cursor: int | None) -> None:
-    """Draw the choices side by side, the one under the cursor inverted and in large letters."""
+    """Draw the choices side by side, the one under the cursor inverted and in large letters. Of words that have no room
+    only those around the cursor are drawn.
+    """
     labels = [item.label for item in items]
+    words = all(len(label) >= WORD for label in labels)
+    gaps = [gap for gap in CHOICE_GAPS if gap >= WORD_GAP or not words]
+    top = HEIGHT - letters.large.height if words else CHOICES  # digits have no part below the line
     for other in (letters.lines, letters):
         sized = [letters.large if place == cursor else other for place in range(len(labels))]
-        wide = sum([face.width(label) for face, label in zip(sized, labels, strict=True)])
-        gap = next((gap for gap in CHOICE_GAPS if wide + gap * len(labels) <= RIGHT), None)
+        widths = [face.width(label) for face, label in zip(sized, labels, strict=True)]
+        gap = next((gap for gap in gaps if sum(widths) + gap * len(labels) <= RIGHT), None)
         if gap is not None:
             break
     else:
-        gap = CHOICE_GAPS[-1]
+        gap = gaps[-1]
+    first, last = _in_sight([width + gap for width in widths], cursor or 0)
     x = 0
-    for place, (face, label) in enumerate(zip(sized, labels, strict=True)):
-        width, here = face.width(label) + gap, place == cursor
-        face.text(picture, x + gap // 2, CHOICES if here else CHOICES + LINE // 2, label, RIGHT - x)
+    for place in range(first, last):
+        face, label, here = sized[place], labels[place], place == cursor
+        width = widths[place] + gap
+        face.text(picture, x + gap // 2, top if here else top + LINE // 2, label, RIGHT - x)
         if here:
-            letters.invert(picture, (x, CHOICES - 1, x + width, HEIGHT))
+            letters.invert(picture, (x, top - 1, x + width, HEIGHT))
         x += width
+
+
+def _in_sight(widths: Sequence[int], at: int) -> tuple[int, int]:
+    """Which cells have room, one of them for certain: the first, and the one behind the last."""
+    first = last = at
+    used = 0
+    while last < len(widths) and used + widths[last] <= RIGHT:
+        used += widths[last]
+        last += 1
+    while first and used + widths[first - 1] <= RIGHT:
+        first -= 1
+        used += widths[first]
+    return first, max(last, at + 1)

@@ -169,7 +169,7 @@ class LastPage:
     def show_safe(self) -> None:
         """Show that it is safe to unplug."""
         painter, words = self._painter_and_words()
-        self._show(shutdown.safe_page(words, painter.reading, painter.wrap), painter)
+        self._show(shutdown.safe_page(words), painter)
 
     def show_stopped(self, why: str) -> None:
         """Show that a fault has ended the device."""

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from datetime import date
 from pathlib import Path
 
@@ -143,3 +144,32 @@ def test_the_front_page_is_short_and_names_games_that_are_there() -> None:
 
 def test_the_moving_picture_is_small() -> None:
     assert (ROOT / "tests/pictures/evening.gif").stat().st_size <= 500_000
+
+
+MARK = re.compile(r"<!-- ([a-z0-9-]+) -->")
+FIGURES = tomllib.loads((ROOT / "tests/figures.toml").read_text("utf-8"))
+"""What benches have measured: see `tests/bench/figures.py`."""
+
+
+def test_pages_name_the_figures_that_were_measured() -> None:
+    marks = [
+        (name, mark[1], text[: mark.start()])
+        for name, page in PAGES.items()
+        for text in [page.read_text("utf-8")]
+        for mark in MARK.finditer(text)
+    ]
+    assert [(page, name) for page, name, before in marks if not before.endswith(f" {FIGURES[name]['is']}")] == []
+    assert {name for _, name, _ in marks} == set(FIGURES)
+
+
+def test_every_figure_says_where_it_comes_from() -> None:
+    for figure in FIGURES.values():
+        assert set(figure) == {"is", "bench", "day", "commit", "machine"}
+        assert (ROOT / "tests/bench" / figure["bench"]).is_file()
+        assert date.fromisoformat(figure["day"])
+
+
+def test_every_row_of_the_front_page_s_measures_has_a_mark() -> None:
+    table = PAGES["README.md"].read_text("utf-8").split("## What is measured")[1].split("## ")[0]
+    rows = [row for row in re.findall("^\\| [a-z].*$", table, re.MULTILINE) if "killed" not in row]
+    assert [row for row in rows if MARK.search(row) is None] == []

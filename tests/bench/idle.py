@@ -27,6 +27,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from figures import note
 from help_page import explain
 
 HERE = Path(__file__).resolve()
@@ -154,10 +155,13 @@ def main() -> None:
             print(f"  {name:12} {count:4} wakes  {rate:5.3f} a second (bar {BAR}{'' if rate <= BAR else ', missed'})")
         measured = json.loads(started(PRESSES).communicate()[0])
         print(f"from the edge of a key to the last byte, {PRESSES} presses")
+        figures = {}
         for name in ("move", "ok"):
             took = measured[name]
+            figures |= {f"key-{name}-{what}": f"{part(took, of):.0f} ms" for what, of in (("p50", 0.5), ("p99", 0.99))}
             answers = sum(1 for time in took if time is not None)
             print(f"  {name:5} p50 {part(took, 0.5):6.2f} ms   p99 {part(took, 0.99):6.2f} ms   ({answers} answers)")
+        note(HERE.name, figures)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from figures import note
 from help_page import explain
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -64,15 +65,18 @@ def recorded(game: str, entry: str | None) -> None:
 def main(count: int) -> None:
     """Print the table."""
     print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'person':>8}{'ratio':>7}{'joystick':>10}{'bar':>6}")
+    fours = []
     for game, entry in ENTRIES:
         rows = list(measured(game, entry, count, seed=7))
         four, person, joystick, missing = (sum(row[place] for row in rows) for place in range(4))
         bars = BARS.get((game, entry)) or ("", "")
         recorded(game, entry)
+        fours.append(four / len(rows))
         means = f"{four / len(rows):8.2f}{bars[0]:>6}{person / len(rows):8.2f}{person / four:7.2f}"
         means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
         name = ", ".join(filter(None, (game, entry)))
         print(f"{name:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
+    note(Path(__file__).name, {"presses": f"{min(fours):.1f} to {max(fours):.1f}"})
     for bar in PAD_BARS:
         fewest, more = mean_presses(bar), mean_presses(bar, rings=False)
         what = "an entry" if bar.by_entry else "a round"

@@ -26,6 +26,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from figures import note
 from help_page import explain
 
 HERE = Path(__file__).resolve()
@@ -114,6 +115,8 @@ def main() -> None:
         print("  card first     needs busybox")
     memory = least["device"]["rss"] / 1024
     print(f"  {'memory':14} {memory:6.1f} MB (bar {RSS_MOST_MB} MB{'' if memory <= RSS_MOST_MB else ', missed'})")
+    ready = {key: f"{least['device'][key] / base['ready']:.2f}" for key in BARS}
+    note(HERE.name, {"first-picture": ready["first"], "ready": ready["ready"], "memory": f"{memory:.0f} MB"})
 
 
 if __name__ == "__main__":

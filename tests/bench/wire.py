@@ -18,6 +18,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+from figures import note
 from help_page import explain
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "hardware")]
@@ -128,6 +129,11 @@ def main(actions: int) -> None:
         all_keys, all_bits, all_best = all_keys + keys, all_bits + ours, all_best + best
     print(f"{'all':24}{all_keys:6}{all_bits / all_keys:9.0f}{all_bits / all_keys / FULL_BITS:9.1%}", end="")
     print(f"{all_best / all_keys:10.0f}{all_bits / all_best:7.3f}")
+    share = {
+        "wire-share": f"{all_bits / all_keys / FULL_BITS:.0%}",
+        "wire-bits": f"{round(all_bits / all_keys, -1):,.0f}",
+    }
+    note(Path(__file__).name, {"wire-share": share})
 
 
 if __name__ == "__main__":

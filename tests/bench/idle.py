@@ -155,7 +155,7 @@ def main() -> None:
             print(f"  {name:12} {count:4} wakes  {rate:5.3f} a second (bar {BAR}{'' if rate <= BAR else ', missed'})")
         measured = json.loads(started(PRESSES).communicate()[0])
         print(f"from the edge of a key to the last byte, {PRESSES} presses")
-        figures = {}
+        figures: dict[str, str] = {}
         for name in ("move", "ok"):
             took = measured[name]
             figures |= {f"key-{name}-{what}": f"{part(took, of):.0f} ms" for what, of in (("p50", 0.5), ("p99", 0.99))}

@@ -129,10 +129,7 @@ def main(actions: int) -> None:
         all_keys, all_bits, all_best = all_keys + keys, all_bits + ours, all_best + best
     print(f"{'all':24}{all_keys:6}{all_bits / all_keys:9.0f}{all_bits / all_keys / FULL_BITS:9.1%}", end="")
     print(f"{all_best / all_keys:10.0f}{all_bits / all_best:7.3f}")
-    share = {
-        "wire-share": f"{all_bits / all_keys / FULL_BITS:.0%}",
-        "wire-bits": f"{round(all_bits / all_keys, -1):,.0f}",
-    }
+    share = f"{100 * all_bits / all_keys / FULL_BITS:.0f} %"
     note(Path(__file__).name, {"wire-share": share})
 
 

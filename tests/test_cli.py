@@ -139,7 +139,7 @@ LOG = "usage: companion log [-h] [-f] [--raw] [--data DIR] [GAME]"
         ("show --jsn", "companion show [-h] [--data DIR] [--json | --csv] GAME",
          "'--jsn' is not an option here; did you mean --json?"),
         ("pad lst", "companion pad [-h] WHAT ...",
-         "argument WHAT: 'lst' is not one of list, check, add, show, new; did you mean list?"),
+         "argument WHAT: 'lst' is not one of list, check, add, show, try, new; did you mean list?"),
         ("pad list --dta x", "companion pad list [-h] [--data DIR] [--json]",
          "'--dta' is not an option here; did you mean --data?"),
         ("hall table Ada --confg x", "companion hall table [-h] [--config FILE] TABLE",

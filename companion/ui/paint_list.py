@@ -156,10 +156,12 @@ def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
 
 
 def _needs_two_rows(faces: Faces, item: Item, room: int) -> bool:
-    """Whether not all of an item fits one row, in the letters of lines where the large ones have no room."""
+    """Whether a value has no room beside a label in large letters, or beside one in the letters of lines that only fits
+    in these.
+    """
     beside = faces.lines.width(item.value) + GAP if item.value else 0
-    whole = min(_wide(faces.large, item), _wide(faces.lines, item)) + beside
-    return whole > room
+    large, lines = _wide(faces.large, item), _wide(faces.lines, item)
+    return (large if large <= room else lines) + beside > room
 
 
 def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height: int) -> None:

@@ -67,7 +67,7 @@ class Sizes(NamedTuple):
 
 LOW = 12
 """The rows at the lower edge of a box of two rows that are free below large letters."""
-LATIN = Sizes(line=11, box=20, two=29, up=1, large=1, beside=7, rows=(3, 15))
+LATIN = Sizes(line=11, box=20, two=31, up=1, large=1, beside=7, rows=(3, 15))
 HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, rows=(3, 16))
 """With kana or kanji a line is a row higher and a box lower: these have nothing below the line."""
 SMALL = Sizes(line=8, box=16, two=17, up=0, large=0, beside=4, rows=(1, 9))

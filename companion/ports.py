@@ -226,7 +226,7 @@ class Target(NamedTuple):
     """A place of a page that can be chosen, with its name in words; without an `id` it can only be read.
 
     `id` is the path of its steps with `/` between them, or its place in the whole list. `part` is the part of the page
-    that it is in (`menu`, `board`, `grid`, `rows`, `pages`, `values`), with its row and column there; column None for a
+    that it is in (`menu`, `board`, `audit`, `pages`, `values`), with its row and column there; column None for a
     line. `codes` are what people may type for it.
     """
 

@@ -107,7 +107,7 @@ class Composer:
         """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest.
         `waits`: only OK ends the banner.
         """
-        self._wide = WideView(screen, banner, countdown, waits, self._context, lambda: self._entries)
+        self._wide = WideView(screen, banner, countdown, self._context, lambda: self._entries, waits=waits)
         if countdown is not None:
             return View(countdown, None, rest.light)
         score = router.score_board(screen, self._context()) if rest.score and banner is None else None

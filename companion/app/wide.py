@@ -22,7 +22,7 @@ LABELS = (
 class WideView:
     """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
 
-    `entries` gives how many entries have come to the display.
+    `entries` gives how many entries have come to the display; `waits`: only OK ends the banner.
     """
 
     def __init__(
@@ -30,9 +30,10 @@ class WideView:
         screen: Screen,
         banner: str | None,
         countdown: Page | None,
-        waits: bool,
         context: Callable[[], Context],
         entries: Callable[[], int],
+        *,
+        waits: bool,
     ) -> None:
         self._screen, self._banner, self._countdown, self._waits = screen, banner, countdown, waits
         self._context, self._entries = context, entries

@@ -105,6 +105,19 @@ class Audit(Correcting, Drafting, ListScreen):
         screen: Screen | Intent = step.setup.game.repair(self, line, context)
         return screen
 
+    def read_label(self, label: str, context: Context) -> Screen | Intent:
+        """The card selected, in the first line whose correction has it."""
+        card = card_of(label, context)
+        if card is None or running_snapshot(context).outcome is not None:
+            return Say("refused.label-game" if card is None else "screen.audit.over", {}, self)
+        text = running_snapshot(context).setup.text
+        for line, _ in text.audit(context.situation, self.table(context)):
+            screen = self._repair(line, context)
+            selected = screen.with_card(card, context) if isinstance(screen, Correction) else None
+            if selected is not None:
+                return selected
+        return Say("refused.label-here", {}, self)
+
     def correct(self, context: Context, **fields: object) -> Audit:
         """The audit with these fields corrected, and what follows from them.
 
@@ -131,6 +144,24 @@ class Correction(Correcting):
 
     def correct(self, context: Context, **fields: object) -> Self:
         return replace(self, back=self.back.correct(context, **fields))
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        """The screen with the cursor on a card by its label; None where it has no such card (LAB-2)."""
+        return None
+
+    def read_label(self, label: str, context: Context) -> Screen | Intent:
+        """The card selected, and nothing changed yet."""
+        card = card_of(label, context)
+        if card is None:
+            return Say("refused.label-game", {}, self)
+        return self.with_card(card, context) or Say("refused.label-here", {}, self)
+
+
+def card_of(label: str, context: Context) -> str | None:
+    """What a label says of a card of the game on the table; None if it is not of this game."""
+    game = running_snapshot(context).setup.game
+    labels = game.labels if game is not None else None
+    return labels.label_of(label) if labels is not None else None
 
 
 def number_screen(audit: Audit, name: str, path: Path, most: int, context: Context, least: int = 0) -> NumberScreen:

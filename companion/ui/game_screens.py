@@ -118,6 +118,10 @@ class GameScreens(ABC, Generic[P]):
         """The choice at the end of a path in words, and the action that it leads to, if it is a single one (TGT-1)."""
         return path[-1] if action is None else with_effect(context, action)
 
+    def places_in_words(self, context: Context) -> Iterable[tuple[Place, str]]:
+        """What lies at each place of the board, in words, for those who do not see it (TGT-1); none without a board."""
+        return ()
+
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """A screen of the game's own that LEFT or RIGHT opens; None without one."""
         return None

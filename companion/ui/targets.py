@@ -65,7 +65,17 @@ def table_targets(
         part, (line, column) = ("board", on_board[path[-1]]) if on_board else ("menu", (row, None))
         name = screens.choice_name(context, path, known.action(known.with_forced_steps(path)))
         targets.append(Target(path_id(path), part, line, column, name, codes.get(path, ())))
-    return tuple(targets)
+    return (*targets, *_read_only(context, step, screens))
+
+
+def _read_only(context: Context, step: Snapshot, screens: GameScreens) -> Iterator[Target]:
+    """What lies on the table, in words: at the places of a board, then as the audit says it."""
+    for (row, column), name in screens.places_in_words(context):
+        yield Target("", "board", row, column, name)
+    assert step.position is not None
+    audited = step.setup.text.audit(context.situation, step.position.table())
+    for row, (_, item) in enumerate(audited):
+        yield Target("", "audit", row, None, str(item))
 
 
 class CodedWay(NamedTuple):

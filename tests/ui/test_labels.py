@@ -14,6 +14,7 @@ from companion.games import registry
 from companion.kit.labels import GameLabels, is_label
 from companion.kit.rules import Action
 from companion.report.label_sheet import label_sheet
+from companion.ui.audit import Correction
 from companion.ui.intents import Enter, Say
 from companion.ui.labels import Which
 from companion.ui.routes import ROUTES
@@ -138,3 +139,26 @@ def test_a_sheet_has_a_code_for_each_label_that_a_reader_reads(game: str, cut: b
             picture.putpixel((int(column) + 4, int(row) + 4), 0)
         found += [code.text for code in zxingcpp.read_barcodes(picture.resize((8 * int(side),) * 2).convert("L"))]
     assert found == [text for text, _ in labels.texts()]
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "label", "screen"),
+    [
+        ("praetorians", "flip R7", "TC1 pra R7", "audit-cards"),
+        ("spartacus", "play 3", "TC1 spa 3#2", "audit-pile"),
+        ("hannibal", "legion ROM>GAL", "TC1 han C 4", "audit-hands"),
+    ],
+)
+def test_in_the_audit_a_label_selects_its_card_and_changes_nothing(
+    game: str, before: str, label: str, screen: str
+) -> None:
+    table = Shadow(game, up_to_three(game, PEOPLE))
+    table.enter(table.read(before))
+    context = table.context
+    audit = ROUTES.audit(Menu(Table()))
+    selected = read(audit, label, context)
+    assert isinstance(selected, Correction)
+    assert selected.back == audit
+    assert selected.view(context).screen == screen
+    assert read(selected, label, context) == selected
+    assert read(selected, "TC1 hil 3", context) == Say("refused.label-game", {}, selected)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from letters import letters_for, need_letters
 from scenes import Scene, scenes
 
+from companion.app.wide import WideView
+from companion.ui import router
 from companion.ui.boards import BoardScreen
 from companion.ui.log import Change
 from companion.ui.painter import Painter
@@ -79,3 +82,16 @@ def test_a_target_that_is_not_on_the_page_is_refused() -> None:
     for scene in all_scenes("en"):
         for target in ("", "nothing", "R/99", "-1", "1000000"):
             assert ROUTES.touched(scene.screen, target, scene.context) is None, scene.name
+
+
+def test_a_private_page_has_its_title_and_nothing_to_touch() -> None:
+    seen = 0
+    for scene in all_scenes("en"):
+        shown = router.view(scene.screen, scene.context)
+        if not shown.private:
+            continue
+        page = WideView(scene.screen, None, None, partial(replace, scene.context), int, waits=False)()
+        assert page.private, scene.name
+        assert (page.title, page.text, page.targets, page.field) == (shown.title, ("Only on the device",), (), None)
+        seen += 1
+    assert seen > 2

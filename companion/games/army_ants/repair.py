@@ -112,6 +112,11 @@ class Ant(Correction, BoardScreen):
     def walk(self, context: Context) -> tuple[str, ...]:
         return tuple(CELLS)
 
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        """The ant of the army whose ant is under the cursor; both are equal."""
+        ant = f"{self.at[0] if self.at in ARMIES else ARMIES[0][0]}{card}"
+        return replace(self, at=ant) if ant in CELLS else None
+
     def chosen(self, context: Context) -> Screen:
         now = self.table(context)["board"]
         board = {square: card for square, card in now.items() if square != self.back.square}

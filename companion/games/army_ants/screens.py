@@ -304,7 +304,26 @@ def choice_name(context: Context, path: Path, action: Action | None) -> str:
     if len(squares) > 1:
         return words("army_ants.with", square=squares[0], other=squares[1])
     key = "army_ants.choice.attacks" if squares[0] in _attackers(position, path) else "army_ants.choice.ant"
-    return words(key, square=squares[0], card=cards(position)[squares[0]])
+    ant = position.board[SQUARES.index(squares[0])]
+    assert ant is not None
+    return words(key, square=squares[0], card=_face(context, ant.value))
+
+
+def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
+    """Whose ant lies on each square."""
+    position = running_snapshot(context).position
+    if isinstance(position, ScoresPosition) or not isinstance(position, Deployment | Rally | Battle):
+        return
+    for square, card in zip(SQUARES, position.board, strict=True):
+        if card is not None:
+            name = context.situation.names[card.seat]
+            words = context.words("army_ants.choice.lies", square=square, name=name, card=_face(context, card.value))
+            yield place(square), words
+
+
+def _face(context: Context, value: int) -> str:
+    """An ant in words, without its army."""
+    return context.words("army_ants.choice.queen") if value == QUEEN else face(value)
 
 
 class ArmyAntsScreens(GameScreens[Position]):
@@ -320,6 +339,7 @@ class ArmyAntsScreens(GameScreens[Position]):
     saves_presses = staticmethod(saves_presses)
     codes = staticmethod(codes)
     choice_name = staticmethod(choice_name)
+    places_in_words = staticmethod(places_in_words)
     own = (Arrangement, Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     drawing = FIELD

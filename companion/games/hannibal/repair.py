@@ -21,6 +21,7 @@ from companion.ui.choices import Place
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
+from companion.values import replace
 
 FIGHTERS = (None, "hannibal", "legion")
 """The values of `fielded` in the order of OK; None until Carthage has chosen."""
@@ -121,6 +122,10 @@ class Hands(Correction, BoardScreen):
 
     def places(self, context: Context) -> Mapping[str, Place]:
         return {f"{seat} {card}": (row, seat) for seat in (ROME, CARTHAGE) for row, card in enumerate(CARDS)}
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        side, value = card.split()
+        return replace(self, at=f"{'RC'.index(side)} {value}")
 
     def _at(self) -> tuple[int, int]:
         seat, card = map(int, self.at.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.games.hannibal import map_board
 from companion.games.hannibal import table_map as map_
@@ -209,6 +209,20 @@ def choice_name(context: Context, path: Path, action: Action | None) -> str:
     return with_effect(context, action, goal) if action is not None else goal
 
 
+def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
+    """The pieces of both sides in each place."""
+    position = running_position(context)
+    if not isinstance(position, CardsPosition):
+        return
+    words, table = context.words, position.table()
+    for name, place in map_.AT.items():
+        counts = [map_.count(table, seat, name) for seat in (0, 1)]
+        pieces = [f"{side_name(words, seat)} {count}" for seat, count in enumerate(counts) if count]
+        pieces += [words("hannibal.at-hannibal")] if table["hannibal"] == name else []
+        said = words.join_list(pieces) if pieces else words("hannibal.choice.empty")
+        yield place, words("hannibal.choice.place", place=place_name(words, name), pieces=said)
+
+
 class HannibalScreens(GameScreens[Position]):
     """The screens that enter and draw Hannibal vs Rome."""
 
@@ -220,6 +234,7 @@ class HannibalScreens(GameScreens[Position]):
     saves_presses = staticmethod(saves_presses)
     codes = staticmethod(codes)
     choice_name = staticmethod(choice_name)
+    places_in_words = staticmethod(places_in_words)
     own = (Pairs, Round)
     board = staticmethod(board_of)
     drawing = MAP

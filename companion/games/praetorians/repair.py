@@ -16,6 +16,7 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import NumberScreen
+from companion.values import replace
 
 PLACES = ("facedown", "kept", "discards")
 """The places of a card, in the order in which OK moves it."""
@@ -57,6 +58,9 @@ class Cards(Correction, BoardScreen):
 
     def places(self, context: Context) -> Mapping[str, Place]:
         return CELLS
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        return replace(self, at=card) if card in CELLS else None
 
     def chosen(self, context: Context) -> Screen:
         """A card that becomes kept, or no longer is, changes `flips` by one."""

@@ -15,6 +15,7 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Page
 from companion.ui.screen import Context, Intent, Screen
+from companion.values import replace
 
 
 class Hills(Correction, BoardScreen):
@@ -60,6 +61,9 @@ class Side(Correction, BoardScreen):
         agreed = variant(running_snapshot(context))
         cards = {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(agreed.deck)}
         return cards if agreed.open else {**cards, **HIDDEN}  # HIL-18
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        return replace(self, at=card) if card in self.places(context) else None
 
     def chosen(self, context: Context) -> Screen | Intent:
         hill, seat = self.back.hill, self.back.seat
@@ -108,6 +112,9 @@ class Gone(Correction, BoardScreen):
 
     def places(self, context: Context) -> Mapping[str, Place]:
         return {str(SAID[card]): PLACES[str(SAID[card])] for card in cards_of(variant(running_snapshot(context)).deck)}
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        return replace(self, at=card) if card in self.places(context) else None
 
     def chosen(self, context: Context) -> Screen | Intent:
         fields = self.table(context)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
-from companion.games.seven_hills.engine.actions import HILLS, SAID, Award, LayDown, LayUp, Reveal
+from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, Award, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.position import Position
@@ -250,6 +250,23 @@ def choice_name(context: Context, path: Path, action: Action | None) -> str:
     return context.words("seven_hills.hill", hill=path[0]) if action is None else with_effect(context, action)
 
 
+def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
+    """The cards of each player at each hill, and who leads there."""
+    position: Position = running_position(context)
+    if not isinstance(position, CardsPosition):
+        return
+    words, names = context.words, context.situation.names
+    for at, (number, hill) in enumerate(zip(HILLS, position.hills, strict=True)):
+        for seat, row in ((0, 2), (1, 0)):
+            hidden = hill.cards[seat].count(FACE_DOWN)
+            cards = [card_text(context.situation, SAID[card]) for card in hill.cards[seat] if card != FACE_DOWN]
+            cards += [words("seven_hills.face-down", count=hidden)] if hidden else []
+            said = words.join_list(cards) if cards else words("seven_hills.empty")
+            yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=said)
+        if hill.banner_of is None:
+            yield (1, at), words.message(standing(number, hill, position.variant), names)
+
+
 class SevenHillsScreens(GameScreens[Position]):
     """The screens that enter and draw Seven Hills of Rome."""
 
@@ -259,6 +276,7 @@ class SevenHillsScreens(GameScreens[Position]):
     likeliest_step = staticmethod(likeliest_step)
     codes = staticmethod(codes)
     choice_name = staticmethod(choice_name)
+    places_in_words = staticmethod(places_in_words)
     board = staticmethod(board)
     audit_board = staticmethod(audit_board)
 

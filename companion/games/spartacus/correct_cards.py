@@ -14,6 +14,7 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Screen
 from companion.ui.widgets import Line, ListScreen
+from companion.values import replace
 
 Lying = tuple[Place, Card | None]
 """A place and the card in it; None is the whole trick."""
@@ -39,6 +40,10 @@ class Cards(Correction, ListScreen):
             place = Place("pile", self.seat, number)
             found += [(place, None), *[(place, card) for card in pile]]
         return found
+
+    def with_card(self, card: str, context: Context) -> Screen | None:
+        found = [str(lying) for _, lying in self.cards_here(self.table(context))]
+        return replace(self, cursor=found.index(card)) if card in found else None
 
     def lines(self, context: Context) -> list[Line]:
         cards = self.cards_here(self.table(context))

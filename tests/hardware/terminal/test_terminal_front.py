@@ -545,6 +545,20 @@ def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) 
         assert "quQ x" in journal.roster
 
 
+def test_letters_choose_a_line_and_u_q_and_the_question_mark_stay_keys(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        await pilot.press("s", "e", "t")
+        await until(pilot, lambda: app.state.page is not None and app.state.page.lines[0] == "set_")
+        await pilot.press("enter")
+        await shows(pilot, app, "settings")
+        await pilot.press("question_mark")
+        await shows(pilot, app, "help")
+        await pilot.press("q")
+
+    played(tmp_path, play)
+
+
 def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await naming(pilot, app)

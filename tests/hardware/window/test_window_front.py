@@ -602,6 +602,22 @@ def test_letters_are_written_into_a_name_and_none_of_them_quits(tmp_path: Path) 
         assert "quuハナ" in journal.roster
 
 
+def test_letters_choose_a_line_and_u_q_and_the_question_mark_stay_keys(tmp_path: Path) -> None:
+    with person(tmp_path) as somebody:
+        somebody.shows("home")
+        typed(somebody, "set")
+        somebody.until(lambda: somebody.app.state.page.lines[0] == "set_")  # type: ignore[union-attr]
+        somebody.strike(pygame.K_RETURN)
+        somebody.shows("settings")
+        somebody.strike(pygame.K_QUESTION, "?")
+        somebody.event(pygame.TEXTINPUT, text="?")
+        somebody.shows("help")
+        somebody.strike(pygame.K_ESCAPE)
+        somebody.shows("settings")
+        typed(somebody, "q")
+        somebody.app.run()
+
+
 def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
     with person(tmp_path) as somebody:
         somebody.shows("home")

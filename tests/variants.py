@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from companion.games import registry
 from companion.games.pad.collection import shipped
@@ -52,6 +54,7 @@ def features(key: str, options: Mapping[str, object], players: int = 0) -> set[t
     return {(key, entry, name, value) for name, value in {**options, "players": players}.items()}
 
 
+@cache
 def features_of_pad(key: str) -> set[tuple[object, ...]]:
     """What the file of a pad that ships makes use of: each part of a pad, and each kind of field with its parts."""
     pad = shipped(key).pad
@@ -72,22 +75,26 @@ def params(
     """The cases as parameters of a test. The quick run takes few that have together all features; the rest is thorough.
 
     Of the rest, the gate takes few that have together all features for it. The functions are called with the values of
-    a case.
+    a case. Thorough cases are made for the thorough run alone: there are ten thousands, and each worker would collect
+    and leave out all of them.
     """
     cases = list(cases)
     quick = _sample([features(*case) for case in cases])
     gate = _sample([features_for_gate(*case) for case in cases])
-    marks = [
-        () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in range(len(cases))
-    ]
-    return [pytest.param(*case, id=label(*case), marks=mark) for case, mark in zip(cases, marks, strict=True)]
+    made = quick | gate if settings().derandomize else range(len(cases))
+    marks = {at: () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in sorted(made)}
+    return [pytest.param(*cases[at], id=label(*cases[at]), marks=mark) for at, mark in marks.items()]
 
 
-def _sample(offered: Sequence[set[tuple[object, ...]]]) -> set[int]:
+def _sample(offered: Iterable[set[tuple[object, ...]]]) -> set[int]:
     """The places of few sets that have together all elements."""
-    missing, sample = set().union(*offered), set()
+    places: dict[frozenset[tuple[object, ...]], int] = {}
+    for at, elements in enumerate(offered):
+        places.setdefault(frozenset(elements), at)
+    missing = set[tuple[object, ...]]().union(*places)
+    sample = set()
     while missing:
-        best = max(range(len(offered)), key=lambda at: len(offered[at] & missing))
-        sample.add(best)
-        missing -= offered[best]
+        best = max(places, key=lambda elements: len(elements & missing))
+        sample.add(places[best])
+        missing -= best
     return sample

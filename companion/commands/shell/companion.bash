@@ -5,7 +5,7 @@ _companion() {
   COMPREPLY=()
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$words $word" in
-      " backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
+      " backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad try" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") words="$words $word" ;;
     esac
   done
   case "$words:$last" in
@@ -42,7 +42,7 @@ _companion() {
     " hall export:--from") values="" ;;
     " hall export:--to") values="" ;;
     " hall export:--league") values="" ;;
-    " hall export:--kind") values="wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points" ;;
+    " hall export:--kind") values="wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives" ;;
     " hall export:-o") kind=files ;;
     " hall export:--config") kind=files ;;
     " hall export:--data") kind=folders ;;
@@ -58,7 +58,7 @@ _companion() {
     " hall revoke:--config") kind=files ;;
     " hall table:--config") kind=files ;;
     " history:--limit") values="" ;;
-    " history:--game") values="praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points" ;;
+    " history:--game") values="praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives" ;;
     " history:--player") values="" ;;
     " history:--data") kind=folders ;;
     " import:--data") kind=folders ;;
@@ -69,6 +69,9 @@ _companion() {
     " pad check:--data") kind=folders ;;
     " pad add:--data") kind=folders ;;
     " pad show:--data") kind=folders ;;
+    " pad try:--data") kind=folders ;;
+    " pad try:--players") values="" ;;
+    " pad try:--option") values="" ;;
     " pad new:--data") kind=folders ;;
     " referee:--pads") kind=folders ;;
     " report:-o") kind=files ;;
@@ -82,7 +85,7 @@ _companion() {
     " run:--frames") kind=folders ;;
     " run:--web") values="" ;;
     " show:--data") kind=folders ;;
-    " stats:--game") values="praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points" ;;
+    " stats:--game") values="praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives" ;;
     " stats:--player") values="" ;;
     " stats:--data") kind=folders ;;
     " verify:--data") kind=folders ;;
@@ -116,11 +119,12 @@ _companion() {
         " labels") kind='' values="praetorians spartacus hannibal seven-hills army-ants --help -o --cut --data" ;;
         " log") kind='' values="last --help --follow --raw --data" ;;
         " manual") kind='' values="--help" ;;
-        " pad") kind='' values="list check add show new --help" ;;
+        " pad") kind='' values="list check add show try new --help" ;;
         " pad list") kind='' values="--help --data --json" ;;
         " pad check") kind=files values="--help --data" ;;
         " pad add") kind=files values="--help --data --replace" ;;
-        " pad show") kind='' values="wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points --help --data" ;;
+        " pad show") kind='' values="wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives --help --data" ;;
+        " pad try") kind=files values="--help --data --players --option" ;;
         " pad new") kind='' values="--help --data" ;;
         " referee") kind='' values="--help --schema --pads" ;;
         " report") kind='' values="last --help -o --review --language --data" ;;

@@ -5,7 +5,7 @@ function __companion_at
     set -l words
     for word in (commandline -opc)[2..-1]
         switch (string join ' ' -- $words $word)
-            case backup board-test boards check completion demo doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import labels log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad new' referee report restore run show stats verify wiring
+            case backup board-test boards check completion demo doctor export games hall 'hall adopt' 'hall board' 'hall check' 'hall export' 'hall forget' 'hall init' 'hall publish' 'hall remove' 'hall renew' 'hall revoke' 'hall table' history import labels log manual pad 'pad list' 'pad check' 'pad add' 'pad show' 'pad try' 'pad new' referee report restore run show stats verify wiring
                 set -a words $word
         end
     end
@@ -113,7 +113,7 @@ complete -c companion -n '__companion_at hall export' -l evening -x -d 'only thi
 complete -c companion -n '__companion_at hall export' -l from -x -d 'from this evening on; --to is needed, too'
 complete -c companion -n '__companion_at hall export' -l to -x -d 'until this evening; --from is needed, too'
 complete -c companion -n '__companion_at hall export' -l league -x -d 'a league of hall.toml'
-complete -c companion -n '__companion_at hall export' -l kind -xa 'wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points' -d 'only this game, like spartacus'
+complete -c companion -n '__companion_at hall export' -l kind -xa 'wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives' -d 'only this game, like spartacus'
 complete -c companion -n '__companion_at hall export' -s o -rF -d 'write there, not to standard output'
 complete -c companion -n '__companion_at hall export' -l config -rF -d 'the file in place of /etc/companion/hall.toml'
 complete -c companion -n '__companion_at hall export' -l data -xa '(__fish_complete_directories)' -d 'the folder of the board'"'"'s database'
@@ -138,7 +138,7 @@ complete -c companion -n '__companion_at hall table' -s h -l help -d 'show the h
 complete -c companion -n '__companion_at hall table' -l config -rF -d 'the file in place of /etc/companion/hall.toml'
 complete -c companion -n '__companion_at history' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at history' -l limit -x -d 'at most this many games (20)'
-complete -c companion -n '__companion_at history' -l game -xa 'praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points' -d 'only this game, by its key (see: companion games)'
+complete -c companion -n '__companion_at history' -l game -xa 'praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives' -d 'only this game, by its key (see: companion games)'
 complete -c companion -n '__companion_at history' -l player -x -d 'only this person; may come several times'
 complete -c companion -n '__companion_at history' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
 complete -c companion -n '__companion_at history' -l json -d 'for programs'
@@ -161,6 +161,7 @@ complete -c companion -n '__companion_at pad' -a list -d 'list the pads and wher
 complete -c companion -n '__companion_at pad' -a check -d 'say of each file whether it is a sound pad, and if not why'
 complete -c companion -n '__companion_at pad' -a add -d 'put a pad into the record'"'"'s folder, where it becomes a game'
 complete -c companion -n '__companion_at pad' -a show -d 'print the file of a pad'
+complete -c companion -n '__companion_at pad' -a try -d 'enter rounds in the terminal, see the arithmetic, and get them as an example'
 complete -c companion -n '__companion_at pad' -a new -d 'print a file to start a pad of your own from'
 complete -c companion -n '__companion_at pad' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at pad list' -s h -l help -d 'show the help and end'
@@ -175,7 +176,12 @@ complete -c companion -n '__companion_at pad add' -F -d 'the file of a pad'
 complete -c companion -n '__companion_at pad add' -l replace -d 'replace another pad of the same key'
 complete -c companion -n '__companion_at pad show' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at pad show' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
-complete -c companion -n '__companion_at pad show' -a 'wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points' -d 'the key of a pad (see: companion pad list)'
+complete -c companion -n '__companion_at pad show' -a 'wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives' -d 'the key of a pad (see: companion pad list)'
+complete -c companion -n '__companion_at pad try' -s h -l help -d 'show the help and end'
+complete -c companion -n '__companion_at pad try' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
+complete -c companion -n '__companion_at pad try' -F -d 'the file of a pad'
+complete -c companion -n '__companion_at pad try' -l players -x -d 'how many people; without it the fewest, but two'
+complete -c companion -n '__companion_at pad try' -l option -x -d 'an option of the pad'
 complete -c companion -n '__companion_at pad new' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at pad new' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'
 complete -c companion -n '__companion_at referee' -s h -l help -d 'show the help and end'
@@ -204,7 +210,7 @@ complete -c companion -n '__companion_at show' -l data -xa '(__fish_complete_dir
 complete -c companion -n '__companion_at show' -l json -d 'for programs'
 complete -c companion -n '__companion_at show' -l csv -d 'for spreadsheets'
 complete -c companion -n '__companion_at stats' -s h -l help -d 'show the help and end'
-complete -c companion -n '__companion_at stats' -l game -xa 'praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points' -d 'only this game, by its key (see: companion games)'
+complete -c companion -n '__companion_at stats' -l game -xa 'praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives' -d 'only this game, by its key (see: companion games)'
 complete -c companion -n '__companion_at stats' -l player -x -d 'only this person; may come several times'
 complete -c companion -n '__companion_at stats' -l ratings -d 'ratings in place of counts: how well people play each game, computed from all its results'
 complete -c companion -n '__companion_at stats' -l data -xa '(__fish_complete_directories)' -d 'the folder of the record'

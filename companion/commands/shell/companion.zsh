@@ -6,7 +6,7 @@ _companion() {
   local -a below arguments
   for word in "${words[@]:1:$((CURRENT - 2))}"; do
     case "$called $word" in
-      (" backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
+      (" backup" | " board-test" | " boards" | " check" | " completion" | " demo" | " doctor" | " export" | " games" | " hall" | " hall adopt" | " hall board" | " hall check" | " hall export" | " hall forget" | " hall init" | " hall publish" | " hall remove" | " hall renew" | " hall revoke" | " hall table" | " history" | " import" | " labels" | " log" | " manual" | " pad" | " pad list" | " pad check" | " pad add" | " pad show" | " pad try" | " pad new" | " referee" | " report" | " restore" | " run" | " show" | " stats" | " verify" | " wiring") called="$called $word" ;;
     esac
   done
   case "$called" in
@@ -157,7 +157,7 @@ _companion() {
         '--from[from this evening on; --to is needed, too]:day:()'
         '--to[until this evening; --from is needed, too]:day:()'
         '--league[a league of hall.toml]:name:()'
-        '--kind[only this game, like spartacus]:key:(wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points)'
+        '--kind[only this game, like spartacus]:key:(wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives)'
         '-o[write there, not to standard output]:file:_files'
         '--config[the file in place of /etc/companion/hall.toml]:file:_files'
         '--data[the folder of the board'"'"'s database]:dir:_files -/')
@@ -211,7 +211,7 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '--limit[at most this many games (20)]:n:()'
-        '--game[only this game, by its key (see\: companion games)]:game:(praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points)'
+        '--game[only this game, by its key (see\: companion games)]:game:(praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives)'
         '--player[only this person; may come several times]:name:()'
         '--data[the folder of the record]:dir:_files -/'
         '--json[for programs]'
@@ -249,6 +249,7 @@ _companion() {
         'check:say of each file whether it is a sound pad, and if not why'
         'add:put a pad into the record'"'"'s folder, where it becomes a game'
         'show:print the file of a pad'
+        'try:enter rounds in the terminal, see the arithmetic, and get them as an example'
         'new:print a file to start a pad of your own from')
       arguments=('-h[show the help and end]'
         '--help[show the help and end]')
@@ -276,7 +277,15 @@ _companion() {
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
         '--data[the folder of the record]:dir:_files -/'
-        '*:key:(wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points)')
+        '*:key:(wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives)')
+      ;;
+    (" pad try")
+      arguments=('-h[show the help and end]'
+        '--help[show the help and end]'
+        '--data[the folder of the record]:dir:_files -/'
+        '*:file:_files'
+        '--players[how many people; without it the fewest, but two]:n:()'
+        '--option[an option of the pad]:name value:()')
       ;;
     (" pad new")
       arguments=('-h[show the help and end]'
@@ -326,7 +335,7 @@ _companion() {
     (" stats")
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
-        '--game[only this game, by its key (see\: companion games)]:game:(praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points)'
+        '--game[only this game, by its key (see\: companion games)]:game:(praetorians spartacus hannibal seven-hills army-ants wizard skull-king oh-hell hearts spades rummy canasta doppelkopf skat farkle molkky points phase-10 skyjo flip-7 uno nimmt rummikub yahtzee qwixx dominoes bowling darts snooker tichu schieber schafkopf cribbage euchre gin riichi koi-koi daifugo seven-wonders ticket-to-ride azul wingspan agricola wins lives)'
         '--player[only this person; may come several times]:name:()'
         '--ratings[ratings in place of counts\: how well people play each game, computed from all its results]'
         '--data[the folder of the record]:dir:_files -/'

@@ -19,7 +19,7 @@ COMPLETED = {
     "companion --panel te": ["terminal", "text"],
     "companion hall re": ["remove", "renew", "revoke"],
     "companion export --as ": ["bgstats", "csv", "json", "text"],
-    "companion pad show wi": ["wizard"],
+    "companion pad show wiz": ["wizard"],
     "companion show l": ["last"],
     "companion verify --data a-folder l": ["last"],
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 from scenes import scenes
 
 from companion.ui import router
+from companion.ui.paint_banner import MORE
 from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
@@ -34,15 +35,20 @@ NAMES = {
 
 
 def write(folder: Path, language: str, names: str) -> None:
-    """Write every screen as a PNG; exits with a message where the language has no letters here."""
+    """Write every screen as a PNG; exits with a message where the language has no letters here.
+
+    A message that takes several pages on the device takes as many pictures: `name.png`, `name-page-2.png` …
+    """
     words, font = Words(language, breaks=True), letters()
     if any(font.columns(letter) is None for letter in words("language.name")):
         sys.exit(words("settings.no-letters"))
     painter = Painter(font)
     folder.mkdir(parents=True, exist_ok=True)
     for scene in scenes(painter, words, NAMES[names]):
-        picture = painter.page(router.view(scene.screen, scene.context), scene.banner)
-        enlarge(picture).save(folder / f"{scene.name}.png")
+        *before, last = painter.banners(scene.banner) if scene.banner else [scene.banner]
+        for place, banner in enumerate([*[f"{page}{MORE}" for page in before], last], 1):
+            picture = painter.page(router.view(scene.screen, scene.context), banner)
+            enlarge(picture).save(folder / f"{scene.name}{f'-page-{place}' if place > 1 else ''}.png")
 
 
 def write_all(folder: Path) -> None:

@@ -487,12 +487,12 @@ def test_a_name_of_24_letters_leaves_room_for_what_a_choice_would_do() -> None:
 def test_the_end_says_who_has_won_and_why_and_how_many_ants_everybody_captured() -> None:
     context = Ants().done(LAST, "attack c4>c7")
     page = router.screen_of_table(context).view(context)
-    assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))  # too long for one bar
+    assert (page.title, page.text) == ("Player 1 wins", ("queen taken",))
     assert [str(figure.number) for figure in page.figures] == ["16", "14"]
     drawn = {"phase": "battle", "turn": 0, "rally": [0, 0], "board": {"a1": "RQ", "e8": "BQ", "c3": "R5", "c4": "B5"}}
     context = Ants().done("set " + json.dumps(drawn), "attack c3>c4")
     page = router.screen_of_table(context).view(context)
-    assert (page.title, page.aside) == ("Nobody wins", "no ants")
+    assert (page.title, page.text) == ("Nobody wins", ("no ants",))
 
 
 def test_in_scores_entry_the_winner_is_one_of_three_lines(tmp_path: Path) -> None:

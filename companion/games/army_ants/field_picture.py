@@ -16,6 +16,7 @@ from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
 from companion.ui.letters import LINE, RIGHT, Faces, Letters
 from companion.ui.page import Drawing, Page, Space
+from companion.ui.paint_title import RULE
 from companion.ui.pen import Pen, share_bar, underline
 
 LABEL, PITCH = 5, 12
@@ -24,6 +25,8 @@ SIDE, WIDE = 70, RIGHT - 70
 """Where the right half begins, and its width."""
 TALL = 18
 """The height of a line of large letters, and of a large number."""
+EFFECT = 17
+"""From one line of what a choice would do to the next."""
 BAR = 3
 """How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
 TITLE = 4
@@ -148,7 +151,7 @@ def _beside(
 
 def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> None:
     """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
-    top = _title(picture, page, letters)
+    top = _name(picture, page, letters) or _title(picture, page, letters)
     if page.big:
         bottom -= TALL
         size = digits.digit_size(page.big, TALL, TALL)
@@ -161,9 +164,10 @@ def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> Non
             letters.text(picture, SIDE, top, line, WIDE)
             top += LINE
     if page.aside and bottom - top >= LINE:
-        sized, step = letters.large, TALL
-        if TALL * len(_wrapped(page.aside, sized)) > bottom - top - (2 * LINE if page.menu else 0):
-            sized, step = letters, LINE
+        room = bottom - top - (2 * LINE if page.menu else 0)
+        for sized, step in ((letters.large, EFFECT), (letters.lines, letters.lines.height), (letters, LINE)):
+            if step * len(_wrapped(page.aside, sized)) <= room:
+                break
         for line in _cut(_wrapped(page.aside, sized), (bottom - top) // step):
             sized.text(picture, SIDE, top, line, WIDE)
             top += step
@@ -180,6 +184,25 @@ def _wrapped(text: str, letters: Letters, width: int = WIDE) -> tuple[str, ...]:
 def _cut(lines: Sequence[str], most: int) -> list[str]:
     """At most `most` lines; the rest is joined to the last one, and shortened where it is drawn."""
     return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
+def _name(picture: Image.Image, page: Page, letters: Faces) -> int:
+    """Draw the player in turn in the letters of lines over a rule, if there is room; returns the first row below it, 0
+    without room.
+    """
+    mark, face = digits.mark("turn"), letters.lines
+    wide = mark.width + 1 + face.width(page.title)
+    kanji = letters.are_high((page.title,))
+    high = RULE + 1 + 2 * kanji
+    if not page.turn or page.clock or wide > WIDE or letters.small:
+        return 0
+    picture.paste(mark, (SIDE, 3))
+    face.text(picture, SIDE + mark.width + 1, kanji - 1, page.title, WIDE)  # capitals begin in the second row
+    if page.shares is not None:
+        share_bar(picture, SIDE, RIGHT, high - 1, page.shares.parts)
+    else:
+        underline(picture, SIDE, RIGHT, high - 1, dotted=True)
+    return high
 
 
 def _title(picture: Image.Image, page: Page, letters: Letters) -> int:

@@ -32,6 +32,7 @@ PACKAGES = {
     "mke2fs": "e2fsprogs",
     "mosquitto": "mosquitto",
     "mosquitto_passwd": "mosquitto",
+    "npm": "npm",
     "openssl": "openssl",
     "shellcheck": "shellcheck",
     "systemd-analyze": "systemd",

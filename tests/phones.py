@@ -56,6 +56,11 @@ class Device:
         page = self._page()
         return (*([page.banner] if page.banner else []), *page.lines)
 
+    @property
+    def screen(self) -> str:
+        """The name of the screen that is shown."""
+        return self._page().screen
+
     def tap(self, *keys: Key) -> None:
         """Press keys at the glass, one after the other."""
         for key in keys:

@@ -9,6 +9,7 @@ from companion.ports import WidePage
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
+from companion.values import replace
 from companion.words.phrases import without_breaks
 
 LABELS = (
@@ -55,7 +56,10 @@ class WideView:
             lambda: moment_for_log(context.step),
         )
         shown = page.outside(context.words) if page.private else page
-        targets = () if self._waits else shown.targets
+        named = tuple([target._replace(name=without_breaks(target.name)) for target in shown.targets])
+        targets = () if self._waits else named
+        # What can be touched is not said once more.
+        read = replace(shown, menu=(), cursor=None) if any(one.part == "menu" for one in named) else shown
         # A banner that ends by itself hinders no touch.
         asks = self._banner if self._waits else None
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
@@ -65,7 +69,7 @@ class WideView:
             screen=page.screen,
             title=without_breaks(shown.title),
             aside=without_breaks(shown.aside),
-            text=tuple(map(without_breaks, shown.read(None).lines[1:])),
+            text=tuple(map(without_breaks, read.read(None).lines[1:])),
             targets=targets,
             field=shown.field,
             banner=banner and without_breaks(banner),

@@ -7,7 +7,9 @@ const TRY_MS = 1000, TRY_MOST_MS = 10000, TRIES = 5, ASK_MS = 1000, ASK_TRIES = 
 
 const at = (id) => document.getElementById(id);
 const letters = new TextEncoder();
-let labels = {}, page = null, phone = null, pressing = false, shown = "";
+const WAITING_MOST = 2;
+
+let labels = {}, page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
 
 // -- the key, and what is sent
 
@@ -58,13 +60,20 @@ async function send(what, body, headers) {
 const proven = (what, body, key) => ({ "X-Proof": inHex(hmacSha256(letters.encode(key), letters.encode(what + "\n" + body))) });
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+// One press after the other, each for the page that was there when it was touched.
+function press(target, text) {
+  if (waiting >= WAITING_MOST || !page || !phone) return;
+  const seen = page.number;
+  waiting++;
+  presses = presses.then(() => sendPress(seen, target, text)).finally(() => { waiting--; });
+}
+
 // The same press again, where Wi-Fi lost it or its answer: the device gives the first answer again.
-async function press(target, text) {
-  if (pressing || !page || !phone) return;
-  pressing = true;
+async function sendPress(seen, target, text) {
+  if (!phone) return;
   say("answer", "");
   place = Math.max(place + 1, Date.now());
-  const body = JSON.stringify({ tab, place, page: page.number, target, text: text === undefined ? null : text });
+  const body = JSON.stringify({ tab, place, page: seen, target, text: text === undefined ? null : text });
   let result = "lost";
   for (let attempt = 0; attempt < TRIES && result === "lost"; attempt++) {
     if (attempt) await pause(TRY_MS);
@@ -72,7 +81,6 @@ async function press(target, text) {
       result = (await send("press", body, { "X-Phone": String(phone.number), ...proven("press", body, phone.key) })).result;
     } catch (error) { /* tried again */ }
   }
-  pressing = false;
   if (result === "gone") forget();
   else if (result !== "done") say("answer", labels[result] || labels.refused);
 }
@@ -147,9 +155,7 @@ function draw() {
 }
 
 function words() {
-  // What can be touched or is named below is not said here once more.
-  const named = new Set(page.targets.map((target) => target.name));
-  at("text").replaceChildren(...page.text.filter((line) => !named.has(line)).map((line) => element("p", line)));
+  at("text").replaceChildren(...page.text.map((line) => element("p", line)));
 }
 
 function field(paired) {

@@ -1,0 +1,151 @@
+"""The page for phones in a real Chromium: found by the names that a screen reader says, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import needs
+import pytest
+from browser import PHONE, Browser
+from device import begun
+from patience import PATIENCE_S
+from phones import Device, running
+from selenium.webdriver.support.ui import WebDriverWait
+
+from companion.ports import Key
+
+NAMED = """
+const wanted = arguments[0];
+const usable = (one) => one.checkVisibility() && !one.closest("[inert]");
+return Array.from(document.querySelectorAll("button")).find((one) => usable(one) && one.textContent === wanted) || null;
+"""
+SETTINGS = {"en": ("Phones", "Pair a phone"), "ja": ("スマホ操作", "スマホを登録")}
+SMALL = """
+const small = (one) => one.checkVisibility() && Math.min(one.offsetHeight, one.offsetWidth) < 48;
+return Array.from(document.querySelectorAll("button, input")).filter(small).map((one) => one.textContent);
+"""
+AXE = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations.map((one) => one.id)));"
+
+
+def until(browser: Browser, holds: Callable[[], object]) -> None:
+    WebDriverWait(browser.driver, PATIENCE_S, 0.02).until(lambda _: holds())
+
+
+def touch(browser: Browser, name: str) -> None:
+    """Touch the button of this name, once it is there."""
+    until(browser, lambda: browser.run(NAMED, name))
+    browser.run(NAMED, name).click()
+
+
+def names(browser: Browser) -> list[str]:
+    return list(browser.run("return Array.from(document.querySelectorAll('button'), (one) => one.textContent)"))
+
+
+def open_pairing(device: Device, language: str) -> str:
+    device.tap(Key.BACK)
+    device.wait(lambda: device.screen == "menu")
+    for line in SETTINGS[language]:
+        device.go(line)
+    device.wait(lambda: device.book.seen().key)
+    return device.book.seen().key
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    begun(tmp_path / "device", "praetorians", ("Ada", "Ben"))
+    with running(tmp_path / "device") as made:
+        yield made
+
+
+def paired(device: Device, browser: Browser, language: str = "en") -> None:
+    key = open_pairing(device, language)
+    browser.open(f"{device.address}p#{key}", PHONE)
+    until(browser, lambda: device.book.seen().numbers)
+    until(browser, lambda: browser.run("return document.getElementById('keys').children.length"))
+
+
+def test_the_key_leaves_the_address_and_a_card_is_played_by_its_name(
+    device: Device, browser: Browser, tmp_path: Path
+) -> None:
+    paired(device, browser)
+    assert browser.run("return location.href") == f"{device.address}p"
+    for screen in ("menu", "table"):
+        touch(browser, "Back")
+        device.wait(lambda screen=screen: device.screen == screen)  # type: ignore[misc]
+    touch(browser, "Red 7: sum 7")
+    until(browser, lambda: "Red 7: sum 7" not in names(browser) and "Undo" in names(browser))
+    assert " by:phone1 " in (tmp_path / "device/record.log").read_text("utf-8").splitlines()[-1]
+    touch(browser, "Undo")
+    touch(browser, "OK")  # the card goes back: a message to the hands
+    until(browser, lambda: "Red 7: sum 7" in names(browser))
+    assert browser.said() == []
+    assert not [
+        address for address in browser.requested() if "#" in address[len(device.address) :] and "p#" not in address
+    ]
+
+
+def test_a_page_that_is_opened_again_presses_without_another_code(device: Device, browser: Browser) -> None:
+    paired(device, browser)
+    browser.open("about:blank")
+    browser.open(f"{device.address}p", PHONE)
+    touch(browser, "Help")
+    until(browser, lambda: device.screen == "help")
+
+
+def test_a_phone_that_is_removed_is_told_so(device: Device, browser: Browser) -> None:
+    paired(device, browser)
+    device.book.remove(1)
+    touch(browser, "Help")
+    until(browser, lambda: "This phone may not press any more" in browser.text())
+    assert "Back" not in names(browser)
+
+
+def test_the_hash_and_the_proof_are_those_of_the_standards(device: Device, browser: Browser) -> None:
+    browser.open(f"{device.address}p", PHONE)
+    for length in (0, 1, 3, 55, 56, 63, 64, 65, 119, 200, 1000):
+        text, key = secrets.token_hex(length)[:length], secrets.token_hex(100)[: length % 140]
+        run = "const bytes = (text) => new TextEncoder().encode(text); return "
+        found = browser.run(f"{run} inHex(sha256(bytes(arguments[0])))", text)
+        assert found == hashlib.sha256(text.encode()).hexdigest()
+        found = browser.run(f"{run} inHex(hmacSha256(bytes(arguments[0]), bytes(arguments[1])))", key, text)
+        assert found == hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
+    # The vector of FIPS 180-4.
+    abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert browser.run("return inHex(sha256(new TextEncoder().encode('abc')))") == abc
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("language", SETTINGS)
+def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(
+    tmp_path: Path, browser: Browser, language: str
+) -> None:
+    subprocess.run(
+        [
+            needs.program("npm"),
+            "install",
+            "--silent",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            str(tmp_path),
+            "axe-core@4",
+        ],
+        check=True,
+    )
+    axe = (tmp_path / "node_modules/axe-core/axe.min.js").read_text("utf-8")
+    begun(tmp_path / "device", "praetorians", ("Ada", "Ben"))
+    with running(tmp_path / "device", f'language = "{language}"\n') as device:
+        paired(device, browser, language)
+        for press in ("@help", "@back", "@back", "@back"):
+            browser.run(axe)
+            assert browser.driver.execute_async_script(AXE) == []
+            assert (browser.too_wide(), browser.faint()) == ([], [])
+            assert browser.run(SMALL) == []
+            before = browser.text()
+            browser.run("document.querySelector(`[data-press='${arguments[0]}']`).click()", press)
+            until(browser, lambda before=before: browser.text() != before)  # type: ignore[misc]

@@ -96,7 +96,7 @@ def test_the_title_says_who_enters_what_and_a_line_what_is_missing():
     played.round("took", 2)
     assert (TEXT.turn_text(at(played)), TEXT.lines(at(played, "ja"))) == ("Ada: Took", ("残り1",))
     kraken = Played("skull-king", 3, kraken=True).set(round=3).round("bid", 1, 1, 0)
-    assert TEXT.lines(at(kraken)) == ("1 to 3 left",)
+    assert TEXT.lines(at(kraken)) == ("1–3 left",)
     assert TEXT.lines(at(Played("points", 2))) == ()
     over = Played("points", 2, goal="50").round("made", 50, 0)
     assert TEXT.turn_text(at(over)) == "Points by round"

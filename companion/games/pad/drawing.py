@@ -173,7 +173,8 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
             Pen(picture).point([(left - 1, y) for y in range(NAMES, WHEEL - 1, 2)], fill=1)
         letters.text(picture, left + MARK, NAMES, name, room)
         if points:
-            _middle(letters, picture, (left, right), NAMES + LINE + 1, column.entered)
+            shown_above = _below(letters, column._replace(tally=None), right - left - 2)
+            _middle(letters, picture, (left, right), NAMES + LINE + 1, shown_above)
             _points(letters, picture, (left, right), column.points)
             continue
         drawn = digits.number(str(figure.number), *size)
@@ -192,16 +193,20 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
 
 
 def _below(letters: Letters, column: Column, room: int) -> str:
-    """The line below a score: what is entered, and the tally, whose label gives way."""
+    """The line below a score: what is entered, the last of it if that is much, and the tally, whose label gives way."""
+    entered, last = column.entered, column.entered
+    while letters.width(entered) > room and "/" in last:
+        last = last.partition("/")[2]
+        entered = f"…{last}"
     if column.tally is None:
-        return column.entered
+        return entered
     label, number = column.tally
     for length in range(len(label), 0, -1):
         tally = f"{label[:length].rstrip()} {number}" if length > 1 else f"{label[0]}{number}"
-        text = f"{column.entered}  {tally}" if column.entered else tally
+        text = f"{entered}  {tally}" if entered else tally
         if letters.width(text) <= room:
             return text
-    return column.entered or str(number)
+    return entered or str(number)
 
 
 def _points(letters: Faces, picture: Image.Image, sides: tuple[int, int], text: str) -> None:

@@ -186,24 +186,36 @@ def _columns(context: Context, path: Path) -> tuple[Column, ...]:
 def _aside(context: Context, path: Path) -> str:
     """What is missing for the total; without one what the table has entered, or if it has room which round it is.
 
-    While nothing is entered in a game it says in which order the wheels of a number go.
+    While nothing is entered in a game it says in which order the wheels of a number go. A tally of the one who enters
+    stands in the place of the round.
     """
     step = running_snapshot(context)
     lines, position, title = TEXT.lines(context.situation), _position(step), TEXT.turn_text(context.situation)
     spans = _spans(position) if position.asked[0].kind == "number" and path[-1] != END else ()
     if spans and step.timeline is not None and len(step.timeline) == 1:
-        order = "first" if len(path) == 1 else "then"
-        return context.words(f"pad.{order}-{(*spans, 1)[len(path) - 1]}")
+        order = context.words(f"pad.{'first' if len(path) == 1 else 'then'}-{(*spans, 1)[len(path) - 1]}")
+        if context.fit(TEXT.asked(context.situation, lambda text: context.fit(text, order)), order):
+            return order
     action = action_at(context, path)
-    if isinstance(action, Enter) and (position.turn is not None or TEXT.ends(context.situation, action)):
-        effect = TEXT.effect(context.situation, action, BESIDE_TITLE)
+    if isinstance(action, Enter):
+        at, turns = context.situation, position.turn is not None
+        effect = TEXT.effect(at, action, BESIDE_TITLE) if turns else TEXT.ending(at, action)
         if effect:
             return effect
     if lines:
         return lines[0]
     entered = TEXT.entered(context.situation) if position.speaker is None else ""
-    aside = context.words("pad.in-round", round=position.round)
+    aside = _tally(context) or context.words("pad.in-round", round=position.round)
     return entered or (aside if context.fit(title, aside) else "")
+
+
+def _tally(context: Context) -> str:
+    """The first tally of the one who enters, as `Phase 3`; empty without one."""
+    position, tallies = _position(running_snapshot(context)), TEXT.shown_tallies(context.situation)
+    if position.speaker is None or not tallies:
+        return ""
+    label, row = tallies[0]
+    return f"{label} {row[position.setting.side_of[position.speaker]]}"
 
 
 def _text(context: Context, path: Path, aside: str) -> tuple[str, ...]:

@@ -131,14 +131,14 @@ class PadText(GameText[PadPosition]):
         if counted is None or position.turn is not None:
             return super().effect(at, action, width)
         points = " ".join([f"{number:+}" if number else "0" for number in counted.points])
-        ends = [Message(message.key.replace("event.", "effect.", 1), **message.params)
-                for message in at.consequences(action) if message.key in _ENDS]  # fmt: skip
-        text = at.words.join_list([points, *[at.words.message(message, at.names) for message in ends]])
+        text = at.words.join_list(filter(None, [points, self.ending(at, action)]))
         return text if at.fits(text, width) else points
 
-    def ends(self, at: Situation[PadPosition], action: Action) -> bool:
-        """Whether the game is over with a value."""
-        return any(message.key in _ENDS for message in at.consequences(action))
+    def ending(self, at: Situation[PadPosition], action: Action) -> str:
+        """Who wins with a value that ends the game; empty if it does not."""
+        ends = [Message(message.key.replace("event.", "effect.", 1), **message.params)
+                for message in at.consequences(action) if message.key in _ENDS]  # fmt: skip
+        return at.words.join_list([at.words.message(message, at.names) for message in ends])
 
     def entered(self, at: Situation[PadPosition]) -> str:
         """What was entered in this round: first for the table, then seat by seat or side by side; empty before that.

@@ -62,7 +62,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
     known = context(game_library=FixedLibrary(pads=pads, games=INSTALLED, offers=offers))
     more = MoreGames.from_context(Home(), known)
     assert isinstance(more, MoreGames)
-    yield Scene("games", replace(more, cursor=4), known)
+    yield Scene("games", replace(more, cursor=8), known)
     letters = more.update(Command.OK, known)
     assert isinstance(letters, Screen)
     yield Scene("letters", letters, known)

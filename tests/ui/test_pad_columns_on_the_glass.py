@@ -74,14 +74,14 @@ def test_a_title_never_loses_what_is_asked(name, language):
 
 def test_a_number_says_once_in_which_order_its_wheels_go():
     table = entered("farkle", 2)
-    assert (page(table).big, page(table).aside) == ("0___", "thousands first")
-    assert page(table, UP, OK).aside == "then the rest"  # a thousand and its fifties are on two wheels
+    assert (page(table).big, page(table).aside) == ("0___", "1000s first")
+    assert page(table, UP, OK).aside == "then rest"  # a thousand and its fifties are on two wheels
     large = small().decode().replace("most = 9", "most = 99000\nstep = 1000")
-    assert page(Own(large, ("Ada", "Ben"))).aside == "ten thousands first"
+    assert page(Own(large, ("Ada", "Ben"))).aside == "10000s first"
     table = entered("points", 2)
-    assert (page(table).big, page(table).aside) == ("0__", "hundreds first")
-    assert page(table, OK).aside == "then tens"
-    assert page(table, OK, OK).aside == "then the rest"
+    assert (page(table).big, page(table).aside) == ("0__", "100s first")
+    assert page(table, OK).aside == "then 10s"
+    assert page(table, OK, OK).aside == "then rest"
     table.enter(table.read("made 0 5"))
     assert page(table).aside == "Round 1"
     assert page(entered("wizard", 2 + 1)).aside == "Round 1"

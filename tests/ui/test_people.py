@@ -9,12 +9,17 @@ from device import Answer, Player, begin, chosen, homeward, look, pick, played
 from presses import painter
 
 from companion.kit.rules import NAME_MOST
+from companion.ports import Key
 from companion.services.device import PEOPLE
 from companion.ui.home import Home
 from companion.ui.people import Name, People, newcomers
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
+from companion.ui.tour import Tour
+from companion.values import replace
 from companion.words import LANGUAGES, Words
+
+FOUR_KEYS = frozenset((Key.UP, Key.DOWN, Key.OK, Key.BACK))
 
 
 def actions(answers: list[Answer]) -> list[str]:
@@ -373,3 +378,24 @@ def test_help_leads_to_the_tour_of_the_keys_and_back(tmp_path: Path) -> None:
         assert answer["screen"] == "home"
 
     played(tmp_path, player())
+
+
+@pytest.mark.parametrize("keys", [FOUR_KEYS, FOUR_KEYS - {Key.BACK}])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_at_a_keyboard_the_tour_names_its_keys_and_not_the_pictures_of_a_board(
+    language: str, keys: frozenset[Key]
+) -> None:
+    context = Context(None, (), False, Words(language), painter().wrap, ROUTES, keys=keys)
+    told = [" ".join(seen) for seen in (walked(context), walked(replace(context, keyboard=True)))]
+    assert len(walked(context)) == len(walked(replace(context, keyboard=True)))
+    assert [bool(set(text) & set("▲▼○↩")) for text in told] == [True, False]
+    assert ["Enter" in text for text in told] == [False, True]
+
+
+def walked(context: Context) -> list[str]:
+    """The text of each page of the tour."""
+    pages, screen = list[str](), Tour(Home())
+    while isinstance(screen, Tour):
+        pages.append("".join(screen.view(context).text))
+        screen = screen.update(Command.OK, context)  # type: ignore[assignment]
+    return pages

@@ -118,21 +118,12 @@ class Sender:
                 self.changed = True
             return
         done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Done())
-        if not all(self._cursor.has(confirmed.board, self._results[triple[0]]) for triple in fitting):
-            self._hasten(now)
         done.above.update((triple[0], triple) for triple in fitting)
         done.compact([result for result in self._results.values() if result.record == confirmed.record])
         for game, _, _ in fitting:
             if all(self._cursor.has(board, self._results[game]) for board in self.boards(now)):
                 self._attempts.pop((confirmed.record, game), None)
         self.changed = True
-
-    def _hasten(self, now: float) -> None:
-        """A board has something new on its disk, so it reads again: what was sent in vain need not wait for long."""
-        for attempt in self._attempts.values():
-            if now - attempt.since <= OLD_S:
-                attempt.wait = AGAIN_S
-                attempt.next = min(attempt.next, now + AGAIN_S * (0.8 + 0.4 * self._chance()))
 
     # -- what follows
 

@@ -94,21 +94,6 @@ def test_a_result_is_sent_again_until_the_board_that_is_there_has_it() -> None:
     assert table.after(1000) == []
 
 
-def test_a_board_that_has_something_new_is_sent_the_rest_soon_and_one_that_says_the_same_again_is_not() -> None:
-    table = Table(result(1, 10), result(2, 11), result(3, 12))
-    table.board()
-    table.board(SPARE)
-    assert [len(table.after(seconds)) for seconds in (0, 5, 10, 20, 0)] == [3, 3, 3, 3, 0]
-    table.board()
-    table.confirm(result(1, 10))
-    assert table.after(4) == []
-    assert table.after(1) == [(1, 10), (2, 11), (3, 12)], "the spare has nothing yet"
-    assert len(table.after(5)) == 3
-    table.confirm(result(1, 10))
-    assert table.after(5) == [], "no more than the board has had already"
-    assert table.after(5) == [(1, 10), (2, 11), (3, 12)]
-
-
 def test_a_board_that_comes_gets_everything_at_once_that_it_lacks() -> None:
     table = Table(result(1, 10), result(2, 11))
     table.board()

@@ -21,6 +21,7 @@ from companion.games.spartacus.mind.searched import playout
 from companion.games.spartacus.mind.state import action_of, after, compact, greedy, move_of, moves_of, rules_of
 from companion.kit.rules import play
 from companion.kit.search.forced import winning_move
+from companion.kit.search.judge import tempered
 from companion.kit.search.mind import LEVELS, Judged, Past, Sight, shares_of
 from companion.kit.search.uct import OVER, Tree
 
@@ -418,6 +419,13 @@ def test_odds_are_shares_of_the_win_by_seat(players, options):
     assert len(odds["win"]) == players
     assert abs(sum(odds["win"]) - 1) < 1e-9
     assert (odds["exact"], odds["work"]) == (False, 60)
+
+
+def test_a_temperature_below_1_brings_shares_nearer_to_each_other():
+    assert tempered((0.64, 0.36), 1.0) == pytest.approx((0.64, 0.36))
+    assert tempered((0.64, 0.36), 0.5) == pytest.approx((0.8 / 1.4, 0.6 / 1.4))
+    assert tempered((0.49, 0.49, 0.04), 0.5) == pytest.approx((0.7 / 1.6, 0.7 / 1.6, 0.2 / 1.6))
+    assert max(MIND.odds(begin(3), random.Random("1"), at(60))["win"]) < 0.9
 
 
 def test_the_odds_of_a_forced_win_are_certain():

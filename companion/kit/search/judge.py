@@ -8,7 +8,10 @@ from math import sqrt
 
 from companion.kit.rules import Seat
 from companion.kit.search.mind import Judged, Shares
-from companion.kit.search.numbers import total
+from companion.kit.search.numbers import exp, ln, total
+
+LEAST = 1e-6
+"""No seat that plays has a smaller share."""
 
 
 class Tape:
@@ -26,6 +29,14 @@ class Tape:
 def standard_error(one: float, other: float, work: int) -> float:
     """The standard error of the difference of two shares, each of this many games; 0 where both are certain."""
     return sqrt((one * (1.0 - one) + other * (1.0 - other)) / work)
+
+
+def tempered(shares: Shares, temperature: float) -> Shares:
+    """The shares, less sure with a temperature below 1, which multiplies their logarithms."""
+    powers = [exp(temperature * ln(max(share, LEAST))) for share in shares]
+    whole = total(powers)
+    found = [power / whole for power in powers[:-1]]
+    return (*found, 1.0 - total(found))
 
 
 def mean_of(looks: Sequence[Shares]) -> Shares:

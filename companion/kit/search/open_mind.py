@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.kit.rules import Position, Seat
 from companion.kit.search.alpha_beta import Stopped
 from companion.kit.search.forced import forced_winner, winner_against, winning_move
-from companion.kit.search.judge import Tape, error_of_mean, mean_of, open_choice, standard_error
+from companion.kit.search.judge import Tape, error_of_mean, mean_of, open_choice, standard_error, tempered
 from companion.kit.search.mind import (
     FORCED_WORK,
     MOST_CHOICES,
@@ -56,10 +56,13 @@ class Beginning(NamedTuple):
 
 
 class OpenMind(NamedTuple):
-    """How a position is searched, and the quick rule of the game."""
+    """How a position is searched, the quick rule of the game, and the temperature of its odds: people do not play as a
+    search expects, so its shares are too sure.
+    """
 
     begin: Callable[[Position], Beginning]
     quick: Callable[[Sight], Thought]
+    temperature: float = 1.0
 
     def think(self, sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
         """The thought for the seat in turn. A level is nothing but its work: a win is looked for at every level.
@@ -108,7 +111,8 @@ class OpenMind(NamedTuple):
             return {"win": list(shares_of((winner,), game.seats)), "exact": True, "work": 1}
         tree = Tree(game, state, chance.random)
         work = tree.simulate(enough)
-        return {"win": list(tree.shares(tree.ranked()[0])), "exact": False, "work": work}
+        shares = tempered(tree.shares(tree.ranked()[0]), self.temperature)
+        return {"win": list(shares), "exact": False, "work": work}
 
     def judge(
         self,
@@ -141,10 +145,11 @@ def open_mind(
     *,
     review_work: int | None = None,
     closer: int = 1,
+    temperature: float = 1.0,
     may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
 ) -> Mind:
     """The mind that searches so."""
-    mind = OpenMind(begin, quick)
+    mind = OpenMind(begin, quick, temperature)
     return Mind(
         version, works,
         think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work, closer=closer,

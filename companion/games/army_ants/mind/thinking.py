@@ -15,6 +15,7 @@ from companion.games.army_ants.mind.search import Search
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth, worth_of, worth_of_cards
 from companion.kit.rules import Position
 from companion.kit.search.alpha_beta import Stopped
+from companion.kit.search.judge import tempered
 from companion.kit.search.mind import BEST, MOST_CHOICES, WEAK, Choice, Enough, Shares, Sight, Thought, Way, even
 from companion.kit.search.numbers import shuffle
 from companion.kit.search.stages import sketching
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from random import Random
 
 DEPTH_MOST = 40
+TEMPERATURE = 0.5
+"""Of the odds: what fits who won in people-like play (`tests/bench/shares.py`)."""
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
@@ -92,7 +95,8 @@ def quick(sight: Sight) -> Thought:
 def odds(position: Position, chance: Random, enough: Enough) -> dict[str, object]:
     """The shares of both."""
     shares, work = estimate(position, chance, enough)
-    return {"win": list(shares), "exact": max(shares) == 1.0, "work": work}
+    exact = max(shares) == 1.0
+    return {"win": list(shares if exact else tempered(shares, TEMPERATURE)), "exact": exact, "work": work}
 
 
 def estimate(position: Position, chance: Random, enough: Enough) -> tuple[Shares, int]:

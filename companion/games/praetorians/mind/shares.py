@@ -11,8 +11,9 @@ from struct import unpack
 
 from companion.games.praetorians.engine.track import GOAL
 from companion.kit.rules import Seat
+from companion.kit.search.judge import LEAST, tempered
 from companion.kit.search.mind import Shares, shares_of
-from companion.kit.search.numbers import exp, ln, total
+from companion.kit.search.numbers import total
 
 TWO, MORE, MORE_WITH_TWELVES = 0.78, 0.58, 0.4
 """What the tables say is too sure, most of all where each seat runs for itself and 12s are not looked at: the
@@ -20,8 +21,6 @@ temperatures that fit what happened in games of the mind against itself."""
 SCALE, TURNS = 4095, 48
 """The steps of the tables, and the turns of a player alone that they count; as in
 `tests/bench/praetorians_table.py`."""
-LEAST = 1e-6
-"""No seat that plays has less."""
 
 
 def shown(shares: Shares, twelves: bool) -> Shares:
@@ -30,10 +29,7 @@ def shown(shares: Shares, twelves: bool) -> Shares:
         return shares
     seats = len(shares)
     temperature = TWO if seats == 2 else MORE_WITH_TWELVES if twelves else MORE
-    powers = [exp(temperature * ln(max(share, LEAST))) for share in shares]
-    whole = total(powers)
-    found = [power / whole for power in powers[:-1]]
-    return (*found, 1.0 - total(found))
+    return tempered(shares, temperature)
 
 
 @lru_cache(4096)

@@ -3,4 +3,7 @@
 from companion.games.spartacus.mind.searched import begin, quick
 from companion.kit.search.open_mind import open_mind
 
-MIND = open_mind(3, (60, 500, 4_000, 30_000), begin, quick, review_work=6_000, closer=3)
+TEMPERATURE = 0.7
+"""What fits who won in games of three by people-like play (`tests/bench/shares.py`)."""
+
+MIND = open_mind(3, (60, 500, 4_000, 30_000), begin, quick, review_work=6_000, closer=3, temperature=TEMPERATURE)

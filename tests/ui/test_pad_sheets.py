@@ -237,3 +237,27 @@ def test_sums_of_a_scores_entry_are_corrected_together_too():
     after = advance(table.setup, table.timeline, "change 2-3 trick 1 45 0; trick 2 35 0")
     assert after[-1].outcome is not None
     assert len(after) == len(table.timeline)
+
+
+def test_the_report_counts_no_entry_as_lost_that_a_correction_has_made_needless(tmp_path):
+    # SKU-5: two bonuses less, because two bids were wrong after all.
+    first = (
+        "bid 0 1",
+        "bid 1 0",
+        "bid 2 0",
+        "took 0 1",
+        "bonus 0 30",
+        "took 1 0",
+        "bonus 1 0",
+        "took 2 0",
+        "bonus 2 0",
+    )
+    change = "change 4-9 took 0 0; took 1 0; bonus 1 0; took 2 1"
+    begun(tmp_path, "skull-king", NAMES, *first, "bid 1 1", change)
+    assert main(["report", "1", "--data", str(tmp_path), "-o", str(tmp_path / "page.html")]) == 0
+    page = (tmp_path / "page.html").read_text()
+    assert "Changed. Before, this was: " in page
+    assert "From here on entered again" not in page
+    begun(tmp_path / "two", "skull-king", NAMES, *first, "bid 1 1", "change 10-10 bid 1 0; bid 2 1", "back 9")
+    assert main(["report", "1", "--data", str(tmp_path / "two"), "-o", str(tmp_path / "two.html")]) == 0
+    assert "From here on entered again; entries taken back: 2" in (tmp_path / "two.html").read_text()

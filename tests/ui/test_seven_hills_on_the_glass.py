@@ -480,6 +480,7 @@ def test_hil_8_why_reckons_up_every_hill_and_both_sums(tmp_path: Path) -> None:
         yield "ok"
         answer = yield from look()
         assert answer["lines"][:2] == ["Player 1 wins", "by points"]
+        yield "back"
         yield from menu("Log")
         yield "ok"
         yield from pick("Why?")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 Columns = tuple[int, ...]
@@ -200,6 +200,7 @@ class Lowered:
         return None if columns is None else tuple([column << 1 for column in columns])
 
 
+@cache
 def lcd() -> BuiltIn:
-    """The built-in letters."""
+    """The built-in letters, the same for all: their drawings are read once."""
     return BuiltIn()

@@ -43,6 +43,7 @@ from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
 from hardware.requests import Requests
+from hardware.typeface import lcd
 
 MIND_WORKER = "companion.services.mind_worker"
 """The module that the process runs in which the device thinks."""
@@ -54,7 +55,7 @@ PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
 LEFT_OUT = ("report",)
 """… except those that only `companion report` needs …"""
-OTHERS = ("encodings.utf_8_sig", "subprocess", "tomllib")
+OTHERS = ("encodings.ascii", "encodings.utf_8_sig", "subprocess", "tomllib")
 """… and these, for the record (also when it turns out to be damaged), the settings and switching off."""
 OPTIONAL = ("segno",)
 
@@ -105,7 +106,7 @@ def make_loop(
         gc.enable()
         _log_start(session, folder, board)
         yield "started"
-        yield from import_in_background(settings.capabilities)
+        yield from import_in_background(read_letters, settings.capabilities)
 
     swap = left_hand or (lambda _: None)
     machine = Machine(
@@ -173,6 +174,13 @@ def modules() -> Iterator[str]:
         yield from _in_package(package)
     yield from OTHERS
     yield from (name for name in OPTIONAL if find_spec(name) is not None)
+
+
+def read_letters() -> None:
+    """Read the drawings of all sizes: a banner, a list and a table each have their own."""
+    built_in = lcd()
+    for size in (built_in.small, built_in.text, built_in.large):
+        size.columns("A")
 
 
 def import_in_background(*more: Callable[[], object]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""How many keys of a keyboard enter an action: the shortest text that leads there, with Enter, on the real screens."""
+"""How many keys of a keyboard, touches of a finger, or presses beside labels enter an action, on the real screens."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from companion.kit.rules import Action
 from companion.ui.choices import Path
 from companion.ui.game_screens import choices, running_snapshot, screens_of
 from companion.ui.intents import Enter
-from companion.ui.screen import Aim, Command, Context
+from companion.ui.labels import Which
+from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.targets import coded_ways
+from companion.ui.targets import coded_ways, wide_paths
 
 FAR = 99
 """More keys than any action needs."""
@@ -70,3 +71,31 @@ def clashes(context: Context) -> list[str]:
     twice = [code for code in codes if len(found[code]) > 1]
     begun = [one for one, other in pairwise(codes) if other.startswith(one) and one[-1].isalpha()]
     return twice + begun
+
+
+def touches(action: Action, context: Context, prefix: Path = ()) -> int:
+    """The touches on targets until the action is entered; FAR if it is out of reach."""
+    step = running_snapshot(context)
+    known, best = choices(step), FAR
+    for path in wide_paths(step, prefix):
+        if action in known.actions(path):
+            whole = known.with_forced_steps(path)
+            best = min(best, 1 if known.action(whole) == action else 1 + touches(action, context, whole))
+    return best
+
+
+def presses_beside_label(action: Action, context: Context) -> int | None:
+    """The presses of four keys beside the label of the card of an action, which is read first; None if it has none."""
+    step = running_snapshot(context)
+    assert step.setup.game is not None
+    labels = step.setup.game.labels
+    assert labels is not None
+    answer: Screen | Intent | None = None
+    for card in labels.cards:
+        if not card.label.startswith("H") and labels.means(step.position, card.label, action):
+            text = f"TC1 {labels.game} {card.label}"
+            answer = (answer if isinstance(answer, Which) else Table()).read_label(text, context)
+    if isinstance(answer, Which):
+        way = abs(answer.actions.index(action) - answer.cursor)
+        return min(way, len(answer.actions) - way) + 1
+    return None if answer is None else 0

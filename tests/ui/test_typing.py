@@ -6,7 +6,7 @@ import random
 
 import pytest
 from presses import Shadow, random_game
-from typed import clashes, fewest_keys
+from typed import clashes, fewest_keys, touches
 from variants import every_entry, options_of, up_to_three
 
 from companion.ui.intents import Enter, Say
@@ -128,8 +128,9 @@ def test_plus_and_minus_move_where_no_number_is_asked() -> None:
 
 
 @every_entry
-def test_no_two_actions_have_one_code_and_every_action_has_one(game: str, entry: str | None) -> None:
+def test_no_two_actions_have_one_code_and_every_action_is_typed_and_touched(game: str, entry: str | None) -> None:
     table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
     for context, action in random_game(table, random.Random(3), 40):
         assert clashes(context) == []
         assert fewest_keys(action, context) < 12
+        assert touches(action, context) < 4

@@ -32,7 +32,6 @@ PACKAGES = {
     "mke2fs": "e2fsprogs",
     "mosquitto": "mosquitto",
     "mosquitto_passwd": "mosquitto",
-    "npm": "npm",
     "openssl": "openssl",
     "shellcheck": "shellcheck",
     "systemd-analyze": "systemd",

@@ -85,14 +85,14 @@ class Device:
         self.wait(lambda: self.book.seen().key and self.book.seen().key in "".join(self.lines))
         return self.book.seen().key
 
-    def go(self, name: str) -> None:
-        """Choose a line of the list that is shown."""
+    def go(self, *names: str) -> None:
+        """Choose a line of the list that is shown, by its name in a language."""
         for _ in range(60):
             page = self._page()
             line = page.lines[page.cursor] if isinstance(page.cursor, int) else ""
-            self.tap(Key.OK if line.startswith(name) else Key.DOWN)
+            self.tap(Key.OK if line.startswith(names) else Key.DOWN)
             self.wait(lambda page=page: self._page() != page)  # type: ignore[misc]
-            if line.startswith(name):
+            if line.startswith(names):
                 return
         raise AssertionError(self.lines)
 

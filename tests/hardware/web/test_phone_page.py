@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import needs
 import pytest
 from browser import PHONE, Browser
 from device import begun
@@ -25,11 +23,6 @@ const usable = (one) => one.checkVisibility() && !one.closest("[inert]");
 return Array.from(document.querySelectorAll("button")).find((one) => usable(one) && one.textContent === wanted) || null;
 """
 SETTINGS = {"en": ("Phones", "Pair a phone"), "ja": ("スマホ操作", "スマホを登録")}
-SMALL = """
-const small = (one) => one.checkVisibility() && Math.min(one.offsetHeight, one.offsetWidth) < 48;
-return Array.from(document.querySelectorAll("button, input")).filter(small).map((one) => one.textContent);
-"""
-AXE = "const done = arguments[0]; axe.run(document).then((found) => done(found.violations.map((one) => one.id)));"
 
 
 def until(browser: Browser, holds: Callable[[], object]) -> None:
@@ -46,11 +39,11 @@ def names(browser: Browser) -> list[str]:
     return list(browser.run("return Array.from(document.querySelectorAll('button'), (one) => one.textContent)"))
 
 
-def open_pairing(device: Device, language: str) -> str:
+def open_pairing(device: Device) -> str:
     device.tap(Key.BACK)
     device.wait(lambda: device.screen == "menu")
-    for line in SETTINGS[language]:
-        device.go(line)
+    for names_of_line in zip(*SETTINGS.values(), strict=True):  # English where the device has no letters for kana
+        device.go(*names_of_line)
     device.wait(lambda: device.book.seen().key)
     return device.book.seen().key
 
@@ -62,8 +55,8 @@ def device(tmp_path: Path) -> Iterator[Device]:
         yield made
 
 
-def paired(device: Device, browser: Browser, language: str = "en") -> None:
-    key = open_pairing(device, language)
+def paired(device: Device, browser: Browser) -> None:
+    key = open_pairing(device)
     browser.open(f"{device.address}p#{key}", PHONE)
     until(browser, lambda: device.book.seen().numbers)
     until(browser, lambda: browser.run("return document.getElementById('keys').children.length"))
@@ -117,35 +110,3 @@ def test_the_hash_and_the_proof_are_those_of_the_standards(device: Device, brows
     # The vector of FIPS 180-4.
     abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert browser.run("return inHex(sha256(new TextEncoder().encode('abc')))") == abc
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize("language", SETTINGS)
-def test_axe_finds_nothing_and_nothing_is_too_small_or_too_wide(
-    tmp_path: Path, browser: Browser, language: str
-) -> None:
-    subprocess.run(
-        [
-            needs.program("npm"),
-            "install",
-            "--silent",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            str(tmp_path),
-            "axe-core@4",
-        ],
-        check=True,
-    )
-    axe = (tmp_path / "node_modules/axe-core/axe.min.js").read_text("utf-8")
-    begun(tmp_path / "device", "praetorians", ("Ada", "Ben"))
-    with running(tmp_path / "device", f'language = "{language}"\n') as device:
-        paired(device, browser, language)
-        for press in ("@help", "@back", "@back", "@back"):
-            browser.run(axe)
-            assert browser.driver.execute_async_script(AXE) == []
-            assert (browser.too_wide(), browser.faint()) == ([], [])
-            assert browser.run(SMALL) == []
-            before = browser.text()
-            browser.run("document.querySelector(`[data-press='${arguments[0]}']`).click()", press)
-            until(browser, lambda before=before: browser.text() != before)  # type: ignore[misc]

@@ -3,8 +3,8 @@
     python tests/bench/typed_keys.py [GAMES]
 
 For every game and entry the mean keys of an action by the shortest text on the real screens, with the bar of the
-design, the ambiguous codes, the mean touches of a finger, and with cards entry the presses of four keys of an action where the
-cards have labels, but no hills (an action without a card takes what it takes on the glass). Then score pads: the mean
+design, the ambiguous codes, the mean touches of a finger, and with cards entry the presses of four keys of an action
+where the cards have labels, but no hills (an action without a card takes what it takes on the glass). Then score pads: the mean
 keys of a value.
 """
 

@@ -4,8 +4,8 @@
 
 For every game and entry the mean keys of an action by the shortest text on the real screens, with the bar of the
 design, the ambiguous codes, the mean touches of a finger, and with cards entry the presses of four keys of an action
-where the cards have labels, but no hills (an action without a card takes what it takes on the glass). Then score pads: the mean
-keys of a value.
+where the cards have labels, but no hills (an action without a card takes what it takes on the glass). Then score
+pads: the mean keys of a value.
 """
 
 from __future__ import annotations

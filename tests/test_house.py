@@ -93,6 +93,7 @@ INSIDE = {
     "companion/session/session.py": {"companion.session.review.review": RARE},
     "companion/sealed.py": {"hashlib": RARE},
     "companion/app/wide.py": {"hashlib.sha256": RARE},
+    "companion/session/tags.py": {"hashlib.sha256": RARE},
     "companion/play/timeline.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/qr.py": {"segno": OPTIONAL},

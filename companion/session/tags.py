@@ -10,7 +10,6 @@ import logging
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from companion.kit.labels import is_label
@@ -61,6 +60,8 @@ class Tags:
 
 
 def _hash(text: str) -> str:
+    from hashlib import sha256  # it loads OpenSSL, and a start reads no tag
+
     return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 

@@ -96,7 +96,9 @@ INSIDE = {
     "companion/session/tags.py": {"hashlib.sha256": RARE},
     "companion/play/timeline.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
+    "companion/ui/painter.py": {"companion.ui.paint_clocks": RARE},
     "companion/ui/qr.py": {"segno": OPTIONAL},
+    "companion/ui/shutdown.py": {"companion.ui.safe_picture.SafePicture": RARE},
     "companion/ui/routes.py": dict.fromkeys(
         (
             f"companion.ui.{name}"

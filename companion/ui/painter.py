@@ -19,7 +19,6 @@ from companion.ui import (
     paint_banner,
     paint_board,
     paint_chart,
-    paint_clocks,
     paint_figures,
     paint_legend,
     paint_list,
@@ -206,6 +205,8 @@ class Painter(Faces):
 
     def _score(self, picture: Image.Image, page: Page) -> None:
         """Draw the score board, or the results; while a clock runs, that of the player in turn is large."""
+        from companion.ui import paint_clocks
+
         turns = [place for place, figure in enumerate(page.figures) if figure.marked and figure.clock]
         if page.ticks and len(turns) == 1 and paint_clocks.has_room(page.figures, turns[0]):
             paint_clocks.draw(self, picture, page.figures, turns[0])

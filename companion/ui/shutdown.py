@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from PIL import Image
-
-from companion.ui.letters import LEFT, RIGHT, Faces
-from companion.ui.page import Drawing, Figure, Page
-from companion.ui.pen import underline
+from companion.ui.page import Figure, Page
 from companion.words import Words
 
 
@@ -31,28 +27,10 @@ def saving_page(words: Words) -> Page:
     return Page(screen="saving", title=words("screen.off.title"), text=(words("screen.off.saving"),), keys="")
 
 
-TITLE_STEP = 18
-"""The rows from one line of the title to the next."""
-
-
-class SafePicture(Drawing):
-    """The title in the largest letters, and below it when it is true."""
-
-    fills_glass = True
-
-    def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
-        y = 0
-        for line in letters.large.wrap(page.title, RIGHT):
-            letters.large.text(picture, LEFT, y, line, RIGHT - LEFT)
-            y += TITLE_STEP
-        underline(picture, 0, RIGHT, y + 1, dotted=True)
-        for line in letters.lines.wrap(" ".join(page.text), RIGHT - LEFT):
-            letters.lines.text(picture, LEFT, y + 3, line, RIGHT - LEFT)
-            y += letters.lines.height
-
-
 def safe_page(words: Words) -> Page:
     """The record is closed and the machine goes down."""
+    from companion.ui.safe_picture import SafePicture
+
     return Page(
         screen="safe", title=words("screen.off.safe"), text=(words("off.unplug"),), drawing=SafePicture(), keys=""
     )

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from installed import answer
 
+from companion.games.pad.collection import SHIPPED
 from companion.games.registry import GAMES
 from companion.texts import harmless
 
@@ -20,10 +21,6 @@ CODES = {
     "bad-request", "unknown-game", "bad-players", "bad-option", "no-game", "unreadable", "over", "illegal",
     "nothing-to-undo", "nothing-to-redo", "inconsistent",
 }  # fmt: skip
-PADS = [
-    "wizard", "skull-king", "oh-hell", "hearts", "spades", "rummy", "canasta", "doppelkopf", "skat", "farkle", "molkky",
-    "points",
-]  # fmt: skip
 DECK = [f"{colour}{value}" for colour in "RPBGY" for value in range(1, 11)]
 
 
@@ -96,7 +93,7 @@ def table_of_scores(**fields):
 def test_games_are_listed_with_players_and_options_the_default_first():
     reply = Referee().ask("games")
     assert list(reply) == ["ok", "games"]
-    assert [game["key"] for game in reply["games"]] == [*GAMES, *PADS]
+    assert [game["key"] for game in reply["games"]] == [*GAMES, *SHIPPED]
     assert reply["games"][0] == {
         "key": "praetorians",
         "name": "Praetorians",

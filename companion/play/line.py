@@ -43,8 +43,9 @@ _FACTS = {
     "t": f"{SEAT},[0-9]{{1,9}}",
     "c": f"[0-9]{{1,12}}(?:,[0-9]{{1,12}}){{0,{SEATS_MOST - 1}}}",
     "h": "[0-9a-f]{16}",
-    "by": "[a-z]{1,9}[0-9]{0,4}",
 }
+_BY = "[a-z]{1,9}[0-9]{0,4}"
+"""Who pressed. What a later version writes there is not read."""
 _ENDED = {
     "agree": "agree draw",
     "abandon": "abandon",
@@ -160,13 +161,14 @@ def decode(raw: bytes) -> Line | None:
             return None
         span = Span(*_numbers(facts["t"])) if "t" in facts else None
         used = _numbers(facts.get("c", ""))
+        by = facts.get("by", "")
     except (KeyError, ValueError, OverflowError, OSError):
         return None
     game = int(belongs[1:]) if belongs[0] == "g" else 0
     digest = "" if digest == "-" else digest
     return Line(
         int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used,
-        commitment=facts.get("h", ""), by=facts.get("by", ""),
+        commitment=facts.get("h", ""), by=by if re.fullmatch(_BY, by) else "",
     )  # fmt: skip
 
 

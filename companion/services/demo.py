@@ -167,8 +167,7 @@ def evening() -> Player:
     page = yield _wait(0)
     for number, deal in enumerate(HEARTS):
         for _ in deal:
-            shown = page.lines[0].split(":")[0].removesuffix("…")
-            name = next(one for one in PEOPLE if one.startswith(shown))
+            name = _asked(page)
             if (number, name) == (1, "Ben"):
                 page = yield from _enter(page, WRONG)
                 page = yield _wait(LOOK)
@@ -204,8 +203,8 @@ def _wait(seconds: float) -> Step:
 
 def _enter(page: PageText, value: int) -> Turn:
     """Enter a number of a score pad: its tens first where more than 20 numbers are possible, then its units."""
-    title = page.lines[0]
-    while page.lines[0] == title:
+    asked = _asked(page)
+    while page.screen in ("table", "wheel") and _asked(page) == asked:
         shown = next(filter(None, map(_NUMBER.fullmatch, page.lines[1:])))
         wanted = str(value) if not shown[2] else str(value)[: -len(shown[2])] or "0"
         if shown[1] == wanted:
@@ -213,6 +212,12 @@ def _enter(page: PageText, value: int) -> Turn:
         else:
             page = yield Key.UP if int(wanted) > int(shown[1]) else Key.DOWN, PRESS, False
     return page
+
+
+def _asked(page: PageText) -> str:
+    """Who enters a number now; the title may have shortened the name."""
+    shown = page.lines[0].split(":")[0].removesuffix("…")
+    return next(name for name in PEOPLE if name.startswith(shown))
 
 
 def _choose(page: PageText, label: str) -> Turn:

@@ -23,7 +23,7 @@ from hardware.simulated.bus import serial_on
 
 FULL_BITS = 9310
 """What luma sends for every frame on I²C: a transfer of six bytes of commands and one of 1,024 bytes of data."""
-SHARE = 0.26
+SHARE = 0.27
 """The share of these bits that a key may take. A line under the cursor has 20 rows: to move it changes four pages."""
 """An SSD1309 takes the same bytes as an SSD1306."""
 

@@ -283,7 +283,7 @@ def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_an
 
 def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "concede 1", devices=FAIR)
-    answers = played(tmp_path, says("ok"), people=ADA, worker=Direct)
+    answers = played(tmp_path, says("ok ok"), people=ADA, worker=Direct)  # past the results
     assert answers[-1]["actions"] == ["new praetorians", "sit 0 2"]
     now, _ = recorded(tmp_path)
     assert (now.setup.names, now.levels) == (("Device", "Ada"), ("2", ""))
@@ -328,6 +328,7 @@ def test_people_add_a_word_after_the_seal_and_until_then_the_device_chooses_noth
         return workers[-1]
 
     def player() -> Player:
+        yield "ok"  # past the results
         answer = yield "ok"  # a rematch, in which the device begins
         assert answer["screen"] == "seal"
         yield from says("hold ok", "back")  # the help, and back

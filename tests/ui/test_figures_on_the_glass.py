@@ -205,7 +205,9 @@ def test_the_chart_of_a_game_that_was_conceded_at_once_says_that_it_is_empty(rec
 
 
 def test_a_game_of_which_only_the_end_is_entered_offers_no_chart(record: Path) -> None:
-    answers = played(record, says("back", *["down"] * 9, "up"))  # to the menu, through all of it
+    answers = played(
+        record, says("back", "back", *["down"] * 9, "up")
+    )  # past the results, to the menu, through all of it
     assert {line for answer in answers for line in answer["lines"]} >= {"Log", "Audit", "Home"}
     assert not any("Chart" in answer["lines"] for answer in answers)
 

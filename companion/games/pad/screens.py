@@ -194,7 +194,8 @@ def _aside(context: Context, path: Path) -> str:
     spans = _spans(position) if position.asked[0].kind == "number" and path[-1] != END else ()
     if spans and step.timeline is not None and len(step.timeline) == 1:
         order = context.words(f"pad.{'first' if len(path) == 1 else 'then'}-{(*spans, 1)[len(path) - 1]}")
-        if context.fit(TEXT.asked(context.situation, lambda text: context.fit(text, order)), order):
+        asked = TEXT.asked(context.situation, lambda text: context.fit(text, order))
+        if context.fit(asked, order) and asked.find("…") not in range(4):  # four letters of the name stay
             return order
     action = action_at(context, path)
     if isinstance(action, Enter):
@@ -205,8 +206,8 @@ def _aside(context: Context, path: Path) -> str:
     if lines:
         return lines[0]
     entered = TEXT.entered(context.situation) if position.speaker is None else ""
-    aside = _tally(context) or context.words("pad.in-round", round=position.round)
-    return entered or (aside if context.fit(title, aside) else "")
+    asides = entered, _tally(context) or context.words("pad.in-round", round=position.round)
+    return next((aside for aside in asides if aside and context.fit(title, aside)), "")
 
 
 def _tally(context: Context) -> str:

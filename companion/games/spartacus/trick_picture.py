@@ -267,6 +267,8 @@ def _choices(letters: Faces, picture: Image.Image, items: Sequence[Item], cursor
     """Draw the choices side by side, the one under the cursor inverted and in large letters. Of words that have no room
     only those around the cursor are drawn.
     """
+    if not items:
+        return
     labels = [item.label for item in items]
     words = all(len(label) >= WORD for label in labels)
     gaps = [gap for gap in CHOICE_GAPS if gap >= WORD_GAP or not words]

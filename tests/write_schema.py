@@ -279,7 +279,8 @@ def codes() -> list[str]:
         for one in kind.__subclasses__():
             yield from below(one)
 
-    return sorted({kind.code for kind in below(Refusal) if "code" in vars(kind)})
+    here = ("companion.kit.", "companion.referee.")  # who records a game has refusals of its own
+    return sorted({kind.code for kind in below(Refusal) if "code" in vars(kind) and kind.__module__.startswith(here)})
 
 
 def met() -> Traffic:

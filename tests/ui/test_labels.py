@@ -25,7 +25,7 @@ from companion.words import LANGUAGES, Words
 PEOPLE = ("Ada", "Ben", "Cleo")
 NAMED = {"praetorians": 1.0, "spartacus": 1.0, "hannibal": 0.02, "seven-hills": 0.9, "army-ants": 0.1}
 """The least share of all actions of a random game that labels enter without a press; what is said has a card, too."""
-every_game = pytest.mark.parametrize("game", registry.GAMES)
+every_game = pytest.mark.parametrize("game", [key for key in registry.GAMES if registry.game(key).labels is not None])
 
 
 def labels_of(game: str) -> GameLabels:

@@ -91,10 +91,11 @@ QUICK = ("wizard", "skull-king", "spades", "skat", "molkky")
 
 @pytest.mark.parametrize("key", [pytest.param(key, marks=() if key in QUICK else pytest.mark.gate) for key in SHIPPED])
 def test_a_corrected_round_makes_the_game_that_was_played_with_these_values(key):
-    dice, put, stuck = random.Random(key), 0, 0
+    dice, put, stuck, earlier = random.Random(key), 0, 0, 0
     for _ in range(GAMES):
         table = random_table(key, dice)
         grid = Rounds.from_snapshot(running_snapshot(table.context), Table())
+        earlier += len(grid.rounds) - 1
         for one in dice.sample(grid.rounds[:-1], min(3, len(grid.rounds) - 1)):
             sheet = Sheet.of_round(grid, one, table.context)
             wanted = other_round(table, one.places[0], one.number, dice)
@@ -111,7 +112,7 @@ def test_a_corrected_round_makes_the_game_that_was_played_with_these_values(key)
             assert [ply.text for ply in changed] == [ply.text for ply in fresh]
             assert changed[-1].position.table() == fresh[-1].position.table()
             put, stuck = put + whole, stuck + (not whole)
-    assert put + stuck > 0
+    assert put + stuck > 0 or not earlier  # a game of one round has none
 
 
 FIRST = ("bid 0 1", "bid 1 0", "bid 2 1", "took 0 1", "took 1 0", "took 2 0")

@@ -91,7 +91,8 @@ class Sender:
 
     def note_board(self, word: BoardOnline, now: float) -> None:
         """A board has said whether it is there."""
-        self._quiet = self._quiet and word.board in self._boards
+        # A board that was silent for too long was not asked about meanwhile: it may lack something now.
+        self._quiet = self._quiet and word.board in self.boards(now)
         if not word.online:
             self._boards.pop(word.board, None)
         elif word.board in self._boards:

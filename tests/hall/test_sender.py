@@ -94,6 +94,21 @@ def test_a_result_is_sent_again_until_the_board_that_is_there_has_it() -> None:
     assert table.after(1000) == []
 
 
+def test_a_board_that_was_silent_for_too_long_gets_what_it_lacks_when_it_speaks_again() -> None:
+    table = Table(result(1, 10))
+    table.board()
+    table.board(SPARE)
+    assert table.after(0) == [(1, 10)]
+    table.confirm(result(1, 10), board=SPARE)
+    table.now += 100
+    table.board(SPARE)
+    assert table.after(100) == []  # the first board does not count as there any more, and the other one lacks nothing
+    table.board()
+    assert table.after(0.5) == [(1, 10)]
+    table.confirm(result(1, 10))
+    assert table.after(100) == []
+
+
 def test_a_board_that_comes_gets_everything_at_once_that_it_lacks() -> None:
     table = Table(result(1, 10), result(2, 11))
     table.board()

@@ -282,6 +282,36 @@ def sentence_pages(page: Page, reading: Reading, paragraphs: Iterable[str]) -> l
     return _pages(page, reading, [*parts, above])
 
 
+class Numbers(NamedTuple):
+    """The whole numbers from `least` to `most`, of which a screen asks for one."""
+
+    least: int
+    most: int
+
+    def field(self, value: int, context: Context) -> Field:
+        """What is asked, with the number that the screen has now."""
+        return Field("number", str(value), self._in_words(context))
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What a finger can touch; nothing where the numbers are too many."""
+        return value_targets(range(self.least, self.most + 1))
+
+    def typed(
+        self, text: str, screen: Screen, with_value: Callable[[int], Screen], context: Context
+    ) -> Screen | Intent | Aim:
+        """What a text that is typed on this screen leads to; `with_value` is the screen with another number."""
+        refusal = Say("refused.number", {"number": text, "possible": self._in_words(context)}, screen)
+        try:
+            number = number_of(text, range(self.least, self.most + 1))
+        except ValueError:
+            return refusal
+        return Aim(screen, refusal) if number is None else Aim(with_value(number))
+
+    def _in_words(self, context: Context) -> str:
+        return context.words("target.range", least=self.least, most=self.most)
+
+
 class NumberScreen(Screen):
     """A number from `least` to `most`, by tens and then by units: OK goes from the tens to the units, then takes it.
 
@@ -318,28 +348,20 @@ class NumberScreen(Screen):
         return max(min((tens + by) % (self.most // TEN + 1) * TEN + units, self.most), self.least)
 
     @property
-    def _possible(self) -> range:
-        return range(self.least, self.most + 1)
+    def _numbers(self) -> Numbers:
+        return Numbers(self.least, self.most)
 
     def asks(self, context: Context) -> Field | None:
-        return Field("number", str(self.value), self._range(context))
-
-    def _range(self, context: Context) -> str:
-        return context.words("target.range", least=self.least, most=self.most)
+        return self._numbers.field(self.value, context)
 
     def targets(self, context: Context) -> tuple[Target, ...]:
-        return value_targets(self._possible)
+        return self._numbers.targets
 
     def touch(self, target: str, context: Context) -> Screen | Intent:
         return self.take(context, int(target))
 
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
-        refusal = Say("refused.number", {"number": text, "possible": self._range(context)}, self)
-        try:
-            number = number_of(text, self._possible)
-        except ValueError:
-            return refusal
-        return Aim(self, refusal) if number is None else Aim(replace(self, value=number, units=True))
+        return self._numbers.typed(text, self, lambda value: replace(self, value=value, units=True), context)
 
     def view(self, context: Context) -> Page:
         step = "units" if self.units or self.most < TEN else "tens"

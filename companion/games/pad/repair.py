@@ -17,10 +17,9 @@ from companion.kit.zones import Path, value_at, with_value
 from companion.ui.audit import Audit
 from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
-from companion.ui.numbers import number_of
 from companion.ui.page import Item, Page
 from companion.ui.screen import BY, MOVES, Aim, Command, Context, Intent, Screen
-from companion.ui.widgets import Line, ListScreen, value_targets
+from companion.ui.widgets import Line, ListScreen, Numbers
 from companion.values import replace
 
 LIST_MOST = 20
@@ -94,28 +93,20 @@ class Figures(Screen):
         return self
 
     @property
-    def _possible(self) -> range:
-        return range(self.least, self.most + 1)
-
-    def _range(self, context: Context) -> str:
-        return context.words("target.range", least=self.least, most=self.most)
+    def _numbers(self) -> Numbers:
+        return Numbers(self.least, self.most)
 
     def asks(self, context: Context) -> ports.Field | None:
-        return ports.Field("number", str(self.value), self._range(context))
+        return self._numbers.field(self.value, context)
 
     def targets(self, context: Context) -> tuple[ports.Target, ...]:
-        return value_targets(self._possible)
+        return self._numbers.targets
 
     def touch(self, target: str, context: Context) -> Screen | Intent:
         return self._take(int(target), context)
 
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
-        refusal = Say("refused.number", {"number": text, "possible": self._range(context)}, self)
-        try:
-            number = number_of(text, self._possible)
-        except ValueError:
-            return refusal
-        return Aim(self, refusal) if number is None else Aim(replace(self, value=number, unit=1))
+        return self._numbers.typed(text, self, lambda value: replace(self, value=value, unit=1), context)
 
     def _take(self, value: int, context: Context) -> Screen | Intent:
         why = self.fault(value)

@@ -2,14 +2,12 @@
 // touched. It sends a press with a proof, never with the key, and never twice.
 "use strict";
 
-const BEAT_MS = 30000;  // the device is heard every 15 s
-const TRY_MS = 1000, TRY_MOST_MS = 10000, TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130;
+const TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130;
 
-const at = (id) => document.getElementById(id);
 const letters = new TextEncoder();
 const WAITING_MOST = 2;
 
-let labels = {}, page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
+let page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
 
 // -- the key, and what is sent
 
@@ -308,51 +306,7 @@ at("form").addEventListener("submit", (event) => {
 });
 at("ask").addEventListener("click", ask);
 
-// -- the stream
-
-function follow() {
-  let source = null, silence = 0, again = 0, wait = TRY_MS;
-
-  function connect() {
-    clearTimeout(again);
-    if (source) source.close();
-    source = new EventSource("p/events");
-    source.addEventListener("page", (event) => { heard(); show(JSON.parse(event.data)); });
-    source.addEventListener("beat", heard);
-    source.addEventListener("error", lost);
-    listen();
-  }
-
-  function listen() {
-    clearTimeout(silence);
-    silence = setTimeout(lost, BEAT_MS);
-  }
-
-  function heard() {
-    wait = TRY_MS;
-    document.body.dataset.state = "live";
-    at("lost").hidden = true;
-    listen();
-  }
-
-  function lost() {
-    source.close();
-    clearTimeout(silence);
-    clearTimeout(again);
-    document.body.dataset.state = "lost";
-    say("lost", labels.lost);
-    at("lost").hidden = false;
-    again = setTimeout(connect, wait);
-    wait = Math.min(wait * 2, TRY_MOST_MS);
-  }
-
-  const hurry = () => { if (document.body.dataset.state === "lost" && !document.hidden) connect(); };
-  document.addEventListener("visibilitychange", hurry);
-  window.addEventListener("online", hurry);
-  connect();
-}
-
 takeKey();
-follow();
+listenTo("p/events", "page", show, () => say("lost", labels.lost));
 if (phone) pair(false);
 window.addEventListener("hashchange", () => { takeKey(); pair(false); });

@@ -12,25 +12,34 @@ from typing import Any, NamedTuple
 from presses import Shadow, way_by_wheels
 
 from companion.games.pad.engine.notation import enter
+from companion.kit.rules import Action, play
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 Draw = Callable[[Any, random.Random], float]
 
 
-def rounds(bar: Bar, *, rings: bool = True) -> Iterator[tuple[int, bool]]:
-    """The presses of each entry of some games, and whether it ends a round or a turn."""
+def entries(bar: Bar, games: int) -> Iterator[tuple[Shadow, Action]]:
+    """What people enter next in some games, with the table before it; then it is entered."""
     dice = random.Random(bar.key)
-    for _ in range(2 if bar.by_entry else 6):
+    for _ in range(games):
         table = Shadow(bar.key, PEOPLE[: bar.players])
         for _ in range(120):
             position: Any = table.timeline[-1].position
             if table.over or position.round > 24:
                 break
             action = enter(position.asked[0], position.speaker, nearest(position, bar.draw(position, dice)))
-            count = len(way_by_wheels(action, table.context, rings=rings))
+            yield table, action
             table.enter(action)
-            after: Any = table.timeline[-1].position
-            yield count, table.over or (after.round, after.turn) != (position.round, position.turn)
+
+
+def rounds(bar: Bar, *, rings: bool = True) -> Iterator[tuple[int, bool]]:
+    """The presses of each entry of some games, and whether it ends a round or a turn."""
+    for table, action in entries(bar, 2 if bar.by_entry else 6):
+        before: Any = table.timeline[-1].position
+        after: Any = play(before, action)
+        over = after.outcome is not None
+        presses = len(way_by_wheels(action, table.context, rings=rings))
+        yield presses, over or (after.round, after.turn) != (before.round, before.turn)
 
 
 def mean_presses(bar: Bar, *, rings: bool = True) -> float:

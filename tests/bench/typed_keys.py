@@ -14,19 +14,16 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from help_page import explain
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pad_rounds import BARS as PAD_BARS
-from pad_rounds import Bar, nearest
+from pad_rounds import Bar, entries
 from presses import FOUR, Shadow, random_game, way_to
 from typed import clashes, fewest_keys, presses_beside_label, touches
 from variants import ENTRIES, options_of, up_to_three
-
-from companion.games.pad.engine.notation import enter
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 BARS = {"praetorians": 3.0, "spartacus": 1.8, "seven-hills": 2.2, "army-ants": 4.3, "hannibal": 6.0}
@@ -63,16 +60,8 @@ def main(count: int) -> None:
 
 def values(pad: Bar, count: int) -> Iterator[int]:
     """The keys of each value of some games, as people play them."""
-    dice = random.Random(pad.key)
-    for _ in range(count):
-        table = Shadow(pad.key, PEOPLE[: pad.players])
-        for _ in range(120):
-            position: Any = table.timeline[-1].position
-            if table.over or position.round > 24:
-                break
-            action = enter(position.asked[0], position.speaker, nearest(position, pad.draw(position, dice)))
-            yield fewest_keys(action, table.context)
-            table.enter(action)
+    for table, action in entries(pad, count):
+        yield fewest_keys(action, table.context)
 
 
 if __name__ == "__main__":

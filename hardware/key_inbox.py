@@ -100,7 +100,7 @@ class KeyInbox:
             gestures.repeat(rate)
 
     def swap(self, meanings: Mapping[Key, Key]) -> None:
-        """From now on let the contact of each of these keys be that of another one. What is down now does no more."""
+        """From now on each of these keys has the contact of another one. What is down now does no more."""
         if meanings != self._meanings:
             self._meanings = meanings
             self._gestures.forget()

@@ -56,7 +56,7 @@ class ActiveSettings:
     font of a path; without it the letters of `painter` are all. `english` is used where the language of the settings
     cannot be shown. `parts` are the parts of the board that can be switched off. `web` gives the address of the web
     window. `idling` overrules the settings. `keyboard`: one stands for the keys of the board. The legend of
-    `painter` is that of the board.
+    `painter` draws with the letters and the legend of the board.
     """
 
     def __init__(

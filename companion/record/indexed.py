@@ -57,7 +57,7 @@ class IndexedLog:
             self._index = Index(connect(":memory:"))
         self.made = False
         self._clear()
-        self.told = State()
+        self.reported = State()
         self.covered = 0
         try:
             self._catch_up(folder / INDEX if scan is None else None, progress)
@@ -96,7 +96,7 @@ class IndexedLog:
                     database.backup(self._index.database)
             self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
             self._scan.seq = self.state.seq
-            self.told, self.covered = self.state, self._scan.end
+            self.reported, self.covered = self.state, self._scan.end
             self._fold(progress)
         except BROKEN:
             self._rebuild(-1, progress)
@@ -252,7 +252,7 @@ class IndexedLog:
 
         If a line there has become unreadable since, the index is made again without it, and `damage` has it.
         """
-        known = self.told.lost
+        known = self.reported.lost
         with suppress(RecordTrouble), closing(opened_log(self.folder)) as file:
             scan, done = Scan(file), step
             scan.restart(self.covered)
@@ -268,13 +268,13 @@ class IndexedLog:
 
     def damage(self) -> list[Message]:
         """What people should know of lines that were lost since the last call, and the games that lack an entry."""
-        told, self.told = self.told, self.state
+        before, self.reported = self.reported, self.state
         spoilt, self._scan.spoilt = self._scan.spoilt, ()
-        count = self.state.lost - told.lost + len(spoilt)
+        count = self.state.lost - before.lost + len(spoilt)
         if not count:
             return []
         games = [self.state.table if owner == UNKNOWN else game_of(owner) for owner in spoilt]
-        harmed = [number for number in self.state.harmed if number not in told.harmed]
+        harmed = [number for number in self.state.harmed if number not in before.harmed]
         found = [self.game_state(number) for number in dict.fromkeys([*harmed, *games]) if number]
         return [
             Message("record.lost", count=count),

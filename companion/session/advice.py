@@ -58,9 +58,9 @@ def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
     if own:
         return own
     for place, (now, action) in enumerate(_line(at, advice["line"])):
-        told = [message for message in now.consequences(action) if message.key in text.banners]
-        if told:
-            return words("advice.at-once" if not place else "advice.leads", what=words.message(told[0], at.names))
+        notices = [message for message in now.consequences(action) if message.key in text.banners]
+        if notices:
+            return words("advice.at-once" if not place else "advice.leads", what=words.message(notices[0], at.names))
     first = next(_line(at, advice["line"]), None)
     effect = text.effect(*first) if first is not None else ""
     if effect:

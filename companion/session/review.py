@@ -115,8 +115,8 @@ class Reviewed(NamedTuple):
     def sentences(self, words: Words) -> list[str]:
         """All in words: the moment of the game, what else changed it, then what chance and choices did for each."""
         first = self.moment
-        told = [] if first is None else [first, *self.others]
-        said = [words("review.also", kind=kind_words(one, words), what=self.sentence(one, words)) for one in told]
+        moments = [] if first is None else [first, *self.others]
+        said = [words("review.also", kind=kind_words(one, words), what=self.sentence(one, words)) for one in moments]
         totals = [
             words("review.lost", name=name, luck=signed(self.luck(seat)), lost=signed(self.lost(seat)))
             for seat, name in enumerate(self.step.setup.names)

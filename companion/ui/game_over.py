@@ -133,7 +133,7 @@ class Series(Pages):
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:
     """The totals of two people in one line, or their wins in a row where these decide; with tags for long names.
 
-    For those of more people there is a page of its own.
+    For more people there is a page of its own.
     """
     if len(names) > 2:
         return ()

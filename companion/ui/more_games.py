@@ -18,7 +18,7 @@ from companion.values import replace
 from companion.words import Words
 
 JUMPS = 9
-"""From so many games on there is a line that leads to the first letters."""
+"""The least number of games for which a line leads to their first letters."""
 ROWS = "アカサタナハマヤラワ"
 """The kana that begin the rows of the syllabary."""
 

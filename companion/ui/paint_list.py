@@ -1,7 +1,7 @@
 """Lists: a line for each item, the one under the cursor inverted and in large letters. Pixels only.
 
 The lines keep their order, and the box of the line under the cursor is where its line is. Where the label has no room
-in large letters, it is in those of the other lines, whole; where its value has none, it stands in a second row.
+in large letters, it is in the letters of the other lines, whole; where its value has none, it stands in a second row.
 """
 
 from __future__ import annotations

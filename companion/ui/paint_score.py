@@ -56,7 +56,7 @@ class _Layout(NamedTuple):
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
     Without numbers `digit` is how many times a name is enlarged in width and in height. `clock` is the width of a clock
     behind the name; with `clock_row` it has a line of its own below the name. `bar` is how many rows bars need, `foot`
-    those of a text below all cells.
+    how many a text below all cells needs.
     """
 
     columns: int

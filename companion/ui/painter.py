@@ -204,7 +204,7 @@ class Painter(Faces):
             self._lines(picture, page, top)
 
     def _score(self, picture: Image.Image, page: Page) -> None:
-        """Draw the score board, or the results; while a clock runs, that of the player in turn is large."""
+        """Draw the score board, or the results; while a clock runs, the player in turn is large."""
         from companion.ui import paint_clocks
 
         turns = [place for place, figure in enumerate(page.figures) if figure.marked and figure.clock]

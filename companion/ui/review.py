@@ -141,10 +141,10 @@ class Turning(ListScreen):
         label = entry_words(self.step, review.place(one), context.words, context.fits)
         value = kind_words(one, context.words)
         who = names[seat] if context.fits(f"{names[seat]} {label} {value}", 0) else tags(names)[seat]
-        return Line(Item(label, value, who), partial(Told, self, self.step, one))
+        return Line(Item(label, value, who), partial(Explained, self, self.step, one))
 
 
-class Told(ListScreen):
+class Explained(ListScreen):
     """What an entry was for the game, in words; OK shows the table after it, or plays on from the table before it."""
 
     back: Turning
@@ -208,11 +208,11 @@ class Tried(ListScreen):
         review, puzzle = context.answers.review, self.back
         assert review is not None
         turning, puzzles = puzzle.back, review.puzzles
-        told = Told(turning, puzzle.step, puzzle.moment)
+        explained = Explained(turning, puzzle.step, puzzle.moment)
         offers: dict[str, Callable[[], Screen | Intent]] = {}
         if not self.is_solved(review):
             offers["again"] = lambda: replace(puzzle, inner=Table())
-        offers["show"] = lambda: puzzle.ended(told)
+        offers["show"] = lambda: puzzle.ended(explained)
         if len(puzzles) > 1:
             offers["next"] = lambda: turning.puzzle(review, puzzles.index(puzzle.moment) + 1)
         return named(context, "tried", {**offers, "back": lambda: turning})

@@ -103,8 +103,8 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
     except Unreadable:  # an act of the people: they know what they did
         return ()
     found = game.consequences(before.position, action, after.position)
-    told = [message for message in found if message.key in after.setup.text.banners]
-    return (*_device_orders(before, after, action), *told)
+    shown = [message for message in found if message.key in after.setup.text.banners]
+    return (*_device_orders(before, after, action), *shown)
 
 
 def _device_orders(before: Snapshot, after: Snapshot, action: Action) -> list[Message]:

@@ -277,7 +277,7 @@ def number_press(phone: Phone, press: Press, body: bytes, answer: Any) -> Again 
     """Take the number of a press, with what gives its answer: None for a new press, which may go on.
 
     The same press again gets the first answer again. An older one, or another one of the same number, is refused
-    (PHN-4). `answer` and those of other tabs say by `done()` whether they wait.
+    (PHN-4). `answer` and the answers of other tabs say by `done()` whether they wait.
     """
     digest = hashlib.sha256(body).digest()
     tab = phone.tabs.get(press.tab)

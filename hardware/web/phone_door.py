@@ -20,7 +20,7 @@ BODY_MOST = 2048
 PAIR, ASK, PRESS = "/p/pair", "/p/ask", "/p/press"
 POSTS = (PAIR, ASK, PRESS)
 Answer = tuple[int, dict[str, Any]]
-"""A status of HTTP, and what the page is told."""
+"""A status of HTTP, and what the answer to the page says."""
 
 
 class LatestPage:

@@ -46,7 +46,7 @@ from companion.ui.people import Name, People, Person, Players
 from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.ratings import Kinds, Rated, Rating
 from companion.ui.read_only import Past, ReadOnly
-from companion.ui.review import Puzzle, Review, Told, Tried, Turning
+from companion.ui.review import Explained, Puzzle, Review, Tried, Turning
 from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
 from companion.ui.settings import Settings
 from companion.ui.setup_pages import Seal, SetUp, Word
@@ -343,7 +343,7 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     yield Scene("turning", turning, context)
     found = Reviewed(over, plies, places_of(over))
     assert found.moment is not None
-    yield Scene("moment", Told(turning, over, found.moment), context)
+    yield Scene("moment", Explained(turning, over, found.moment), context)
     puzzle = turning.puzzle(found, 1)
     assert isinstance(puzzle, Puzzle)
     yield Scene("puzzle", puzzle, context)

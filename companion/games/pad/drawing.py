@@ -43,7 +43,7 @@ class Column(NamedTuple):
 
 
 class Wheel(Drawing):
-    """The values that people choose from, those of a number from the least on, with the one at `at` under the cursor.
+    """The values that people choose from, of a number from the least on, with the one at `at` under the cursor.
 
     `chosen` is that value as it is written there, a `number` in large digits. `columns` belong to the figures. In front
     of the value at `seam` the wheel of a number goes on from the greatest to the least.

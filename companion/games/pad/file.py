@@ -40,7 +40,7 @@ def guarded(reading: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
 def pad_of(content: bytes, taken: Callable[[str], bool], *, examples: bool = True) -> Pad:
     """The pad of a file's content; `taken` says whether a key or a prefix belongs to another game. Raises FileFault.
 
-    Without `examples` those of the file are not played.
+    Without `examples` the examples of the file are not played.
     """
     return guarded(_pad_of, content, taken, examples)
 
@@ -90,8 +90,8 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault
             (places[wrong.path[:end]] for end in range(len(wrong.path), 0, -1) if wrong.path[:end] in places), inf
         )
 
-    told = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
-    wrong = min(told, key=offset)
+    named = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
+    wrong = min(named, key=offset)
     line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
     params = {name: _in_words(value) for name, value in wrong.params.items() if name not in ("place", "line")}
     fields = tree.get("fields")

@@ -163,8 +163,8 @@ class PadText(GameText[PadPosition]):
         """
         position = at.position
         setting = position.setting
-        told = position.entered if action is None else position.entered_with(action)
-        rows = [(field, row) for field, row in zip(setting.pad.fields, told, strict=True)
+        values = position.entered if action is None else position.entered_with(action)
+        rows = [(field, row) for field, row in zip(setting.pad.fields, values, strict=True)
                 if field.each != "table" and any(value is not None for value in row)]  # fmt: skip
         of_side = ["/".join([_short(at, field, row[side]) for field, row in rows if field.each == "side"])]
         seats = [seat for seat in setting.sides[side] if position.turn in (None, seat)]

@@ -25,7 +25,7 @@ _KNOWN = ("players", "options", "rounds", "scores", "winners")
 
 
 class Example(NamedTuple):
-    """A game that a file tells: the actions of its rounds, the scores by side after each, and who has won."""
+    """A game in the file of a pad: the actions of its rounds, the scores by side after each, and who has won."""
 
     players: int
     options: Options

@@ -58,13 +58,13 @@ def cells(begin: PadPosition, entered: Mapping[Key, Value]) -> tuple[Cell, ...]:
         value = entered.get((field.name, speaker))
         value = value if value in position.choice.values else None
         found.append(Cell(position, value))
-        told = cast(Value, value)  # formulas read what is not entered as 0
-        if not position.completes(told):
-            position = position.entered_on(told)
+        counted = cast(Value, value)  # formulas read what is not entered as 0
+        if not position.completes(counted):
+            position = position.entered_on(counted)
         elif position.turn is None:
             break
         else:
-            position = position.after(enter(field, speaker, told))
+            position = position.after(enter(field, speaker, counted))
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -66,15 +66,21 @@ class Device:
             encoding="utf-8",
         )
         self.lines: SimpleQueue[str] = SimpleQueue()
+        self.shows = Semaphore(0)
+        """Counts the lines."""
         self.log: list[str] = []
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         self.readers = [
             Thread(target=lambda stream=stream, keep=keep: [keep(line) for line in stream], daemon=True)
-            for stream, keep in ((self.process.stdout, self.lines.put), (self.process.stderr, self.log.append))
+            for stream, keep in ((self.process.stdout, self._keep), (self.process.stderr, self.log.append))
         ]
         for reader in self.readers:
             reader.start()
+
+    def _keep(self, line: str) -> None:
+        self.lines.put(line)
+        self.shows.release()
 
     def heard(self, word: str) -> list[str]:
         """The messages to the manager, up to this word."""
@@ -95,8 +101,13 @@ class Device:
         return found
 
     def press(self, *words: str) -> None:
-        with (self.run / "keys").open("w") as pipe:
-            pipe.writelines(f"{word}\n" for word in words)
+        """Press the next key once something is shown for the one before: after an entry OK is deaf for a while."""
+        for word in words:
+            while self.shows.acquire(blocking=False):  # what was shown before
+                pass
+            with (self.run / "keys").open("w") as pipe:
+                pipe.write(f"{word}\n")
+            assert self.shows.acquire(timeout=PATIENCE_S), word
 
     def ended(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """Its status after a signal, and what it has written to its log."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import threading
+import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +21,7 @@ from hardware.simulated.text import HOLDS, describe, json_line
 TAP_S = 0.05
 """How long a key is down."""
 PAUSE_S = 0.45
-"""How long the pause before the next key is. After an entry OK is deaf for almost as long."""
+"""How long nothing has been shown before the next key. After an entry has been shown OK is deaf for almost as long."""
 LINE_MOST = 100
 
 
@@ -29,8 +30,10 @@ class JsonPanel:
 
     def __init__(self, replies: BinaryIO) -> None:
         self._replies = replies
+        self.shown_at = time.monotonic()
 
     def show(self, state: DeviceState) -> None:
+        self.shown_at = time.monotonic()
         self.write({**describe(state, state.recorded), "light": state.light.value})
 
     def write(self, reply: dict[str, object]) -> None:
@@ -93,10 +96,16 @@ class Pipe:
             if not self._closing.is_set():
                 self._panel.write({"error": f"{word}: not a word known here"})
             return
+        self._wait(self._panel.shown_at)
         self._press(key)
         self._closing.wait(HOLD_S + TAP_S if word in HOLDS else TAP_S)
         self._release(key)
-        self._closing.wait(PAUSE_S)
+        self._wait(time.monotonic())
+
+    def _wait(self, since: float) -> None:
+        """Wait until the pause since then, and since the device has shown something, is over."""
+        while (left := max(since, self._panel.shown_at) + PAUSE_S - time.monotonic()) > 0 and not self._closing.wait(left):
+            pass
 
     def close(self) -> None:
         """Stop reading; may be called twice."""

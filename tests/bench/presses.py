@@ -65,7 +65,7 @@ def recorded(game: str, entry: str | None) -> None:
 def main(count: int) -> None:
     """Print the table."""
     print(f"{'':24}{'actions':>8}{'4 keys':>8}{'bar':>6}{'person':>8}{'ratio':>7}{'joystick':>10}{'bar':>6}")
-    fours = []
+    fours, figures = [], {}
     for game, entry in ENTRIES:
         rows = list(measured(game, entry, count, seed=7))
         four, person, joystick, missing = (sum(row[place] for row in rows) for place in range(4))
@@ -76,11 +76,15 @@ def main(count: int) -> None:
         means += f"{joystick / len(rows):10.2f}{bars[1]:>6}"
         name = ", ".join(filter(None, (game, entry)))
         print(f"{name:24}{len(rows):8}{means}" + f"   {missing} out of reach" * (missing > 0))
-    note(Path(__file__).name, {"presses": f"{min(fours):.1f} to {max(fours):.1f}"})
+        key = "-".join(filter(None, ("presses", game, entry)))
+        figures[key] = " | ".join(f"{keys / len(rows):.1f}" for keys in (four, person, joystick))
+    figures["presses"] = f"{min(fours):.1f} to {max(fours):.1f}"
     for bar in PAD_BARS:
         fewest, more = mean_presses(bar), mean_presses(bar, rings=False)
         what = "an entry" if bar.by_entry else "a round"
         print(f"{f'{bar.key}, {what}':32}{fewest:8.2f}{bar.most:>6}{more:8.2f}{more / fewest:7.2f}")
+        figures[f"presses-{bar.key}"] = f"{fewest:.1f} | {more:.1f}"
+    note(Path(__file__).name, figures)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from figures import note
 from help_page import explain
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -36,6 +37,7 @@ MOST = 400
 def main(count: int) -> None:
     """Print the table."""
     print(f"{'':24}{'actions':>8}{'keys':>7}{'bar':>6}{'ambiguous':>11}{'touches':>9}{'with labels':>13}")
+    figures = {}
     for game, entry in ENTRIES:
         dice, keys, wrong, touched, pressed = random.Random(7), [], 0, 0, 0
         for _ in range(count):
@@ -51,11 +53,15 @@ def main(count: int) -> None:
         name = ", ".join(filter(None, (game, entry)))
         means = f"{touched / len(keys):9.2f}" + (f"{pressed / len(keys):13.2f}" if entry != "scores" else "")
         print(f"{name:24}{len(keys):8}{sum(keys) / len(keys):7.2f}{bar:>6}{wrong:11}{means}", flush=True)
+        if entry != "scores":
+            figures[f"typed-{game}"] = f"{sum(keys) / len(keys):.1f}"
     for pad in PAD_BARS:
         if pad.key not in VALUES:
             continue
         keys = list(values(pad, count))
         print(f"{pad.key + ', a value':24}{len(keys):8}{sum(keys) / len(keys):7.2f}{VALUES[pad.key]:>6}")
+        figures[f"typed-{pad.key}"] = f"{sum(keys) / len(keys):.1f}"
+    note(Path(__file__).name, figures)
 
 
 def values(pad: Bar, count: int) -> Iterator[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from device import Player, begun, look, pick, played
 from glass import MeasuringPainter
 from own_pads import small
 from pad_rounds import BARS, mean_presses
@@ -14,6 +16,7 @@ from pad_tables import BACK, DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, pa
 from presses import FOUR, JOYSTICK, Shadow, painter, screens, way_by_wheels, way_to, ways
 
 from companion.games.pad.collection import SHIPPED, shipped
+from companion.play.timeline import advance
 from companion.ui.audit import Audit
 from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen
@@ -234,3 +237,45 @@ def test_back_goes_one_figure_back_and_left_and_right_go_to_the_figures_beside()
     for keys, value in (((UP,), "100"), ((LEFT, UP), "1000"), ((RIGHT, UP), "10"), ((OK, BACK, UP), "100")):
         assert page_of(table, pressed(table, *keys, on=there)).big == value
     assert isinstance(pressed(table, OK, BACK, BACK, on=there), Audit)
+
+
+def test_what_was_used_before_is_corrected_in_the_audit_and_one_undo_takes_it_back(tmp_path):
+    begun(tmp_path, "yahtzee", ("Ada", "Ben"), "box 0 sixes", "made 0 18", "box 1 full", "made 1 25")
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("Audit")
+        answer = yield from look()
+        assert answer["lines"][-2:] == ["Ada: Box used: Sixes", "Ben: Box used: Full house"]
+        answer = yield "up"  # the last line: Ben's boxes
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][0]) == ("audit-used", "Ben: Box used")
+        yield from pick("Full house")  # YAH-1: it was Ada's full house, Ben has filled the chance
+        yield from pick("Chance")
+        answer = yield from look()
+        assert [line for line in answer["lines"] if line.endswith(": used")] == ["Chance: used"]
+        yield "back"
+        answer = yield from look()
+        assert answer["lines"][-1] == "Ben: Box used: Chance"
+        yield from pick("Set the record so")
+        answer = yield from look()
+        assert answer["screen"] == "table"
+        answer = yield "hold back"
+        assert answer["screen"] == "table"
+
+    answers = played(tmp_path, player())
+    made = [text for answer in answers for text in answer["actions"]]
+    assert '"used": {"box": [["sixes"], ["chance"]]}' in made[0]
+    assert made[1:] == ["undo"]
+
+
+def test_numbers_that_were_used_before_are_corrected_too():
+    text = small(rounds="9", top="").decode().replace("format = 1", "format = 2") + "once = true\n"
+    table = Own(text, PEOPLE[:2])
+    for action in ("made 0 3", "made 1 4"):
+        table.enter(table.read(action))
+    now = corrected(table, "used.made 1", OK, *[DOWN] * 4, OK, BACK)
+    assert now.table(table.context)["used"] == {"made": [[3], [0]]}
+    timeline = advance(table.setup, table.timeline, "set " + json.dumps(now.table(table.context)))
+    timeline = advance(table.setup, timeline, "made 1 4")  # in round 2 Ben begins; 4 is free again
+    assert timeline[-1].position.legal() == tuple([f"made 0 {value}" for value in (0, 1, 2, *range(4, 10))])

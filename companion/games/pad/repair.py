@@ -1,4 +1,6 @@
-"""The screens that correct the table of a score pad: its round, scores and tallies, and what was entered this round."""
+"""The screens that correct the table of a score pad: its round, scores and tallies, what was entered this round, and
+the values that were entered before and may be entered only once.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion import ports
-from companion.games.pad.engine.choice import Value
+from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import in_order
 from companion.games.pad.text import TEXT, value_name
 from companion.kit.refusals import Inconsistent
 from companion.kit.text import with_name
-from companion.kit.zones import Path, value_at, with_value
-from companion.ui.audit import Audit
+from companion.kit.zones import Path, value_at, with_token_switched, with_value
+from companion.ui.audit import Audit, Correction
 from companion.ui.game_screens import running_position, running_snapshot
 from companion.ui.intents import Say
 from companion.ui.page import Item, Page
@@ -32,13 +35,17 @@ def repair(audit: Audit, line: str, context: Context) -> Screen | Intent:
     position: PadPosition = running_position(context)
     table = audit.table(context)
     item = next(item for key, item in TEXT.audit(context.situation, table) if key == line)
-    name = with_name(lambda who: str(item._replace(who=who)), item.who, context.fits) if item.who else str(item)
     field, _, place = line.partition(" ")
+    if field.startswith("used."):
+        item = item._replace(value="")  # its list says it
+    name = with_name(lambda who: str(item._replace(who=who)), item.who, context.fits) if item.who else str(item)
     if field == "round":
         return _figures(audit, name, ("round",), table["round"], (1, position.setting.last_round))
     kind, _, which = field.partition(".")
     if kind == "told":
         return _entered(audit, name, which, int(place), context)
+    if kind == "used":
+        return _used(audit, name, which, int(place), context)
     path: Path = ("scores", int(place)) if kind == "scores" else ("tallies", which, int(place))
     return _figures(audit, name, path, value_at(table, path), (-BOUND, BOUND))
 
@@ -175,3 +182,43 @@ class Values(ListScreen):
 
     def _take(self, context: Context, value: Value) -> Screen:
         return self.back.put(context, self.path, value)
+
+
+def _used(audit: Audit, name: str, which: str, unit: int, context: Context) -> Used:
+    """The screen that says which values of a field were entered before."""
+    position: PadPosition = running_position(context)
+    setting = position.setting
+    field = next(field for field in setting.pad.fields if field.name == which)
+    path: Path = ("used", which) if field.each == "table" else ("used", which, unit)
+    choice = Choice(field, position.env, setting.speaker(field, unit) or 0, setting.players, (), 0, False, ())
+    values = in_order(field, (*choice.values, *value_at(audit.table(context), path)))
+    return Used(audit, name, field, values, path)
+
+
+class Used(Correction, ListScreen):
+    """The values of a field that is entered once, with a mark at those that were: OK switches the mark."""
+
+    screen_name = "audit-used"
+
+    back: Audit
+    name: str
+    field: Field
+    values: Sequence[object]
+    path: Path
+    cursor: int = 0
+
+    def lines(self, context: Context) -> list[Line]:
+        used = value_at(self.table(context), self.path)
+        return [
+            Line(
+                Item(value_name(context.situation, self.field, value), context.words("pad.used") if value in used else ""),
+                partial(self._switch, context, value),
+            )
+            for value in self.values
+        ]
+
+    def page(self, context: Context) -> Page:
+        return Page(screen=self.screen_name, title=self.name)
+
+    def _switch(self, context: Context, value: object) -> Screen:
+        return self.correct(context, **with_token_switched(self.table(context), self.path, value))

@@ -196,7 +196,7 @@ class PadText(GameText[PadPosition]):
         return tuple(found.values())
 
     def audit(self, at: Situation[PadPosition], table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The round, the scores, the tallies that are shown, and what is entered in this round."""
+        """The round, the scores, the tallies that are shown, what is entered in this round, and what was used before."""
         position, language, view = at.position, at.words.language, cast(Mapping[str, Any], table)
         setting = position.setting
         short = side_tags(at.names, setting.sides)
@@ -217,6 +217,14 @@ class PadText(GameText[PadPosition]):
                     who = speaker_name(at, field, seat)
                     item = Item(field.label.of(language), value_name(at, field, value), who)
                     found.append((f"told.{field.name} {unit}", item))
+        for field in setting.pad.fields:
+            if field.once:
+                label = at.words("pad.used-before", label=field.label.of(language))
+                rows = view["used"][field.name]
+                for unit, used in enumerate([rows] if field.each == "table" else rows):
+                    who = speaker_name(at, field, setting.speaker(field, unit))
+                    shown = at.words.join_list([value_name(at, field, value) for value in used]) or NOT_TOLD
+                    found.append((f"used.{field.name} {unit}", Item(label, shown, who, keep=True)))
         return found
 
     def explain(

@@ -158,7 +158,8 @@ class Page(Frozen):
     that belong to the choice, such as the origin of a move.
     Below a board a menu shows only the line under the cursor, figures take half of the glass, and a `tally` is figures
     in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
-    A table has `heads` above its columns, and `rows`, one of them under the `cursor`. A `chart` fills the glass. A
+    A table has `heads` above its columns, and `rows`, one of them under the `cursor`; `part` says which part of its
+    columns these are, from 1, and of how many. A `chart` fills the glass. A
     `code` is a text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text
     are beside it. A `drawing` paints the parts of the page as its game wants them.
     `keys` names the keys that do something here: any of `u` (up and down), `s` (up and down, which go sideways here),
@@ -196,6 +197,7 @@ class Page(Frozen):
     inside: int | None = None
     heads: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    part: tuple[int, int] | None = None
     chart: Chart | None = None
     code: str = ""
     drawing: Drawing | None = None

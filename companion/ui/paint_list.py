@@ -230,13 +230,16 @@ def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, in
 
 
 def draw_table(letters: Faces, picture: Image.Image, page: Page) -> None:
-    """Draw the heads in the place of a title, and as many rows around the cursor as there is room for.
+    """Draw the heads in the place of a title, and as many rows around the cursor as there is room for; in front of the
+    heads the part of the columns.
 
     In the row under the cursor other numbers are above its own, which are bold.
     """
     wide = (RIGHT - 1 - ROW_NAME) // len(page.heads)
     ends = [ROW_NAME + wide * place for place in range(1, len(page.heads) + 1)]
     _table_line(letters, picture, page.heads, ends, 0)
+    if page.part is not None:
+        letters.text(picture, 0, 0, "{}/{}".format(*page.part), ends[0] - letters.width(page.heads[0]))
     underline(picture, 0, RIGHT, LINE, dotted=True)
     top, bottom = TABLE_TOP, HEIGHT
     shown = min((bottom - top - TABLE_BOX) // TABLE_LINE + 1, len(page.rows))

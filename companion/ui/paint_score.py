@@ -17,20 +17,27 @@ from companion.ui.page import Figure
 from companion.ui.pen import Pen
 from companion.values import NamedTuple
 
-GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),)}
+GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),),
+         7: ((4, 2), (3, 3)), 8: ((4, 2), (3, 3)), 9: ((3, 3),)}  # fmt: skip
 """The columns and rows for this number of cells; for more cells they are FULL."""
-FULL = (4, 2)
+FULL = ((4, 3), (2, 6))
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
 FEW = 3
 """So many people are beside each other, and why a game is over stands below them."""
 CLOCKED = 12
 """The least height of a digit beside a clock, where there is no room for LEAST."""
+OF_MANY = 11
+"""Up to this height digits come before names, where there is no room for higher ones: in three rows of cells."""
 LINES_MOST = 4
 EDGE = 2
 """What is free at the left and the right of a cell."""
-BESIDE_LEAST = 30
-"""The least width of a name beside its number."""
+BESIDE_LEAST, LOW_LEAST = 30, 12
+"""The least width of a name beside its number; in cells as low as a line a tag of two letters must do."""
+LOW = LINE + 1
+"""Cells of this height have one line."""
+SLIM = 5
+"""Digits narrower than this cannot be read."""
 CLOCKED_LEAST = 14
 """The least width of a name in one line with a clock: a tag of two letters has room."""
 BETWEEN = 4
@@ -99,13 +106,16 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], reason
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
     Without numbers names are as large as possible, at most twice as high as wide, as letters in double height are. The
-    second numbers are left out where digits of LEAST have no room beside them. A `reason` why the game is over stands
-    in an empty cell, else below all of few people.
+    second numbers are left out where digits of LEAST have no room beside them, clocks where numbers could not be read.
+    A `reason` why the game is over stands in an empty cell, else below all of few people.
     """
     board = _Board(letters, shown, foot=LINE + 1 if reason and len(shown) <= FEW else 0)
     layout = max(board.layouts(), key=board.quality)
     if layout.digit[1] < LEAST and any(figure.second for figure in shown):
         draw(letters, picture, [figure._replace(second=None) for figure in shown], reason)
+        return
+    if board.unreadable(layout) and any(figure.clock for figure in shown):
+        draw(letters, picture, [figure._replace(clock="") for figure in shown], reason)
         return
     signs = ["({})" if figure.out else "{}" for figure in shown]
     names = distinct(
@@ -173,7 +183,7 @@ class _Board:
 
     def layouts(self) -> Iterator[_Layout]:
         """All arrangements that have room for a number and a part of each name."""
-        for columns, rows in GRIDS.get(len(self._shown), (FULL,)):
+        for columns, rows in GRIDS.get(len(self._shown), FULL):
             for lines in range(1, LINES_MOST + 1):
                 layout = _Layout(columns, rows, lines, clock_row=bool(self._clock), bar=self._bar, foot=self._foot)
                 if self._numbers:
@@ -196,14 +206,15 @@ class _Board:
 
     def _beside(self, layout: _Layout) -> Iterator[_Layout]:
         """The arrangements with the numbers beside the names: the smaller the digits, the longer the names."""
-        for height in range(layout.high - 3, LEAST - 1, -4):
+        low = layout.high <= LOW
+        for height in (layout.high,) if low else range(layout.high - 3, LEAST - 1, -4):
             digit = self._digit(layout.wide, height)
             for wide in (digit[0], digit[1] // 2, -(-digit[1] * 2 // 5)):
                 width = layout.wide - BETWEEN - self._widest[wide]
-                if width >= max(BESIDE_LEAST, self._clock):
+                if width >= max(LOW_LEAST if low else BESIDE_LEAST, self._clock):
                     yield layout._replace(beside=width, digit=(wide, digit[1]))
 
-    def quality(self, layout: _Layout) -> tuple[int, int, bool, int, int]:
+    def quality(self, layout: _Layout) -> tuple[int, int, int, bool, int, int]:
         """What makes one arrangement better than another, the most important first.
 
         Digits are high enough, or as high as they must be beside a clock; little of a name is cut off,
@@ -218,9 +229,14 @@ class _Board:
         names = [composed(figure.name).split() for figure in self._shown]
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
-        wide, high = layout.digit
+        wide, high = layout.digit if not self.unreadable(layout) else (0, 0)
         enough = (high >= LEAST or not self._numbers) + (high >= CLOCKED or not self._numbers)
-        return enough, -max(cut), whole_words, high, wide
+        return enough, min(high, OF_MANY) if self._numbers else 0, -max(cut), whole_words, high, wide
+
+    def unreadable(self, layout: _Layout) -> bool:
+        """Whether there is no room for digits that can be read."""
+        wide, high = layout.digit
+        return self._numbers and (wide < SLIM or high < LINE)
 
     def _wrap(self, name: str, width: int) -> tuple[str, ...]:
         """The lines of a name; many arrangements have the same width."""

@@ -57,6 +57,21 @@ def test_every_digit_is_22_pixels_high_for_one_to_five_people(
     assert large_digits(painter, page) == digits_on(page)
 
 
+@sizes
+@pytest.mark.parametrize(
+    ("count", "numbers", "least"),
+    [(8, (100, 5), 12), (8, (-1234, 9999), 11), (9, (99999, -99999), 11), (12, (-100, 1000), 11), (12, (99999, 5), 9)],
+)
+@pytest.mark.parametrize("clock", ["", "12:34"])
+def test_up_to_twelve_people_all_have_a_number_that_can_be_read(
+    painter: Painter, count: int, numbers: tuple[int, int], least: int, clock: str
+) -> None:
+    page = board(*[Figure("i", numbers[place % 2], clock=clock) for place in range(count)])
+    picture = painter.page(page)
+    # No letter is as high as a digit.
+    assert sum(height >= least for height in heights(picture)) == digits_on(page)
+
+
 @cache
 def boards(key: str, language: str, names: tuple[str, ...]) -> list[Page]:
     """Score boards of a game by each entry, at its beginning and later."""

@@ -65,7 +65,8 @@ class Rounds(ListScreen):
 
     def view(self, context: Context) -> Page:
         parts, total = self._parts(context), len(self.rounds)
-        sides, rows = parts[min(self.part, len(parts) - 1)], total if context.wide else ROWS
+        at, rows = min(self.part, len(parts) - 1), total if context.wide else ROWS
+        sides = parts[at]
         heads, first = _heads(context), min(max(self.cursor - rows // 2, 0), max(total - rows, 0))
         return Page(
             screen="rounds",
@@ -74,6 +75,7 @@ class Rounds(ListScreen):
             heads=tuple([heads[side] for side in sides]),
             rows=tuple([self._signed(_row(one, sides, context), context) for one in self.rounds[first : first + rows]]),
             cursor=self.cursor - first,
+            part=(at + 1, len(parts)) if len(parts) > 1 else None,
             window=(first, total) if total > rows else None,
         )
 

@@ -9,6 +9,7 @@ from companion.games.pad.drawing import Column, Wheel
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Enter, enter
+from companion.games.pad.engine.pad import NOBODY
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
 from companion.games.pad.text import TEXT, side_tags, value_name
@@ -141,7 +142,7 @@ class PadScreens(GameScreens[PadPosition]):
             aside=aside,
             text=_text(context, path, aside),
             figures=figures,
-            around=next((place for place, figure in enumerate(figures) if figure.marked), None),
+            around=_around(context, path, figures),
             menu=tuple([Item(_entry(context, (*path[:-1], name), hidden="0")) for name in steps]),
             cursor=at,
             drawing=_wheel(context, path, steps),
@@ -238,6 +239,14 @@ def _figures(context: Context) -> tuple[Figure, ...]:
         short = side_tags(at.names, sides)
         figures = tuple([figure._replace(name=name) for figure, name in zip(figures, short, strict=True)])
     return tuple([figure._replace(second=None) for figure in figures])
+
+
+def _around(context: Context, path: Path, figures: tuple[Figure, ...]) -> int | None:
+    """The figure of the one who enters; for the table that of the person under the cursor; None: of nobody."""
+    action = action_at(context, path)
+    if isinstance(action, Enter) and action.seat is None and action.field.kind == "seat" and action.value != NOBODY:
+        return _position(running_snapshot(context)).setting.side_of[int(action.value)]
+    return next((place for place, figure in enumerate(figures) if figure.marked), None)
 
 
 def _entry(context: Context, path: Path, hidden: str = HIDDEN) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
+from companion.kit.rules import Seat
 from companion.report.drawing import WIDE, Drawing, letters_wide, line, mark, path, shorten_name, svg, text
 from companion.report.markup import Markup, element, isolate
 from companion.session.curves import Curve
@@ -20,16 +21,24 @@ BELOW = 26
 """The height of the numbers below."""
 LABEL = 14
 """The least distance between two names."""
+TOGETHER = " + "
+"""Between the names of partners."""
 DOTTED = 16
 """With at most this number of values, each has a dot."""
 
 
-def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing:
-    """A curve of a game as a chart."""
+def chart(
+    curve: Curve, key: str, names: Sequence[str], words: Words, sides: Sequence[Sequence[Seat]] | None = None
+) -> Drawing:
+    """A curve of a game as a chart. Partners have one line, in the colour of their first seat: `sides` says who are."""
+    seats = [side[0] for side in sides] if sides is not None else range(len(names))
+    people = [[names[seat] for seat in side] for side in sides or [[seat] for seat in seats]]
+    names = list(map(TOGETHER.join, people))
+    traces = [curve.seats[seat] for seat in seats]
     title = words(curve.key)
     count = len(curve.places)
     least, most, step = scale(curve.least, curve.most)
-    longest = max(letters_wide(f"{seat[-1]} {name}") for name, seat in zip(names, curve.seats, strict=True))
+    longest = max(letters_wide(f"{seat[-1]} {name}") for name, seat in zip(names, traces, strict=True))
     right = min(max(ceil(longest) + GAP, RIGHT_LEAST), RIGHT_MOST)
     high, wide = HIGH - TOP - BELOW, WIDE - LEFT - right
 
@@ -48,22 +57,26 @@ def chart(curve: Curve, key: str, names: Sequence[str], words: Words) -> Drawing
     named = words(axis if axis in words else "report.axis")
     grid.append(text(LEFT + wide + 16, HIGH - BELOW + 12, named, class_="scale", anchor="start"))
     lines = []
-    labels = _spread_names([y_of(seat[-1]) for seat in curve.seats], TOP, HIGH - BELOW)
-    for seat, numbers in reversed(list(enumerate(curve.seats))):
+    labels = _spread_names([y_of(numbers[-1]) for numbers in traces], TOP, HIGH - BELOW)
+    for seat, numbers in reversed(list(zip(seats, traces, strict=True))):
         points = [(x_of(at), y_of(number)) for at, number in enumerate(numbers)]
         lines.append(element("polyline", points=path(points), class_=f"curve c{seat}"))
         if count <= DOTTED:
             lines += [mark(seat, x, y, 2.6) for x, y in points[:-1]]
-    for seat, numbers in enumerate(curve.seats):
+    for place, (seat, numbers) in enumerate(zip(seats, traces, strict=True)):
         lines.append(mark(seat, x_of(count - 1), y_of(numbers[-1]), 5))
-        x, y = LEFT + wide + GAP, labels[seat]
+        x, y = LEFT + wide + GAP, labels[place]
         lines.append(line(LEFT + wide + 6, y_of(numbers[-1]), x - 1, y, f"lead c{seat}"))
         last = f"{numbers[-1]} "
-        label = last + isolate(shorten_name(names[seat], WIDE - x - letters_wide(last)))
+        room, name, side = WIDE - x - letters_wide(last), names[place], people[place]
+        if letters_wide(name) > room:
+            each = (room - letters_wide(TOGETHER) * (len(side) - 1)) / len(side)
+            name = TOGETHER.join([shorten_name(one, each) for one in side])
+        label = last + isolate(name)
         lines.append(text(x, y, label, class_=f"name n{seat}", anchor="start"))
     about = words.join_list(
         words("report.chart", name=isolate(name), first=numbers[0], last=numbers[-1])
-        for name, numbers in zip(names, curve.seats, strict=True)
+        for name, numbers in zip(names, traces, strict=True)
     )
     return Drawing(title, svg(title, about, HIGH, grid, lines))
 

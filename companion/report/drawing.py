@@ -49,6 +49,15 @@ def box(x: float, y: float, wide: float, high: float, class_: str, *, round_: fl
     return element("rect", x=x, y=y, width=wide, height=high, rx=round_ or None, class_=class_)
 
 
+COLUMNS_MOST = 6
+"""A table with more columns of people is as wide as they need (`broad`); what has no room is scrolled."""
+_SHAPES = {
+    2: (3, 1.3, 0), 3: (4, 1.25, 0), 4: (5, 1.15, 0), 5: (6, 1.1, 0), 6: (3, 1.3, math.pi), 7: (3, 1.3, math.pi / 2),
+    8: (3, 1.3, -math.pi / 2), 9: (5, 1.15, math.pi), 10: (6, 1.1, math.pi / 6), 11: (8, 1.1, math.pi / 8),
+}  # fmt: skip
+"""By seat from the third on: the corners of its shape, their distance from the middle, and how far it is turned."""
+
+
 def mark(seat: int, x: float, y: float, size: float, more: str = "") -> Markup:
     """The shape of a seat around a point, about as large as a circle with the radius `size`."""
     class_ = f"seat s{seat}{more}"
@@ -57,7 +66,7 @@ def mark(seat: int, x: float, y: float, size: float, more: str = "") -> Markup:
     if seat == 1:
         half = size * 0.9
         return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, class_=class_)
-    corners, reach, turn = {2: (3, 1.3, 0.0), 3: (4, 1.25, 0.0), 4: (5, 1.15, 0.0)}.get(seat, (6, 1.1, 0.0))
+    corners, reach, turn = _SHAPES[seat]
     below = 0.15 * size if seat == 2 else 0.0
     points = [
         (x + reach * size * math.sin(turn + 2 * math.pi * corner / corners),

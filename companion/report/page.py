@@ -15,12 +15,12 @@ from companion.ports import CLOCK_FROM
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
 from companion.report.device import review_charts, review_list, sealed
-from companion.report.drawing import Drawing, badge
+from companion.report.drawing import COLUMNS_MOST, Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, document, element, isolate, join, section
 from companion.session.curves import Curve, curves
 from companion.session.ratings import rating_text
-from companion.session.series import Round, Standing, counts, rule_of, standing
+from companion.session.series import Round, Standing, counts, rule_of, sides_of, standing
 from companion.session.text import clock_in_words, ending_text, game_name, game_summary, series_title, winners
 from companion.words import Words
 
@@ -39,7 +39,8 @@ def page(account: Account, words: Words, language: str) -> str:
     drawings: tuple[Drawing, ...] = ()
     lines: Markup | None = None
     if timeline is not None:
-        charts = [chart(curve, account.axis, kept.names, words) for curve in curves(account.setup, timeline)]
+        sides = sides_of(account.setup.game, len(kept.names))
+        charts = [chart(curve, account.axis, kept.names, words, sides) for curve in curves(account.setup, timeline)]
         charts += review_charts(account, words)
         drawings, lines = _table_drawings(account.setup, timeline, words), _table_lines(account.setup, timeline, words)
     parts: list[Inside] = [
@@ -240,7 +241,8 @@ def _series(account: Account, words: Words) -> Markup | None:
     )
     head = element("thead", element("tr", element("th", words("report.game"), scope="col"), heads))
     table = element("table", head, element("tbody", rows), element("tfoot", total), class_="series")
-    return section(words("screen.series.title"), element("p", _series_sentence(after, words)), table)
+    scrolled = element("div", table, class_="broad" if len(heads) > COLUMNS_MOST else None)
+    return section(words("screen.series.title"), element("p", _series_sentence(after, words)), scrolled)
 
 
 def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.kit.game import Game
-from companion.kit.rules import SeriesRule
+from companion.kit.rules import Seat, SeriesRule
 from companion.play.line import Result
 from companion.play.timeline import ABANDON
 from companion.values import NamedTuple
@@ -108,6 +108,11 @@ def waiting_games(rule: SeriesRule, rounds: Sequence[Round]) -> tuple[int, ...]:
 def rule_of(game: Game | None) -> SeriesRule:
     """How a game's series is counted; of a game that is not known here, wins."""
     return game.series if game is not None else SeriesRule()
+
+
+def sides_of(game: Game | None, count: int) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of partners, or each seat alone, with this number of people."""
+    return rule_of(game).sides.get(count, tuple([(seat,) for seat in range(count)]))
 
 
 def _moved_on(names: tuple[str, ...], rule: SeriesRule) -> tuple[str, ...]:

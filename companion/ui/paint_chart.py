@@ -23,12 +23,17 @@ Point = tuple[int, int]
 
 
 def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], letters: Letters) -> None:
-    """Draw the lines, from zero or the lowest number to the highest; at the right, each line's tag and number."""
+    """Draw the lines, from zero or the lowest number to the highest; at the right, each line's tag and number.
+
+    These stand in two columns where one has no room for all.
+    """
     left, top, right, bottom = box
     labels = [f"{trace.sign} {trace.numbers[chart.at]}" for trace in chart.traces]
     # As much room as the widest number needs, so that the lines do not move with the cursor.
     room = max(letters.width(f"{trace.sign} {number}") for trace in chart.traces for number in set(trace.numbers))
-    edge = right - room - GAP
+    highest_label, lowest_label = top - 1, bottom - LINE + 1
+    columns = -(-len(labels) // ((lowest_label - highest_label) // LINE + 1))
+    edge = right - columns * (room + GAP)
     lowest = min(0, *(min(trace.numbers) for trace in chart.traces))
     highest = max(1, *(max(trace.numbers) for trace in chart.traces))
 
@@ -52,8 +57,13 @@ def draw(picture: Image.Image, chart: Chart, box: tuple[int, int, int, int], let
             x, y = at(chart.at, trace.numbers[chart.at], last)
             pen.rectangle((x - 1, y - 1, x + 1, y + 1), fill=1)
     ends = [at(last, trace.numbers[-1], last)[1] - LINE // 2 for trace in chart.traces]
-    for text, y in zip(labels, spread_lines(ends, top - 1, bottom - LINE + 1), strict=True):
-        letters.text(picture, edge + GAP, y, text, room)
+    order = sorted(range(len(ends)), key=ends.__getitem__)
+    for column in range(columns):
+        seats, x = order[column::columns], edge + GAP + column * (room + GAP)
+        for seat, y in zip(
+            seats, spread_lines([ends[seat] for seat in seats], highest_label, lowest_label), strict=True
+        ):
+            letters.text(picture, x, y, labels[seat], room)
 
 
 def _line(picture: Image.Image, points: Sequence[Point], seat: int, rows: tuple[int, int]) -> None:

@@ -72,6 +72,18 @@ def test_eight_people_with_the_longest_names_have_room_in_the_table_of_rounds(br
     everywhere(browser, written(account("points", names, *made), tmp_path))
 
 
+def test_twelve_people_have_room_in_every_table_and_colours_that_are_read(browser: Browser, tmp_path: Path) -> None:
+    names = (*LONG, *[f"{seat}{'W' * 22}" for seat in range(7)])
+    made = [f"first {seat} 10" for number in range(3) for seat in range(12)]
+    file = written(account("bowling", names, *made), tmp_path)
+    everywhere(browser, file)
+    browser.open(file, DESKTOP)
+    wide = browser.run("return [...document.querySelectorAll('.rounds td')].map(cell => cell.clientWidth)")
+    assert min(wide) > 60  # a number with what was entered is in one line
+    fills = "return new Set([...document.querySelectorAll('.people .seat')].map(e => getComputedStyle(e).fill)).size"
+    assert browser.run(fills) == 12
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_way_to_bg_stats_is_a_link_and_a_code_for_a_phone(browser: Browser, tmp_path: Path, language: str) -> None:
     game = whole("spartacus-cards-joker-worthless-five", LONG)._replace(record="0123456789abcdef" * 2)

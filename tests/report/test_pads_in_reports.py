@@ -61,3 +61,20 @@ def test_name_options_and_axis_are_in_the_language_of_the_report() -> None:
     assert "<dt>ジャック</dt><dd>なし</dd>" in japanese
     assert ">rounds</text>" in english
     assert ">ラウンド</text>" in japanese
+
+
+def test_partners_have_one_column_and_one_line_in_the_chart() -> None:
+    # SPD-4: Ada and Cleo bid 3 + 4 and took 7, 70; Ben bid nil and took 1, Dora bid 5 and took 5: 50 - 100 + 1.
+    bids = ("bid 0 3", "bid 1 0", "bid 2 4", "bid 3 5", "took 0 3", "took 1 1", "took 2 4", "took 3 5")
+    game = account("spades", ("Ada", "Ben", "Cleo", "Dora"), *bids)
+    assert rows(game) == [["1", "[3 / 3, 4 / 4]70", "[0 / 1, 5 / 5]-49"]]
+    html = page(game, Words("en"), "en")
+    heads = html.partition('<div class="rounds">')[2].partition("</thead>")[0]
+    assert re.findall("<bdi>(.*?)</bdi>", heads) == ["Ada", "Cleo", "Ben", "Dora"]
+    assert html.count('class="curve ') == 2
+    assert ">70 Ada + Cleo<" in html
+
+
+def test_what_a_side_enters_stands_in_its_column() -> None:
+    game = account("canasta", ("Ada", "Ben", "Cleo", "Dora"), "hand 0 -150", "hand 1 300")
+    assert rows(game) == [["1", "[-150]-150", "[300]300"]]

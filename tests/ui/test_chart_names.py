@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from glass import MeasuringPainter
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.ui.letters import LINE
+from companion.ui.page import Chart, Page, Trace
 from companion.ui.paint_chart import spread_lines
+from hardware.typeface import lcd
 
 
 @pytest.mark.parametrize(
@@ -35,3 +38,14 @@ def test_up_to_eight_names_fit_the_glass_in_the_order_of_their_lines(wanted: lis
     assert all(0 <= y <= 56 for y in placed)
     in_order = [y for _, y in sorted(zip(wanted, placed, strict=True))]
     assert all(below - above >= LINE for above, below in pairwise(in_order))
+
+
+@pytest.mark.parametrize("count", [1, 6, 7, 8, 12])
+@pytest.mark.parametrize("numbers", [(0, 0), (0, -400), (5, 1000)])
+def test_the_names_of_up_to_twelve_people_stand_beside_the_chart_and_none_over_another(
+    count: int, numbers: tuple[int, int]
+) -> None:
+    traces = [Trace("Ada", f"A{chr(97 + seat)}", numbers) for seat in range(count)]
+    shown = Page(screen="curves", title="Points", chart=Chart(tuple(traces), 1))
+    measured = MeasuringPainter(lcd()).measures(shown)
+    assert (measured.covered, measured.clipped, measured.cut) == (0, 0, ())

@@ -211,7 +211,9 @@ class Used(Correction, ListScreen):
         used = value_at(self.table(context), self.path)
         return [
             Line(
-                Item(value_name(context.situation, self.field, value), context.words("pad.used") if value in used else ""),
+                Item(
+                    value_name(context.situation, self.field, value), context.words("pad.used") if value in used else ""
+                ),
                 partial(self._switch, context, value),
             )
             for value in self.values

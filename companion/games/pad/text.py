@@ -196,7 +196,7 @@ class PadText(GameText[PadPosition]):
         return tuple(found.values())
 
     def audit(self, at: Situation[PadPosition], table: Mapping[str, object]) -> list[tuple[str, Item]]:
-        """The round, the scores, the tallies that are shown, what is entered in this round, and what was used before."""
+        """The round, the scores, the tallies that are shown, what is entered in this round, what was used before."""
         position, language, view = at.position, at.words.language, cast(Mapping[str, Any], table)
         setting = position.setting
         short = side_tags(at.names, setting.sides)

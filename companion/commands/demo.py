@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from companion.commands import report
 from companion.console.arguments import name
 from companion.services.demo import run_demo
-from companion.services.device import best_panel
+from companion.words import LANGUAGES
 from hardware.boards import ALL_KEYS
 
 MEMORY = Path("/dev/shm")
@@ -20,13 +20,13 @@ def add(parser: ArgumentParser) -> None:
     """Where the page of the game goes."""
     about = "afterwards, write the page that companion report makes of the game of Hearts"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, help=about)
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="its language (en)")
 
 
 def run(arguments: Namespace) -> int:
     """Play until somebody ends it; the exit status."""
-    best_panel()
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        status = run_demo(Path(folder), ALL_KEYS)
+        status = run_demo(Path(folder), ALL_KEYS, arguments.language)
         if status == 0 and arguments.file is not None:
             asked = Namespace(game="2", file=arguments.file, review=False, language=None, data=Path(folder))
             return report.run(asked)

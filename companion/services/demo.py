@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
+from companion.console.record_access import words_of
 from companion.games.installed import INSTALLED
 from companion.play.clock import parse_clock
 from companion.ports import (
@@ -32,12 +33,15 @@ from companion.services.device import SidePanels
 from companion.services.device.desktop_fronts import run_in_terminal
 from companion.services.device.loop_setup import make_loop, make_worker
 from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
+from companion.words import Words
 from hardware.boards import Board
 from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.front import Front
 
-PEOPLE = ("Anna", "Ben", "Chloe", "Dan")
-HEARTS = ((4, 0, 13, 9), (1, 20, 5, 0), (0, 14, 3, 9), (0, 0, 26, 0))
-"""The points that everybody takes in a deal. The last one is all of them, and ends the game: 31, 60, 21, 44."""
+PEOPLE = ("Anna", "Ben", "Cleo", "Dan")
+HEARTS = ((4, 13, 0, 9), (1, 20, 5, 0), (0, 0, 26, 0))
+"""The points that everybody takes in a deal. The last one is all of them, and ends the game: 31, 59, 5, 35."""
 WRONG = 21
 """What is entered at first for Ben's 20, and taken back."""
 PRAETORIANS = (
@@ -46,34 +50,50 @@ PRAETORIANS = (
     "flip R3 flip P6 stop"
 )
 """A game up to its last turn, in which Anna's 13 points take her pawn to 99."""
-LAST_TURN = (("Green", 2), ("Yellow", 2), ("Green", 9))
+LAST_TURN = (("G", 2), ("Y", 2), ("G", 9))
 """Its cards. Then Anna stops."""
 THOUGHT_S = (4.0, 7.0, 11.0, 3.0, 9.0)
 """How long people have thought before each entry, one after the other, over and over."""
 
-PRESS, LOOK, READ, REVIEW = 0.4, 1.7, 4.0, 20.0
-"""Seconds before the next key: while the cursor moves, after something has happened, to read a page, and while the
-device looks at a game again."""
+PRESS, LOOK, READ = 0.4, 1.7, 4.0
+"""Seconds before the next key: while the cursor moves, after something has happened, to read a page."""
+REVIEWS = 10
+"""How many times to look whether the device has looked at the game again."""
 MOST = 60
 """More keys than lead to any line of a list."""
 _NUMBER = re.compile("([0-9]+)(_*)")
 """A number as the wheels show it, with a _ for each digit that is still to come."""
 
-Step = tuple[Key | None, float, bool]
-"""A key, or only time; how many seconds are waited before it; whether it is held."""
+Step = tuple[Key | None, float, bool] | str
+"""A key, or only time; how many seconds are waited before it; whether it is held. Or what to say about what comes: a
+key of the words below `demo`.
+"""
 Player = Generator[Step, PageText, None]
 Turn = Generator[Step, PageText, PageText]
 """What a player does in between; it ends with the page after it."""
 
 
-def run_demo(folder: Path, board: Board) -> int:
+def run_demo(folder: Path, board: Board, language: str = "en") -> int:
     """Play in a terminal with an evening in this empty folder; the exit status."""
-    lay_out(folder)
-    return run_in_terminal(lambda inbox, panels, clock: device(folder, board, inbox, panels, clock), folder, board)
+    lay_out(folder, language)
+    words = words_of(folder)
+
+    def play(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
+        front = panels[-1]
+        assert isinstance(front, Front)
+        device(folder, board, inbox, panels, clock, lambda key: front.caption(key and caption(words, key)))
+
+    return run_in_terminal(play, folder, board)
 
 
-def lay_out(folder: Path) -> None:
+def caption(words: Words, key: str) -> str:
+    """What stands below the picture for a key that the player says."""
+    return words(f"demo.{key}", **dict(zip(("first", "second", "third"), PEOPLE, strict=False)), option="-o FILE.html")
+
+
+def lay_out(folder: Path, language: str = "en") -> None:
     """Write the record of an evening: a game of Praetorians with a clock before its last turn, and Hearts begins."""
+    SettingsFile(folder).change("language", language)
     clock = SimulatedClock(time.time() - 3600)
     with Record(folder, INSTALLED, PEOPLE) as record:
         session = Session(record, clock)
@@ -85,9 +105,18 @@ def lay_out(folder: Path) -> None:
         session.start("hearts", PEOPLE, {"goal": "50"}, 0)
 
 
-def device(folder: Path, board: Board, inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
-    """Run the device, pressed by the player until somebody presses a key."""
-    pressed = PressedInbox(inbox, clock, evening())
+def device(
+    folder: Path,
+    board: Board,
+    inbox: OpenInbox,
+    panels: Sequence[Panel],
+    clock: Clock,
+    say: Callable[[str | None], None] = lambda _: None,
+) -> None:
+    """Run the device, pressed by the player until somebody presses a key. `say` gets what the player says about what
+    comes, and None when the player has ended.
+    """
+    pressed = PressedInbox(inbox, clock, evening(words_of(folder)), say)
     with Record(folder, INSTALLED, PEOPLE) as record:
         worker = make_worker(inbox.put)
         make_loop(
@@ -101,9 +130,10 @@ class PressedInbox:
     reads the page.
     """
 
-    def __init__(self, inbox: OpenInbox, clock: Clock, player: Player) -> None:
+    def __init__(self, inbox: OpenInbox, clock: Clock, player: Player, say: Callable[[str | None], None]) -> None:
         self._inbox = inbox
         self._clock = clock
+        self._say = say
         self._player: Player | None = player
         self._page: PageText | None = None
         self._due: list[tuple[float, Callable[[float], Event] | None]] = [(clock.monotonic() + READ, None)]
@@ -117,7 +147,7 @@ class PressedInbox:
         at, gesture = self._due[0]
         event = self._inbox.get(at if deadline is None else min(at, deadline))
         if isinstance(event, KeyPress | Typed):
-            self._player = None
+            self._end()
         now = self._clock.monotonic()
         if event is not None or now < at:
             return event
@@ -142,10 +172,12 @@ class PressedInbox:
         try:
             assert self._player is not None
             assert self._page is not None, "the first page is shown before the first key is waited for"
-            key, wait, held = self._player.send(self._page)
+            while isinstance(step := self._player.send(self._page), str):
+                self._say(step)
         except StopIteration:
-            self._player = None
+            self._end()
             return
+        key, wait, held = step
         at = now + wait
         if key is None:
             self._due = [(at, None)]
@@ -156,45 +188,68 @@ class PressedInbox:
             (at + (HOLD_S if held else 0.05), lambda moment: KeyPress(key, last, moment)),
         ]
 
+    def _end(self) -> None:
+        self._player = None
+        self._say(None)
+
 
 # -- the player
 
 
-def evening() -> Player:
+def evening(words: Words) -> Player:
     """Hearts, with a mistake that is undone and all points for one person at the end; then the last turn of the game
     that waits, with a clock, and what the device says of it afterwards.
     """
     page = yield _wait(0)
+    yield "begins"
+    page = yield _wait(READ)
     for number, deal in enumerate(HEARTS):
+        yield ("deal", "mistake", "all")[number]
+        page = yield _wait(LOOK)
         for _ in deal:
             name = _asked(page)
             if (number, name) == (1, "Ben"):
                 page = yield from _enter(page, WRONG)
-                page = yield _wait(LOOK)
+                yield "undo"
+                page = yield _wait(READ)
                 yield Key.BACK, LOOK, True
                 page = yield _wait(READ)
             page = yield from _enter(page, deal[PEOPLE.index(name)])
             page = yield _wait(PRESS)
         page = yield _wait(LOOK)
+    yield "wins"
     page = yield Key.DOWN, READ, False  # past the results
-    page = yield from _choose(page, "Chart")
+    page = yield from _choose(page, words("screen.over.curves"))
+    yield "chart"
     page = yield Key.BACK, READ, False
-    page = yield from _choose(page, "Home")
-    page = yield _wait(LOOK)
-    page = yield from _choose(page, "» Praetorians")
+    page = yield from _choose(page, words("screen.over.home"))
+    yield "waits"
     page = yield _wait(READ)
+    page = yield from _choose(page, words("screen.home.waits", game=words("game.praetorians")))
+    yield "clock"
+    page = yield _wait(READ)
+    yield "cards"
     for colour, number in LAST_TURN:
-        page = yield from _choose(page, colour)
+        page = yield from _choose(page, words(f"praetorians.{colour}"))
         page = yield _wait(LOOK)
         page = yield from _choose(page, str(number))
         page = yield _wait(LOOK)
-    page = yield from _choose(page, "Stop")
+    page = yield from _choose(page, words("praetorians.stop"))
+    yield "over"
     page = yield _wait(READ)
     page = yield Key.DOWN, READ, False
-    page = yield from _choose(page, "Review")
-    page = yield _wait(REVIEW)
+    yield "review"
+    page = yield from _choose(page, words("screen.over.review"))
+    for _ in range(REVIEWS):
+        page = yield _wait(LOOK)
+        if set(page.lines[1]) != {"·"}:
+            break
+    page = yield _wait(READ)
+    yield "moment"
     yield Key.OK, READ, False
     yield _wait(READ)
+    yield "report"
+    yield _wait(READ + READ)
 
 
 def _wait(seconds: float) -> Step:

@@ -44,6 +44,7 @@ class FrontState:
     dark: bool = False
     page: PageText | None = None
     trouble: str | None = None
+    caption: str | None = None
     lines: tuple[str, ...] = ()
     ended: bool = False
 
@@ -105,6 +106,10 @@ class Front:
     def add_line(self, text: str) -> None:
         """Add a line that is not from the record, such as a warning."""
         self._update((" ".join(text.split()),))
+
+    def caption(self, text: str | None) -> None:
+        """Say this below the picture until the next caption."""
+        self._update((), caption=text)
 
     def end(self) -> None:
         """The device has stopped."""

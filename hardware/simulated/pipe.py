@@ -104,7 +104,9 @@ class Pipe:
 
     def _wait(self, since: float) -> None:
         """Wait until the pause since then, and since the device has shown something, is over."""
-        while (left := max(since, self._panel.shown_at) + PAUSE_S - time.monotonic()) > 0 and not self._closing.wait(left):
+        while (left := max(since, self._panel.shown_at) + PAUSE_S - time.monotonic()) > 0 and not self._closing.wait(
+            left
+        ):
             pass
 
     def close(self) -> None:

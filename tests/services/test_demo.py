@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from installed import RecordView
 from nobody import Nobody
+from rich.cells import cell_len
 
 from companion.ports import DeviceState
 from companion.services import demo
+from companion.words import LANGUAGES, Words, files, parse_table, tables
 from hardware.boards import ALL_KEYS
 from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.terminal.app import LEGEND_WIDE
 
 
 class Pages:
@@ -40,29 +43,39 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_it_plays_two_games_to_their_ends_in_three_minutes(folder: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_plays_two_games_to_their_ends_in_three_minutes(tmp_path: Path, language: str) -> None:
     clock = SimulatedClock(0.0)
     seen = Pages(clock)
-    demo.device(folder, ALL_KEYS, Nobody(clock), [seen], clock)
+    said = list[str | None]()
+    folder, words = tmp_path, Words(language)
+    demo.lay_out(folder, language)
+    demo.device(folder, ALL_KEYS, Nobody(clock), [seen], clock, said.append)
     with RecordView(folder) as library:
         hearts, praetorians = library.game_state(2), library.game_state(1)
     assert hearts is not None
     assert hearts.result is not None
-    assert (hearts.names, hearts.result.winners, hearts.result.scores) == (demo.PEOPLE, (2,), (31, 60, 21, 44))
+    assert (hearts.names, hearts.result.winners, hearts.result.scores) == (demo.PEOPLE, (2,), (31, 59, 5, 35))
     assert praetorians is not None
     assert praetorians.result is not None
     assert (praetorians.result.winners, praetorians.result.scores) == ((0,), (99, 56))
     assert {"curves", "home", "over", "review"} <= set(seen.screens)
-    assert "Taken back: Ben: Taken 21" in seen.banners
+    assert any(banner.endswith("21") and "Ben" in banner for banner in seen.banners)
+    assert said[0] == "begins"
+    assert said[-2:] == ["report", None]
+    assert set(said) - {None} == set(parse_table(dict(tables(files(language)[0].read_text("utf-8")))["demo"]))
+    assert max(cell_len(demo.caption(words, key)) for key in said if key) <= LEGEND_WIDE
     assert 90 < seen.last_s <= 180
 
 
 def test_a_key_ends_it_and_the_device_goes_on(folder: Path) -> None:
     clock = SimulatedClock(0.0)
-    demo.device(folder, ALL_KEYS, Nobody(clock, takes_over_at=30.0), [], clock)
+    said = list[str | None]()
+    demo.device(folder, ALL_KEYS, Nobody(clock, takes_over_at=21.0), [], clock, said.append)
+    assert said == ["begins", "deal", None]
     with RecordView(folder) as library:
         hearts = library.game_state(2)
     assert hearts is not None
     told = [entry.text for entry in hearts.path]
-    assert told[1:3] == ["taken 0 4", "taken 1 0"]
+    assert told[1:3] == ["taken 0 4", "taken 1 13"]
     assert len(told) < 8

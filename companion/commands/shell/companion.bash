@@ -23,6 +23,7 @@ _companion() {
     " boards:--keys") values="" ;;
     " check:--data") kind=folders ;;
     " demo:-o") kind=files ;;
+    " demo:--language") values="en ja" ;;
     " doctor:--board") values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106" ;;
     " doctor:--keys") values="" ;;
     " doctor:--data") kind=folders ;;
@@ -98,7 +99,7 @@ _companion() {
         " boards") kind='' values="adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106 --help --keys --encoder --json" ;;
         " check") kind='' values="--help --data --repair --json" ;;
         " completion") kind='' values="bash zsh fish --help" ;;
-        " demo") kind='' values="--help -o" ;;
+        " demo") kind='' values="--help -o --language" ;;
         " doctor") kind='' values="--help --board --keys --encoder --data --json" ;;
         " export") kind='' values="last --help --all --as -o --data" ;;
         " games") kind='' values="--help --data --json" ;;

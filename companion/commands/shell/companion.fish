@@ -67,6 +67,7 @@ complete -c companion -n '__companion_at completion' -s h -l help -d 'show the h
 complete -c companion -n '__companion_at completion' -a 'bash zsh fish' -d 'the shell; the first lines of what is printed say how to have it in that shell'
 complete -c companion -n '__companion_at demo' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at demo' -s o -rF -d 'afterwards, write the page that companion report makes of the game of Hearts'
+complete -c companion -n '__companion_at demo' -l language -xa 'en ja' -d 'its language (en)'
 complete -c companion -n '__companion_at doctor' -s h -l help -d 'show the help and end'
 complete -c companion -n '__companion_at doctor' -l board -xa 'adafruit-oled-bonnet waveshare-oled-hat ssd1306 ssd1309 sh1106' -d 'a board by its name (see: companion boards) or the file of one'
 complete -c companion -n '__companion_at doctor' -l keys -x -d 'how many keys a board that is a chip has: 3, 4, 5, 7'

@@ -84,7 +84,8 @@ _companion() {
     (" demo")
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
-        '-o[afterwards, write the page that companion report makes of the game of Hearts]:file html:_files')
+        '-o[afterwards, write the page that companion report makes of the game of Hearts]:file html:_files'
+        '--language[its language (en)]:en ja:(en ja)')
       ;;
     (" doctor")
       arguments=('-h[show the help and end]'

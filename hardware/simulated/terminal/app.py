@@ -303,11 +303,12 @@ class TerminalApp(App[None]):
         return lines[:LEGEND_MOST]
 
     def show_text(self) -> None:
-        """Show the trouble, else a hint, else why the display is dark, else the legend."""
+        """Show the trouble, else a hint, else a caption, else why the display is dark, else the legend."""
         if not self.is_running:  # a hint may end while the app closes
             return
         legend = self.query_one("#legend", Static)
-        word = self.state.trouble or self.hint or (self._words("terminal.dark") if self.state.dark else None)
+        dark = self._words("terminal.dark") if self.state.dark else None
+        word = self.state.trouble or self.hint or self.state.caption or dark
         legend.set_class(word is not None, "word")
         legend.update(word or "\n".join(self.legend_lines))
 

@@ -403,6 +403,18 @@ def test_trouble_stands_in_place_of_the_legend(tmp_path: Path) -> None:
     played(tmp_path, play)
 
 
+def test_a_caption_stands_in_place_of_the_legend_until_it_is_taken_away(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await shows(pilot, app, "home")
+        legend = word(app, "#legend")
+        app.front.caption("four people play Hearts")
+        await until(pilot, lambda: word(app, "#legend") == "four people play Hearts")
+        app.front.caption(None)
+        await until(pilot, lambda: word(app, "#legend") == legend)
+
+    played(tmp_path, play)
+
+
 def test_a_display_that_nobody_needs_looks_dim_and_then_dark(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await start(pilot, app)

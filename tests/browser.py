@@ -36,12 +36,20 @@ class Browser:
         self.see(width, dark=dark, high=high)
         self.driver.get(address)
 
-    def see(self, width: int, *, dark: bool = False, high: int = HIGH) -> None:
-        """Let the window be as wide as that, light or dark; up to 500 pixels it is a phone."""
+    def see(self, width: int, *, dark: bool = False, high: int = HIGH, forced: bool = False) -> None:
+        """Let the window be as wide as that, light or dark; up to 500 pixels it is a phone.
+
+        `forced`: the colours are those of the system, and nothing should move, as people set it who see little.
+        """
         size = {"width": width, "height": high, "deviceScaleFactor": 2, "mobile": width <= 500}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        colours = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [colours]})
+        features = {
+            "prefers-color-scheme": "dark" if dark else "light",
+            "forced-colors": "active" if forced else "none",
+            "prefers-reduced-motion": "reduce" if forced else "no-preference",
+        }
+        named = [{"name": name, "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": named})
 
     def run(self, script: str, *arguments: object) -> Any:
         """What the body of a function of JavaScript returns. It runs outside of what the page allows itself."""

@@ -4,7 +4,7 @@ Where it is not installed, a test is skipped by its name, and the last line of t
 which command installs it. Where the environment variable `COMPANION_TESTS_NEED_ALL` is set, as in the gate, such a test
 fails.
 
-`python tests/needs.py` prints the packages of Debian; no library is needed for it.
+`python tests/needs.py` prints the packages of Debian, with `npm` those of npm; no library is needed for it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NoReturn
 from unittest import SkipTest
 
@@ -44,7 +46,12 @@ NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome", "google-c
 """Programs that have other names elsewhere."""
 PLACES = ("/usr/sbin", "/usr/local/sbin")
 """Folders of programs that the PATH of a user may lack."""
-_REASON = re.compile(r"(\S+) is not installed: sudo apt install (.+)$")
+APT = "sudo apt install"
+AXE = "axe-core@4.14.1"
+"""What looks for faults of pages for people who do not see them, as npm names it: a script, which needs no Node."""
+NPM = "npm install --no-audit --no-fund --prefix .venv"
+SCRIPT = Path(__file__).parents[1] / ".venv/node_modules/axe-core/axe.min.js"
+_REASON = re.compile(rf"(\S+) is not installed: ({APT} (.+)|{NPM} .+)$")
 
 
 def program(name: str) -> str:
@@ -54,10 +61,22 @@ def program(name: str) -> str:
     return found or missing(name)
 
 
+def axe() -> str:
+    """The script of axe-core. Where it is missing, the test ends as `missing` says; where npm is missing too, it is
+    skipped: nothing else fetches it.
+    """
+    if not SCRIPT.is_file():
+        _end(f"axe-core is not installed: {NPM} {AXE}", fails=shutil.which("npm") is not None)
+    return SCRIPT.read_text("utf-8")
+
+
 def missing(name: str) -> NoReturn:
     """End the test: skipped, or failed where everything is needed."""
-    reason = f"{name} is not installed: sudo apt install {PACKAGES[name]}"
-    if os.environ.get(VARIABLE):
+    _end(f"{name} is not installed: {APT} {PACKAGES[name]}")
+
+
+def _end(reason: str, *, fails: bool = True) -> NoReturn:
+    if fails and os.environ.get(VARIABLE):
         raise AssertionError(reason)
     raise SkipTest(reason)
 
@@ -71,8 +90,9 @@ def last_line(reasons: Iterable[str]) -> str:
     if not found:
         return ""
     names = ", ".join([f"{name} ({count})" for name, count in sorted(Counter(match[1] for match in found).items())])
-    packages = " ".join(sorted({package for match in found for package in match[2].split()}))
-    return f"{len(found)} skipped for want of {names}; this installs it: sudo apt install {packages}"
+    packages = sorted({package for match in found if match[3] for package in match[3].split()})
+    commands = [" ".join([APT, *packages])] * bool(packages) + sorted({match[2] for match in found if not match[3]})
+    return f"{len(found)} skipped for want of {names}; this installs it: {' && '.join(commands)}"
 
 
 def packages() -> list[str]:
@@ -81,4 +101,4 @@ def packages() -> list[str]:
 
 
 if __name__ == "__main__":
-    print(" ".join(packages()))
+    print(AXE if sys.argv[1:] == ["npm"] else " ".join(packages()))

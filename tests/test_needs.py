@@ -14,13 +14,14 @@ from patience import PATIENCE_S
 
 PROJECT = Path(__file__).parents[1]
 TESTS = """
-import needs, pytest
+import needs, pathlib, pytest
 from letters import japanese
 
-needs.PLACES = ()
+needs.PLACES, needs.SCRIPT = (), pathlib.Path("nowhere")
 
 def test_of_scripts(): needs.program("shellcheck")
 def test_of_pages(): needs.program("chromium")
+def test_of_phones(): needs.axe()
 @pytest.fixture(scope="session")
 def broker(): return needs.program("mosquitto")
 @pytest.mark.parametrize("number", range(3))
@@ -29,8 +30,9 @@ def test_with_nothing(): pass
 def test_elsewhere(): pytest.skip("mounts are not allowed here")
 """
 LAST = (
-    "5 skipped for want of chromium (1), mosquitto (3), shellcheck (1); "
-    "this installs it: sudo apt install chromium fonts-dejavu-core mosquitto shellcheck"
+    "6 skipped for want of axe-core (1), chromium (1), mosquitto (3), shellcheck (1); "
+    "this installs it: sudo apt install chromium fonts-dejavu-core mosquitto shellcheck "
+    f"&& npm install --no-audit --no-fund --prefix .venv {needs.AXE}"
 )
 
 
@@ -61,10 +63,12 @@ def test_the_last_line_says_how_many_are_skipped_and_what_installs_what_they_nee
 ) -> None:
     status, lines = ran(folder, *workers)
     assert (status, lines[-1]) == (0, LAST)
-    assert lines[-2].startswith("1 passed, 6 skipped")
+    assert lines[-2].startswith("1 passed, 7 skipped")
 
 
-def test_where_everything_is_needed_they_fail_and_name_it(folder: Path) -> None:
+def test_where_everything_is_needed_they_fail_and_name_it_but_what_npm_would_fetch_only_where_there_is_npm(
+    folder: Path,
+) -> None:
     status, lines = ran(folder, **{needs.VARIABLE: "1"})
     assert status == 1
     missing = set(re.findall(r"AssertionError: (.* is not installed: .*)", "\n".join(lines)))
@@ -73,13 +77,20 @@ def test_where_everything_is_needed_they_fail_and_name_it(folder: Path) -> None:
         "mosquitto is not installed: sudo apt install mosquitto",
         "shellcheck is not installed: sudo apt install shellcheck",
     }
-    assert lines[-1].startswith("2 failed, 1 passed, 1 skipped, 3 errors in ")
+    assert lines[-2].startswith("2 failed, 1 passed, 2 skipped, 3 errors in ")
+
+
+def test_what_npm_fetches_is_needed_where_npm_is(folder: Path) -> None:
+    (folder / "npm").touch(mode=0o755)
+    status, lines = ran(folder, "-k", "phones", **{needs.VARIABLE: "1"})
+    assert status == 1
+    assert "AssertionError: axe-core is not installed: npm install" in "\n".join(lines)
 
 
 def test_a_run_that_needs_nothing_ends_as_ever(folder: Path) -> None:
     status, lines = ran(folder, "-k", "nothing")
     assert status == 0
-    assert lines[-1].startswith("1 passed, 6 deselected in ")
+    assert lines[-1].startswith("1 passed, 7 deselected in ")
 
 
 def test_the_page_names_the_packages_of_everything() -> None:

@@ -60,6 +60,11 @@ class Log(ListScreen):
 
         return Lines(count, look_up)
 
+    def targets(self, context: Context) -> tuple[Target, ...]:
+        """The entries with their numbers: the same thing happens more than once."""
+        last = _count(context) - 1
+        return tuple([one._replace(name=f"{last - one.row}. {one.name}") for one in super().targets(context)])
+
     def page(self, context: Context) -> Page:
         last, timeline = _count(context) - 1, _timeline(context)
         place = last - self.cursor

@@ -1,6 +1,6 @@
 """Keyboards of the kernel's own uinput: what is lost, doubled or torn. As root, on a machine that has /dev/uinput.
 
-    python tests/bench/keyboards.py [--busy N]
+    python tests/bench/keyboards.py [--busy N] [--readings]
 
 It needs no library. `--busy` keeps N processes computing meanwhile.
 """
@@ -65,6 +65,16 @@ class Device:
     def close(self) -> None:
         fcntl.ioctl(self.file, DESTROY)
         os.close(self.file)
+
+
+class Inbox(KeyInbox):
+    """Counts how often the kernel's buffer of a device was full, or the device gone."""
+
+    losses = 0
+
+    def keyboard_lost(self, device: object) -> None:
+        self.losses += 1
+        super().keyboard_lost(device)
 
 
 class Heard:
@@ -224,6 +234,7 @@ def wakes() -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--readings", action="store_true", help="no taps")
     parser.add_argument("--reader", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -233,7 +244,7 @@ def main() -> None:
     busy = [subprocess.Popen([sys.executable, "-c", "while 1: pass"]) for _ in range(arguments.busy)]
     try:
         killed()
-        inbox = KeyInbox(SystemClock())
+        inbox = Inbox(SystemClock())
         inbox.repeat(None)
         heard = Heard(inbox)
         with closing(Keyboards(inbox)):
@@ -242,8 +253,11 @@ def main() -> None:
             before = wakes()
             time.sleep(10.0)
             print(f"idle for 10 s: {wakes() - before} wakes of the thread")
-            taps(devices, heard)
+            if not arguments.readings:
+                taps(devices, heard)
+                print(f"the kernel's buffer was full {inbox.losses} times")
             readings(heard)
+            print(f"the kernel's buffer was full {inbox.losses - READERS} times, since the start")
             unplugging(heard)
             for device in devices:
                 device.close()

@@ -135,6 +135,10 @@ class Hands(Correction, BoardScreen):
         seat, card = self._at()
         return self.correct(context, **with_token_switched(self.table(context), ("hands", seat), card))
 
+    def space_name(self, at: str, context: Context) -> str:
+        page, side = replace(self, at=at).view(context), side_name(context.words, int(at.split()[0]))
+        return context.words("hannibal.audit.of-side", side=side, card=page.aside)
+
     def view(self, context: Context) -> Page:
         words, hands = context.words, self.table(context)["hands"]
         seat, card = self._at()

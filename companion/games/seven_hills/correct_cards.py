@@ -8,6 +8,7 @@ from companion.games.seven_hills.board import board_of_table, hills_of, side, va
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
 from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
+from companion.games.seven_hills.text import card_text
 from companion.ui.audit import Correction
 from companion.ui.boards import BoardScreen
 from companion.ui.choices import Place
@@ -88,6 +89,12 @@ class Side(Correction, BoardScreen):
         table = barred.table(context)
         return barred if (table["turn"], table["barred"]) == (1 - self.back.seat, self.back.hill) else self
 
+    def space_name(self, at: str, context: Context) -> str:
+        if at in HIDDEN:
+            return context.words(f"seven_hills.audit.{'more' if at == MORE else 'less'}-down")
+        here = [str(SAID[card]) for card in hills_of(self.table(context))[self.back.hill - 1].cards[self.back.seat]]
+        return _card_name(at, "here" if at in here else "", context)
+
     def view(self, context: Context) -> Page:
         step, hill, seat = running_snapshot(context), self.back.hill, self.back.seat
         fields = self.table(context)
@@ -124,6 +131,10 @@ class Gone(Correction, BoardScreen):
             return Say("seven_hills.audit.none-left", {"name": name}, self)
         return self.correct(context, **discard_card(fields, self.seat, card))
 
+    def space_name(self, at: str, context: Context) -> str:
+        gone = [str(card) for card in removed_cards(self.table(context), self.seat)]
+        return _card_name(at, "gone" if at in gone else "", context)
+
     def view(self, context: Context) -> Page:
         step = running_snapshot(context)
         agreed = variant(step)
@@ -136,3 +147,9 @@ class Gone(Correction, BoardScreen):
             board=tuple(tuple(row) for row in keys),
             space=PLACES[self.at],
         )
+
+
+def _card_name(at: str, place: str, context: Context) -> str:
+    """A card of the pad in words, with the place where it is, if that is the one that the screen is about."""
+    card = card_text(context.situation, int(at) if at.isdigit() else at)
+    return context.words(f"seven_hills.audit.{place}", card=card) if place else card

@@ -1,0 +1,145 @@
+"""Every screen as the page of a phone in a real Chromium: for who does not see it, sees little, or sees it large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import needs
+import pytest
+from browser import PHONE, Browser
+from letters import need_letters
+from phone_scenes import Shown, Stand, shown_scenes, stand
+
+from companion.words import LANGUAGES, Words
+
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+TWICE = PHONE // 2
+"""How wide a phone is at 200 %: an element has half of the pixels then."""
+FINGER = 48
+AXE = """
+const done = arguments[arguments.length - 1];
+const said = (found) => `${found.id}: ${found.nodes.map((node) => node.html).slice(0, 3).join(" ")}`;
+axe.run(document, {resultTypes: ["violations"]})
+  .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
+"""
+SMALL = """
+const seen = (one) => one.checkVisibility() && !one.closest("[inert]");
+return Array.from(document.querySelectorAll("button, input")).filter(seen)
+  .filter((one) => one.offsetWidth < arguments[0] || one.offsetHeight < arguments[0]).map((one) => one.outerHTML);
+"""
+BARE = """
+const ground = (one) => getComputedStyle(one).backgroundColor;
+return Array.from(document.querySelectorAll("button, input")).filter((one) => one.checkVisibility()).filter((one) => {
+  const style = getComputedStyle(one);
+  return style.borderStyle === "none" || parseFloat(style.borderWidth) < 1
+    || style.borderColor === ground(document.documentElement);
+}).map((one) => one.outerHTML);
+"""
+MOVING = """
+const slow = (one) => parseFloat(getComputedStyle(one).transitionDuration) > 0;
+return document.getAnimations().length + Array.from(document.querySelectorAll("*")).filter(slow).length;
+"""
+FOCUSED = "return document.activeElement.textContent"
+
+
+def faults(browser: Browser) -> list[str]:
+    """What axe-core finds wrong with the page."""
+    return list(browser.driver.execute_async_script(AXE))
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Stand]:
+    with stand(browser) as made:
+        yield made
+
+
+@everywhere
+@pytest.mark.gate
+def test_no_screen_has_a_fault_for_who_hears_it_or_sees_it_at_twice_the_size(phone: Stand, language: str) -> None:
+    script = needs.axe()
+    need_letters(language)
+    browser, found = phone.browser, dict[str, list[str]]()
+    shown = list(shown_scenes(Words(language)))
+    phone.open(shown[0])
+    browser.run(script)
+    for one in shown:
+        browser.see(PHONE)
+        phone.see(one)
+        wrong = [*faults(browser), *browser.run(SMALL, FINGER)]
+        browser.see(TWICE)
+        wrong += [f"at 200 %: {line}" for line in browser.too_wide()]
+        if wrong:
+            found[one.name] = wrong
+    assert found == {}
+    assert len(shown) > 300
+    assert browser.said() == []
+
+
+def one_of_each_kind(language: str) -> list[Shown]:
+    """A scene of each kind of screen, those that want hands among them."""
+    kinds = {(one.page.screen, one.waits, bool(one.page.banner)): one for one in shown_scenes(Words(language))}
+    return list(kinds.values())
+
+
+@everywhere
+@pytest.mark.gate
+def test_each_kind_of_screen_in_the_colours_of_the_system_and_in_the_dark(phone: Stand, language: str) -> None:
+    script = needs.axe()
+    need_letters(language)
+    browser, found = phone.browser, dict[str, list[str]]()
+    shown = one_of_each_kind(language)
+    phone.open(shown[0])
+    browser.run(script)
+    for one in shown:
+        phone.see(one)
+        wrong = []
+        for forced in (False, True):
+            browser.see(PHONE, dark=True, forced=forced)
+            wrong += [*faults(browser), *browser.faint(), *browser.run(BARE)]
+        if browser.run(MOVING):
+            wrong.append("something moves")
+        if wrong:
+            found[one.name] = wrong
+    assert found == {}
+    assert len(shown) > 30
+
+
+@pytest.mark.gate
+def test_a_phone_that_may_not_press_and_one_whose_connection_is_lost_have_no_fault_either(
+    phone: Stand, browser: Browser, tmp_path: Path
+) -> None:
+    script, (first, *_) = needs.axe(), shown_scenes(Words("en"))
+    phone.open(first, paired=False)
+    browser.run(script)
+    assert faults(browser) == []
+    assert "Ask" in browser.text()
+    phone.window.close()
+    phone.wait("!document.getElementById('lost').hidden")
+    assert faults(browser) == []
+
+
+def test_the_focus_stays_where_it_was_and_goes_to_a_message_that_wants_hands(phone: Stand, browser: Browser) -> None:
+    shown = {one.name: one for one in shown_scenes(Words("en"))}
+    lists = [one for one in shown.values() if len([target for target in one.page.targets if target.id]) > 2]
+    first, other = lists[0], next(one for one in lists if one.page.targets != lists[0].page.targets)
+    phone.open(first)
+    name = first.page.targets[1].name
+    focus = "Array.from(document.querySelectorAll('button')).find((one) => one.textContent === arguments[0]).focus()"
+    browser.run(focus, name)
+    phone.see(first)
+    assert browser.run(FOCUSED) == name
+    moved = first.page._replace(targets=first.page.targets[1:])
+    phone.see(first._replace(page=moved))
+    assert browser.run(FOCUSED) == name
+    phone.see(first._replace(page=moved._replace(targets=moved.targets[1:])))
+    assert browser.run("return document.activeElement.id") == "title"
+    browser.run(focus, "Back")
+    phone.see(other)
+    assert browser.run(FOCUSED) == "Back"
+    waits = next(one for one in shown.values() if one.waits)
+    phone.see(waits)
+    assert browser.run(FOCUSED) == "OK"
+    assert browser.run("return document.getElementById('dialog').textContent.trim()").startswith(waits.page.banner)
+    phone.see(first)
+    assert browser.run("return document.activeElement.id") == "title"

@@ -1,11 +1,14 @@
 """Which results a table sends now. Pure: the caller gives the time, in seconds that only rise, and sends.
 
-Each result is sent once when it happens, and again while a board is there that has not confirmed it. A result that no
-board ever confirms does not hold up the others.
+Each result is sent once when it happens, and again while a board is there that has not confirmed it. A board reads what
+a table sends in the order of the sendings. So a result that was sent before one that the board has confirmed was lost,
+or refused: it is sent again. What was sent after that is still on its way to a board that is busy, and is not repeated
+as long as the board confirms something now and then. A result that no board ever confirms does not hold up the others.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.hall.cursor import BOARDS_MOST, Cursor, Done
@@ -14,34 +17,68 @@ from companion.hall.outbox import Result
 
 SETTLE_S = 3.0
 """A result is sent when no line about its game came for this time: people may take the end back at once."""
+FRESH_S = SETTLE_S + 2.0
+"""So long after its last line a result is sent although many are under way."""
 ONLINE_S = 180.0
 """How long a board counts as there after it has said so."""
-AGAIN_S, AGAIN_MOST_S = 5.0, 60.0
+SILENT_S, PAUSE_MOST_S = 5.0, 60.0
+"""A board that confirms nothing for this time is sent one more result; then it has twice the time."""
+LOST_S = 1.0
+"""A result that was lost is sent again at once, then after this time, then after twice the time."""
 OLD_S, RARELY_S = 3600.0, 600.0
 """A result that is not confirmed for the first time is then tried only now and then. The second is also how long a
 board is believed that has never confirmed anything rightly, and how often it is served later."""
-UNDER_WAY_MOST = 20
+UNDER_WAY_MOST, AGAIN_MOST = 10, 5
+"""The most results that are on their way to a board, and from how many on none is repeated: results that are never
+confirmed leave places for others.
+"""
 PER_SECOND = 20.0
 
 Key = tuple[str, int]
 
 
-class _Attempt:
-    """The sendings of a revision: since when, the next one, and how long to wait after that one."""
+class _Sending:
+    """The last sending of a revision, and when it may be repeated. `number` counts all sendings; with 0 there was none
+    over this connection. `since` is from when on the revision waits.
+    """
 
     def __init__(self, revision: int, now: float) -> None:
         self.revision = revision
         self.since = now
-        self.next = now
-        self.wait = AGAIN_S
-        self.under_way_until = now
+        self.number = 0
+        self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """The result is as if it were not sent yet."""
+        self.number = 0
+        self.at = self.next = now
+        self.pause = 0.0
 
 
 class _Board:
+    """A board that is there. `passed` is the number of the latest sending that it has confirmed; `heard` is when it has
+    last confirmed something, or was tried after it was silent for `wait` seconds.
+    """
+
     def __init__(self, now: float) -> None:
         self.since = now
         self.until = now + ONLINE_S
         self.served = now
+        self.passed = 0
+        self.note(now)
+
+    def note(self, now: float) -> None:
+        """It was heard."""
+        self.heard = now
+        self.pause = self.wait = SILENT_S
+
+    def has_passed(self, sending: _Sending) -> bool:
+        """Whether a sending that it has not confirmed was lost or refused."""
+        return sending.number < self.passed
+
+    def is_silent(self, sending: _Sending, now: float) -> bool:
+        """Whether it should have confirmed something by now, after this sending."""
+        return now >= max(sending.at, self.heard) + self.wait
 
 
 class Sender:
@@ -57,7 +94,8 @@ class Sender:
         self._chance = chance
         self._signs = signs
         self._lines: dict[int, float] = {}
-        self._attempts: dict[Key, _Attempt] = {}
+        self._sendings: dict[Key, _Sending] = {}
+        self._number = 0
         self._boards: dict[str, _Board] = {}
         self._room, self._room_at = PER_SECOND, 0.0
         self.changed = True
@@ -70,7 +108,7 @@ class Sender:
         self._unsent = {
             (one.record, one.game) for one in self._results.values() if one.revision > sent.get(one.record, 0)
         }
-        self._attempts.clear()
+        self._sendings.clear()
         self._quiet = False
 
     # -- what happens
@@ -85,9 +123,11 @@ class Sender:
                 self._unsent.add((result.record, game))
 
     def note_connection(self, now: float) -> None:
-        """There is a connection again: everything that waits may be sent at once."""
-        for attempt in self._attempts.values():
-            attempt.next, attempt.wait = now, AGAIN_S
+        """There is a connection again: what was under way is lost, and may be sent at once."""
+        for sending in self._sendings.values():
+            sending.begin(now)
+        for board in self._boards.values():
+            board.note(now)
 
     def note_board(self, word: BoardOnline, now: float) -> None:
         """A board has said whether it is there."""
@@ -121,9 +161,11 @@ class Sender:
         done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Done())
         done.above.update((triple[0], triple) for triple in fitting)
         done.compact([result for result in self._results.values() if result.record == confirmed.record])
-        for game, _, _ in fitting:
-            if all(self._cursor.has(board, self._results[game]) for board in self.boards(now)):
-                self._attempts.pop((confirmed.record, game), None)
+        board = self._boards.get(confirmed.board)
+        if board is not None:
+            sendings = [self._sendings.get((confirmed.record, game)) for game, _, _ in fitting]
+            board.passed = max([board.passed, *[sending.number for sending in sendings if sending is not None]])
+            board.note(now)
         self.changed = True
 
     # -- what follows
@@ -132,42 +174,56 @@ class Sender:
         """The results to send now; they count as sent."""
         self._room = min(PER_SECOND, self._room + (now - self._room_at) * PER_SECOND)
         self._room_at = now
-        here = [board for board, known in self._boards.items() if known.until > now]
-        known = [board for board in here if self._believed(board, now)]
+        here = self.boards(now)
+        known = {board: self._boards[board] for board in here if self._believed(board, now)}
         strangers = [board for board in here if board not in known]
         rest = [board for board in strangers if now - self._boards[board].served >= RARELY_S]
-        way = sum(attempt.under_way_until > now for attempt in self._attempts.values())
         due: list[Result] = []
         if self._quiet or not (known or strangers or self._unsent):
             return due
-        self._quiet = not strangers
-        for result in sorted(self._results.values(), key=lambda result: result.revision):
+        results = [one for one in self._results.values() if now - self._last_line(one, now) >= SETTLE_S]
+        self._quiet = not strangers and len(results) == len(self._results)
+        results.sort(key=lambda result: result.revision)  # in this order, and what is sent again after all others
+        results.sort(key=self._was_sent)
+        lacking = {
+            (result.record, result.game): lack for result in results
+            if (lack := [board for board in known if not self._cursor.has(board, result)])
+        }  # fmt: skip
+        under_way, tried = self._count(lacking, known, now)
+        for result in results:
             if self._room < 1:
                 self._quiet = False
                 break
             key = result.record, result.game
-            if now - self._lines.get(result.game, now - SETTLE_S) < SETTLE_S:
-                self._quiet = False
-                continue
-            missing = [board for board in known if not self._cursor.has(board, result)]
-            first = key in self._unsent
+            missing = lacking.get(key, [])
             self._quiet = self._quiet and not missing
-            if not missing and not first:
-                self._attempts.pop(key, None)
+            if missing:
+                sending = self._sendings[key]
+                if sending.number:
+                    lost = [board for board in missing if known[board].has_passed(sending)]
+                    room = any(under_way[board] < AGAIN_MOST for board in lost)
+                else:
+                    room = any(under_way[board] < UNDER_WAY_MOST for board in missing)
+                    room = room or now - self._last_line(result, now) < FRESH_S
+                if now < sending.next or not (room or key in tried.values()):
+                    continue
+                self._note_sending(sending, now)
+                under_way.update(missing)
+                for board in missing:
+                    if tried.get(board) == key:
+                        self._note_silence(known[board], now)
+            elif key not in self._unsent:
+                self._sendings.pop(key, None)
                 rare = [board for board in rest if not self._cursor.has(board, result)]
                 if not rare:
                     continue
                 for board in rare:
                     self._boards[board].served = now
                     rest.remove(board)
-            elif not first:
-                attempt = self._attempts.get(key)
-                if attempt is not None and attempt.revision == result.revision and attempt.next > now:
-                    continue
-                if way >= UNDER_WAY_MOST:
-                    continue
-            way += bool(missing)
-            self._sent(key, result, now, waits=bool(missing))
+            self._room -= 1
+            if key in self._unsent:
+                self._unsent.discard(key)
+                self.changed = True
             due.append(result)
         self._note_told()
         return due
@@ -176,20 +232,52 @@ class Sender:
         """Whether a board may be served like one that has confirmed something rightly."""
         return not self._signs or board in self._cursor.boards or now - self._boards[board].since < RARELY_S
 
-    def _sent(self, key: Key, result: Result, now: float, *, waits: bool) -> None:
-        self._room -= 1
-        if key in self._unsent:
-            self._unsent.discard(key)
-            self.changed = True
-        if not waits:
-            return
-        attempt = self._attempts.get(key)
-        if attempt is None or attempt.revision != result.revision:
-            attempt = self._attempts[key] = _Attempt(result.revision, now)
-        attempt.under_way_until = now + AGAIN_S
-        wait = RARELY_S if now - attempt.since > OLD_S else attempt.wait
-        attempt.next = now + wait * (0.8 + 0.4 * self._chance())
-        attempt.wait = min(2 * attempt.wait, AGAIN_MOST_S)
+    def _was_sent(self, result: Result) -> bool:
+        """Whether this revision was sent over this connection."""
+        sending = self._sendings.get((result.record, result.game))
+        return sending is not None and sending.revision == result.revision and sending.number > 0
+
+    def _last_line(self, result: Result, now: float) -> float:
+        """When a line about its game was read; long ago for one that was there from the start."""
+        return self._lines.get(result.game, now - FRESH_S)
+
+    def _count(
+        self, lacking: Mapping[Key, list[str]], known: Mapping[str, _Board], now: float
+    ) -> tuple[Counter[str], dict[str, Key]]:
+        """How many results are on their way to each board. And what each silent board is sent now: the newest result
+        that was not sent yet, since it may be one that the board does not refuse; else what was sent longest ago.
+        """
+        under_way: Counter[str] = Counter()
+        newest: dict[str, Key] = {}
+        oldest: dict[str, tuple[int, Key]] = {}
+        for key, boards in lacking.items():
+            revision = self._results[key[1]].revision
+            sending = self._sendings.get(key)
+            if sending is None or sending.revision != revision:
+                sending = self._sendings[key] = _Sending(revision, now)
+            for board in boards:
+                if not sending.number:
+                    newest[board] = key
+                elif not known[board].has_passed(sending):
+                    under_way[board] += 1
+                    if known[board].is_silent(sending, now) and now >= sending.next:
+                        oldest[board] = min(oldest.get(board, (sending.number, key)), (sending.number, key))
+        return under_way, {board: newest.get(board, key) for board, (_, key) in oldest.items()}
+
+    def _note_sending(self, sending: _Sending, now: float) -> None:
+        self._number += 1
+        sending.number, sending.at = self._number, now
+        sending.next = now + (RARELY_S if now - sending.since > OLD_S else sending.pause * self._spread())
+        sending.pause = min(2 * sending.pause, PAUSE_MOST_S) or LOST_S
+
+    def _note_silence(self, board: _Board, now: float) -> None:
+        board.heard = now
+        board.pause = min(2 * board.pause, PAUSE_MOST_S)
+        board.wait = board.pause * self._spread()
+
+    def _spread(self) -> float:
+        """By how much a pause is longer or shorter, so that not all tables send in one moment."""
+        return 0.8 + 0.4 * self._chance()
 
     def _note_told(self) -> None:
         waiting: dict[str, int] = {}

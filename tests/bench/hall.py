@@ -35,7 +35,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import time as Clock  # noqa: N812
-from heapq import heappop, heappush
 from http.client import HTTPConnection, HTTPException
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -61,11 +60,12 @@ from companion.app.startup import Startup  # noqa: E402
 from companion.games.installed import INSTALLED  # noqa: E402
 from companion.hall import topics  # noqa: E402
 from companion.hall.canonical import canonical, sign, table_key  # noqa: E402
+from companion.hall.cursor import Cursor  # noqa: E402
 from companion.hall.intake import Taken  # noqa: E402
 from companion.hall.ledger import Ledger, Scope  # noqa: E402
-from companion.hall.messages import read_result  # noqa: E402
+from companion.hall.messages import BoardOnline, Confirmed, read_confirmed, read_result  # noqa: E402
 from companion.hall.outbox import Result  # noqa: E402
-from companion.hall.sender import AGAIN_S  # noqa: E402
+from companion.hall.sender import SETTLE_S, Sender  # noqa: E402
 from companion.reader import Reader  # noqa: E402
 from companion.record.record import Record  # noqa: E402
 from companion.session.session import Session  # noqa: E402
@@ -221,7 +221,8 @@ def faults(options: argparse.Namespace) -> None:
             killed[number].kill_and_start()
         time.sleep(max(0.0, begin + options.seconds - time.time()))
         last = time.monotonic()
-        counts = _ask(pipes, ids)
+        before = counts = _ask(pipes, ids)
+        used = [part.cpu for part in (mosquitto, *boards)]
         while not all(one.played and not one.missing for one in counts):
             if time.monotonic() - last > 600:
                 print("not confirmed:", sum(one.missing for one in counts))
@@ -238,7 +239,15 @@ def faults(options: argparse.Namespace) -> None:
             f" kills: broker {options.broker_kills}, boards {len(boards)} × {options.board_kills},"
             f" tables killed or cut {options.faults // WORKERS * WORKERS}"
         )
-        print(f"  quiet after the last fault until all is confirmed {quiet:.1f} s")
+        sent, confirmations, states, cpu = [
+            sum(one[place] for one in counts) - sum(one[place] for one in before) for place in range(3, 7)
+        ]
+        shares = [cpu, *[part.cpu - old for part, old in zip((mosquitto, *boards), used, strict=True)]]
+        print(
+            f"  quiet after the last fault until all is confirmed {quiet:.1f} s, at load {os.getloadavg()[0]:.0f}: for"
+            f" {sum(one.missing for one in before)} results {sent} sendings, {confirmations} confirmations and {states}"
+            f" states; processor time of tables, broker and boards {', '.join(f'{share:.1f}' for share in shares)} s"
+        )
         for name, board in zip(("board", "spare"), boards, strict=False):
             _compare(name, board, logs)
         for name, part in [("broker", mosquitto), *zip(("board", "spare"), boards, strict=False)]:
@@ -512,19 +521,58 @@ def rage(port: int, a_second: int, pipe: Connection) -> None:
     pipe.send(sent / (time.monotonic() - began))
 
 
+class Other:
+    """A table beside the storm: it has the sender of the publisher, and shares a connection with the others."""
+
+    def __init__(self, number: int) -> None:
+        self.name, self.record = f"t{number}", f"{number:032x}"
+        self._key = table_key(SECRET, CLUB, self.name)
+        self._results: dict[int, Result] = {}
+        self._sender = Sender(self._results, Cursor(), random.Random(number).random, signs=False)
+        self._began: dict[int, float] = {}
+        self.took: list[float] = []
+        self.sent = 0
+
+    def play(self, now: float) -> None:
+        """A game ends; its result is sent at the next `send`."""
+        game = len(self._results) + 1
+        message = RESULT._replace(record=self.record, game=game, revision=game)
+        self._results[game] = Result(self.record, game, game, message.hash, canonical(message.as_json()))
+        self._sender.note_lines([game], now - SETTLE_S)
+        self._began[game] = now
+
+    def send(self, wire: Wire, now: float) -> None:
+        """What the sender wants to be sent now."""
+        topic = topics.of_table(CLUB, self.name, "result")
+        for result in self._sender.due(now):
+            wire.send(topic, canonical(sign(self._key, topic, result.message())).encode(), 1)
+            self.sent += 1
+
+    def hear_board(self, board: str, now: float) -> None:
+        """A board is there."""
+        self._sender.note_board(BoardOnline(board, True, "2026-11-22T19:48:10Z"), now)
+
+    def hear(self, confirmed: Confirmed, now: float) -> None:
+        """A board has results on its disk."""
+        self._sender.note_confirmed(confirmed, now, "2026-11-22T19:48:10Z")
+        for game, _, _ in confirmed.results:
+            began = self._began.pop(game, None)
+            if began is not None:
+                self.took.append(now - began)
+
+    @property
+    def waiting(self) -> int:
+        """How many results are not confirmed."""
+        return len(self._began)
+
+
 def storm(options: argparse.Namespace) -> None:
     """The others must not notice."""
-    others, seconds = 50, options.seconds / 4
-    keys = {number: table_key(SECRET, CLUB, f"t{number}") for number in range(1, others + 1)}
-    waiting: dict[tuple[str, int], float] = {}
-    again: list[tuple[float, float, str, int, bytes]] = []
-    repeated, took = 0, list[float]()
+    count, seconds = 50, options.seconds / 4
+    others = {f"t{number}": Other(number) for number in range(1, count + 1)}
 
     def hear(topic: str, payload: bytes, retained: bool) -> None:
-        for game, _, _ in json.loads(payload)["results"]:
-            began = waiting.pop((topic.rpartition("/")[2], game), None)
-            if began is not None:
-                took.append(time.monotonic() - began)
+        others[topic.rpartition("/")[2]].hear(read_confirmed(Reader(json.loads(payload))), time.monotonic())
 
     with hall() as (folder, running, stack):
         board = Board(folder, running)
@@ -537,39 +585,37 @@ def storm(options: argparse.Namespace) -> None:
         while not wire.connected:
             serve(selector, 0.1)
         for storming in (False, True):
-            took.clear()
-            waiting.clear()
-            again.clear()
-            repeated = 0
             context = multiprocessing.get_context("spawn")
             own, other = context.Pipe()
             process = context.Process(target=rage, args=(running.port, options.storm, other), daemon=True)
             if storming:
                 process.start()
                 time.sleep(2)
-            cpu, began, sent = board.cpu, time.monotonic(), 0
-            while time.monotonic() - began < seconds + 3 or (waiting and time.monotonic() - began < seconds + 30):
-                while sent < (time.monotonic() - began) * others and time.monotonic() - began < seconds:
-                    number, game = sent % others + 1, 1 + sent // others + 10_000 * storming
-                    result = RESULT._replace(record=f"{number:032x}", game=game)
-                    topic = topics.of_table(CLUB, f"t{number}", "result")
-                    waiting[f"t{number}", game] = time.monotonic()
-                    payload = canonical(sign(keys[number], topic, result.as_json())).encode()
-                    wire.send(topic, payload, 1)
-                    heappush(again, (time.monotonic() + AGAIN_S, AGAIN_S, f"t{number}", game, payload))
-                    sent += 1
-                while again and again[0][0] < time.monotonic():
-                    due, wait, table, game, payload = heappop(again)
-                    if (table, game) in waiting:
-                        repeated += 1
-                        wire.send(topics.of_table(CLUB, table, "result"), payload, 1)
-                        heappush(again, (due + 2 * wait, 2 * wait, table, game, payload))
+            cpu, began, played, looked = board.cpu, time.monotonic(), 0, 0.0
+            for one in others.values():
+                one.took.clear()
+                one.sent = 0
+                one.hear_board(board.get("/health.json")["board"], began)
+            while (now := time.monotonic()) < began + seconds + 3 or (
+                any(one.waiting for one in others.values()) and now < began + seconds + 30
+            ):
+                while played < (now - began) * count and now < began + seconds:
+                    one = others[f"t{played % count + 1}"]
+                    one.play(now)
+                    one.send(wire, now)
+                    played += 1
+                if now > looked + 0.5:
+                    looked = now
+                    for one in others.values():
+                        one.send(wire, now)
                 serve(selector, 0.01)
             board.look()
             refused = board.get("/health.json")["refused"]["limit"]
+            took = [seconds for one in others.values() for seconds in one.took]
             print(
-                f"{'with' if storming else 'without'} a storm: {sent} results of {others} others, confirmed after"
-                f" {_shares(took)}, never {len(waiting)}, sent again {repeated}; board {board.memory:.0f} MB,"
+                f"{'with' if storming else 'without'} a storm: {played} results of {count} others, confirmed after"
+                f" {_shares(took)}, never {sum(one.waiting for one in others.values())}, sent again"
+                f" {sum(one.sent for one in others.values()) - played}; board {board.memory:.0f} MB,"
                 f" {(board.cpu - cpu) / (time.monotonic() - began):.2f} processors, refused {refused}"
             )
         assert board.process is not None

@@ -100,7 +100,7 @@ class Table:
         self._key = table_key(SECRET, CLUB, name)
         self.lines: list[Line] = []
         self.saved = ""
-        self.sent = 0
+        self.sent = self.confirmations = self.states = 0
         self._plan = list(plan)
         heard = [topics.of_board(CLUB, "+", "online"), topics.of_board(CLUB, "+", "confirmed", name)]
         will = topics.of_table(CLUB, name, "online")
@@ -197,6 +197,7 @@ class Table:
             state = StateMessage(*head, None, None, None, (), None, None, True, *said, None)
             topic = topics.of_table(CLUB, self.name, "state")
             self._wire.send(topic, canonical(sign(self._key, topic, state.as_json())).encode(), retain=True)
+            self.states += 1
 
     def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
         with suppress(Unparsed, Wrong):
@@ -204,6 +205,7 @@ class Table:
             if topics.online_board(CLUB, topic) is not None:
                 self.sender.note_board(read_board_online(message), self._now)
             elif is_signed(self._key, topic, message.value):  # type: ignore[arg-type]
+                self.confirmations += 1
                 self.sender.note_confirmed(read_confirmed(message), self._now, utc(time.time()) or "")
 
     def missing(self, boards: Sequence[str]) -> int:
@@ -217,12 +219,17 @@ class Table:
 
 
 class Count(NamedTuple):
-    """How far the tables of a process are: `missing` results are not confirmed by all boards, `sent` were sendings."""
+    """How far the tables of a process are: `missing` results are not confirmed by all boards. `sent` results,
+    `confirmations` and `states` are how many messages there were, `cpu` is the processor time of the process in s.
+    """
 
     played: bool
     results: int
     missing: int
     sent: int
+    confirmations: int
+    states: int
+    cpu: float
 
 
 def run_tables(plan: Plan, pipe: Connection) -> None:
@@ -267,4 +274,7 @@ def count(tables: Sequence[Table], boards: Sequence[str]) -> Count:
         sum(len(table.outbox.results) for table in tables),
         sum(table.missing(boards) for table in tables),
         sum(table.sent for table in tables),
+        sum(table.confirmations for table in tables),
+        sum(table.states for table in tables),
+        time.process_time(),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.hall.intake import Intake
-from companion.services.hall.inbox import BYTES_MOST, RESULTS_MOST, WORDS_MOST, Inbox
+from companion.services.hall.inbox import BYTES_MOST, RESULTS_MOST, TURN_MOST, WORDS_MOST, Inbox
 from hardware.mqtt import Incoming
 
 
@@ -33,17 +33,16 @@ def inbox(clock: Clock) -> Inbox:
 
 def drained(inbox: Inbox) -> list[bytes]:
     found = []
-    while (event := inbox.next_result()) is not None:
-        found.append(event.payload)
+    while events := inbox.next_results():
+        found += [event.payload for event in events]
     return found
 
 
 def test_the_results_of_all_tables_come_in_turn(inbox: Inbox) -> None:
-    assert inbox.put(said("t1", "result", b"1a"))
-    assert not inbox.put(said("t1", "result", b"1b"))
-    inbox.put(said("t1", "result", b"1c"))
-    inbox.put(said("t2", "result", b"2a"))
-    assert drained(inbox) == [b"1a", b"2a", b"1b", b"1c"]
+    for number in range(TURN_MOST + 1):
+        assert inbox.put(said("t1", "result", b"1:%d" % number)) is (number == 0)
+    inbox.put(said("t2", "result", b"2"))
+    assert drained(inbox) == [*[b"1:%d" % number for number in range(TURN_MOST)], b"2", b"1:%d" % TURN_MOST]
     assert inbox.is_empty
     assert inbox.put(said("t1", "result"))  # the board is woken again
 
@@ -65,7 +64,7 @@ def test_a_flood_of_one_table_is_bounded_and_takes_no_room_from_others(inbox: In
             inbox.put(said("t1", "result", bytes(1000)))
     inbox.put(said("t2", "result", b"2"))
     waiting = drained(inbox)
-    assert (len(waiting), waiting.index(b"2")) == (RESULTS_MOST + 1, 1)
+    assert (len(waiting), waiting.index(b"2")) == (RESULTS_MOST + 1, TURN_MOST)
     assert inbox.refused["limit"] == 200 * 120 - RESULTS_MOST
     clock.now += 1.0
     assert inbox.put(said("t1", "result"))

@@ -143,17 +143,37 @@ def test_a_later_revision_of_a_confirmed_game_is_sent() -> None:
     assert table.after(3) == [(1, 12)]
 
 
-def test_no_more_than_twenty_are_under_way_and_one_that_is_never_confirmed_does_not_hold_up_the_others() -> None:
-    results = [result(game, game) for game in range(1, 31)]
+def test_no_more_than_ten_are_under_way_and_what_the_board_has_passed_over_is_sent_again() -> None:
+    results = [result(game, game) for game in range(1, 18)]
     table = Table(*results)
     table.cursor.sent[RECORD] = 30
     table = Table(*results, cursor=table.cursor)
     table.board()
-    assert table.after(0) == [(game, game) for game in range(1, 21)]
-    table.confirm(*results[1:20])
-    assert table.after(1) == [(game, game) for game in range(21, 31)]
-    table.confirm(*results[20:])
-    assert table.after(4) == [(1, 1)]
+    assert table.after(0) == [(game, game) for game in range(1, 11)]
+    assert table.after(1) == []
+    table.confirm(*results[1:9])  # the tenth may be on its way, the first is lost or refused
+    assert table.after(1) == [(game, game) for game in range(11, 18)]
+    table.confirm(*results[9:])
+    assert table.after(1) == [(1, 1)]
+    table.ends(result(18, 40))
+    assert table.after(3) == [(18, 40)]
+    table.confirm(result(18, 40))
+    assert table.after(0.5) == [(1, 1)]
+    table.ends(result(18, 41))
+    assert table.after(3) == [(18, 41)]
+    table.confirm(result(18, 41))
+    assert table.after(0.5) == [(1, 1)]
+
+
+def test_what_happens_now_is_sent_although_many_are_under_way() -> None:
+    results = [result(game, game) for game in range(1, 13)]
+    table = Table(*results)
+    table.board()
+    assert len(table.after(0)) == 10
+    table.ends(result(13, 20))
+    assert table.after(2) == []
+    assert table.after(1) == [(13, 20)]
+    assert table.after(1) == []
 
 
 def test_after_an_hour_it_is_tried_every_ten_minutes() -> None:

@@ -180,9 +180,10 @@ class HallBoard:
         going = self._events(WAIT_S if self._inbox.is_empty else 0.0)
         until, count = time.monotonic() + TOGETHER_S, 0
         while going and self._inbox.has_results and count < TOGETHER_MOST:
-            while count < TOGETHER_MOST and (event := self._inbox.next_result()) is not None:
-                self._read(event)
-                count += 1
+            while count < TOGETHER_MOST and (events := self._inbox.next_results()):
+                for event in events:
+                    self._read(event)
+                count += len(events)
             left = until - time.monotonic()
             going = self._events(left) if left > 0 and count < TOGETHER_MOST else going
         return going

@@ -7,12 +7,15 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 
 from companion.hall.intake import Intake, Refused
+from companion.hall.sender import UNDER_WAY_MOST
 from hardware.mqtt import Incoming
 
 RESULTS_MOST = 1000
 """The most results of a table that wait."""
 BYTES_MOST = 16 << 20
 """The most bytes of results that wait; what does not fit is sent again by its table."""
+TURN_MOST = UNDER_WAY_MOST
+"""The most results of a table in its turn, which are confirmed together."""
 WORDS_MOST = 2000
 """The most states and words about being online that wait, of each the last."""
 
@@ -66,17 +69,17 @@ class Inbox:
         """Whether nothing waits."""
         return not (self._results or self._words)
 
-    def next_result(self) -> Incoming | None:
-        """The next result, of the table that has waited longest; None without one."""
+    def next_results(self) -> list[Incoming]:
+        """The next results, at most TURN_MOST of the table that has waited longest."""
         with self._lock:
             if not self._results:
-                return None
+                return []
             table, waiting = self._results.popitem(last=False)
-            event = waiting.popleft()
-            self._bytes -= len(event.payload)
+            found = [waiting.popleft() for _ in range(min(TURN_MOST, len(waiting)))]
+            self._bytes -= sum(len(event.payload) for event in found)
             if waiting:
                 self._results[table] = waiting
-            return event
+            return found
 
     def next_word(self) -> Incoming | None:
         """The next state or word about being online; None without one."""

@@ -47,7 +47,7 @@ def test_a_sound_record_is_said_to_be_sound_and_nothing_is_written(
 ) -> None:
     before = contents(record)
     status, said = check(capsys, record)
-    assert (status, said) == (0, f"{record / LOG} is sound: 2 games, 10 entries, 2 people\n")
+    assert (status, said) == (0, f"{record / LOG} is sound; games: 2, entries: 10, people: 2\n")
     assert check(capsys, record, "--repair") == (0, said)
     assert contents(record) == before
     status, said = check(capsys, record, "--json")

@@ -177,7 +177,10 @@ def test_export_wants_one_game_or_all(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path, "bank 20")
     for arguments in ((), ("1", "--all")):
         assert does("export", *arguments, "--data", tmp_path) == 2
-        assert capsys.readouterr().err == "companion: companion export needs a game: its number, last, or --all\n"
+        assert (
+            capsys.readouterr().err
+            == "companion: companion export takes one of these: the number of a game, last, or --all\n"
+        )
 
 
 def test_a_refused_file_is_reported_with_line_reason_and_rule(tmp_path: Path, capsys: Capture) -> None:

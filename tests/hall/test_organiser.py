@@ -100,7 +100,7 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
 def test_where_a_file_is_there_already_no_other_is_left(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / ACL).write_text("mine")
     assert main(["hall", "init", "arena", "--broker", "mqtts://a", "--config", str(tmp_path / "hall.toml")]) == 2
-    assert f"{tmp_path / ACL}: file exists" in capsys.readouterr().err
+    assert f"{tmp_path / ACL} cannot be written: file exists" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == [ACL]
 
 

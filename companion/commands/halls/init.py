@@ -17,6 +17,7 @@ from companion.console.arguments import name as file_name
 from companion.console.streams import print_line
 from companion.hall.config import Broker, parse_config
 from companion.reader import Wrong
+from companion.record.trouble import reason_of
 
 USER = "board"
 
@@ -84,7 +85,8 @@ def write_new(texts: dict[Path, str]) -> None:
         except OSError as error:
             for name in new_files:
                 name.unlink()
-            raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}") from error
+            why = f"{file} cannot be written: {reason_of(error)}; --config names another file"
+            raise CommandError(why) from error
 
 
 def _without_tls(broker: Broker) -> str:

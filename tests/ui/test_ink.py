@@ -209,7 +209,7 @@ def test_every_kind_of_line_has_the_ink_of_the_table(language: str, kind: str) -
     assert low == {}
 
 
-@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("small", [False, pytest.param(True, marks=pytest.mark.gate)])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("names", NAMES)
 def test_points_over_a_strip_of_choices_are_large_beside_names_of_every_size(

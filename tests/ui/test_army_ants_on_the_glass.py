@@ -17,6 +17,7 @@ from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
 from companion.games import registry
 from companion.games.army_ants.deal_screens import Dealt, LayOut
 from companion.games.army_ants.drawing import Attacker
+from companion.games.army_ants.field_picture import FieldPicture
 from companion.games.army_ants.repair import Field
 from companion.games.army_ants.screens import Squares
 from companion.play.timeline import advance
@@ -378,18 +379,18 @@ def pixels(picture: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 def lit(context: Context, square: str, screen: Screen | None = None) -> int:
-    """How many pixels are lit on the square: 12 columns and 8 rows."""
+    """How many pixels are lit on the square: 10 columns and 8 rows, and beside it the mark of one that can attack."""
     picture = painter().page((screen or Table()).view(context))
-    left, top = 5 + 12 * "abcde".index(square[0]), 8 * (8 - int(square[1]))
-    return pixels(picture, (left, top, left + 12, top + 8))
+    left, top = 6 + 10 * "abcde".index(square[0]), 8 * (8 - int(square[1]))
+    return pixels(picture, (left + 2, top, left + 12, top + 8))
 
 
 def test_every_rank_is_a_strip_of_eight_rows_and_a_move_changes_only_its_strips() -> None:
     """A display chip takes strips of eight rows. An ant goes from b2 to b5: of the left half two strips change."""
     before = Then(Log(Menu(Table())), 1).view(late())
     after = Then(Log(Menu(Table())), 2).view(Ants().done(LAST, "moveout b2>b5"))
-    pictures = [painter().page(page).crop((0, 0, 66, 64)) for page in (before, after)]
-    strips = [[picture.crop((0, top, 66, top + 8)).tobytes() for top in range(0, 64, 8)] for picture in pictures]
+    pictures = [painter().page(page).crop((0, 0, 58, 64)) for page in (before, after)]
+    strips = [[picture.crop((0, top, 58, top + 8)).tobytes() for top in range(0, 64, 8)] for picture in pictures]
     changed = [8 - row for row in range(8) if strips[0][row] != strips[1][row]]
     assert changed == [5, 2]
 
@@ -463,22 +464,38 @@ def test_the_taken_ants_are_shown_beside_the_field_in_the_battle() -> None:
     assert all(len(row) == 6 for row in Table().view(Ants().done(*DEALT, *RALLY)).board)
 
 
-def test_the_cursor_on_a_square_is_a_pair_of_brackets_and_its_card_stays_as_it_is() -> None:
-    """Red's rank 2 in the late game: the cursor on b2 changes what is around the 7, not the 7."""
+def test_the_cursor_fills_its_square_and_a_lit_tile_there_is_dark_in_a_frame() -> None:
+    """A square has 9 × 8 pixels, and its frame 30. The figure of a 7 has 10, the crown of a queen 19."""
     context = late()
-    pictures = [painter().page(Table(("2", square)).view(context)) for square in ("b2", "c2")]
-    inside, left = (20, 48, 27, 56), (17, 48, 19, 56)
-    assert pictures[0].crop(inside).tobytes() == pictures[1].crop(inside).tobytes()
-    assert [pixels(picture, left) for picture in pictures] == [16, 0]
+    assert pixels(painter().page(Table(("2", "b2")).view(context)), (17, 48, 26, 56)) == 72 - 10
+    queen = painter().page(Table(("4", "c4", "7", "c7")).view(context))
+    assert pixels(queen, (27, 8, 36, 16)) == 30 + 19
+
+
+def test_the_goal_stands_in_16_rows_beside_the_field_and_above_it_where_the_ant_comes_from() -> None:
+    def shown(*path: str) -> tuple[str, str, str]:
+        drawing = Table(path).view(late()).drawing
+        assert isinstance(drawing, FieldPicture)
+        return drawing.way, drawing.goal, drawing.effect
+
+    assert shown("2") == ("", "rank 2", "")
+    assert shown("2", "b2") == ("", "b2 R7", "")
+    assert shown("2", "b2", "6") == ("b2 →", "rank 6", "")
+    assert shown("2", "b2", "5", "b5") == ("R7 b2 →", "b5", "free")
+    assert shown("2", "a2", "2", "c2", "a3") == ("a2–c2 →", "a3–c3", "free")
+    assert shown("2", "a2", "2", "b2", "a2") == ("a2 and", "b2", "swap")
+    assert shown("4", "c4", "7", "c7") == ("R8 c4 →", "c7", "wins!")
+    painted = painter().page(Table(("2", "b2")).view(late())).crop((61, 27, 110, 43))
+    assert painted.convert("L").point(lambda pixel: 255 - pixel).getbbox() == (1, 0, 33, 16)
 
 
 def test_a_name_of_24_letters_leaves_room_for_what_a_choice_would_do() -> None:
     """Only the two lines of the name differ: below them is the same as with a short one."""
     page = Table(("2", "b2")).view(late())
     long = painter().page(replace(page, title="Maximiliana Theodora von"))
-    below = (70, 16, 118, 64)
+    below = (61, 16, 118, 64)
     assert long.crop(below).tobytes() == painter().page(replace(page, title="Maximiliana Theo")).crop(below).tobytes()
-    assert long.crop((0, 0, 66, 64)).tobytes() == painter().page(page).crop((0, 0, 66, 64)).tobytes()
+    assert long.crop((0, 0, 58, 64)).tobytes() == painter().page(page).crop((0, 0, 58, 64)).tobytes()
 
 
 # -- after the battle, log, audit

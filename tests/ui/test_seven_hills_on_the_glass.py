@@ -9,23 +9,30 @@ from typing import Any, cast
 
 import pytest
 from device import Answer, Player, begin, chosen, look, pick, played
+from glass import MeasuringPainter
+from letters import letters_for
+from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 
 from companion.games import registry
+from companion.games.seven_hills.board import side
 from companion.games.seven_hills.card_pad import MORE
 from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.games.seven_hills.draft import switch_card
+from companion.games.seven_hills.engine.actions import BANNER, HILLS, NUMBERS
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.games.seven_hills.pictures import back_with_pips
+from companion.games.seven_hills.hills_picture import HILLS_PICTURE, POINTS, TOP
+from companion.games.seven_hills.pictures import BELOW
 from companion.play.timeline import Snapshot, advance
+from companion.ports import HEIGHT
 from companion.session.text import explain_action
-from companion.ui import digits
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import action_at, of_game, ring
 from companion.ui.help import Help
+from companion.ui.letters import RIGHT
 from companion.ui.log import Log, Then, Why
-from companion.ui.page import Token
+from companion.ui.page import Page, Space, Token
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
@@ -138,22 +145,21 @@ def test_hil_4_turning_up_asks_card_by_card_whose_it_is_and_says_the_hill(tmp_pa
         assert answer["banner"] == "Both tribes are at hill 2: turn it up, Player 1's cards first"
         assert answer["screen"] == "turning-up"
         assert answer["lines"] == [
-            "Player 1", "card 1 of 2?", "Turn up hill 2", "1 4 7 ?", "2 5 8 (2)", "3 6 9 ?,?"
+            "Player 1", "card 1 of 2?", "1 4 7 ?", "2 5 8 (2)", "3 6 9 ?,?"
         ]  # fmt: skip
         yield from walk("5")
         answer = yield "ok"
         # The 5 is gone from the pad, and stands as the first of the two cards.
         assert answer["lines"][:2] == ["Player 1", "card 2 of 2?"]
-        assert answer["lines"][3:] == ["1 4 7 ?", "2 · 8 (2)", "3 6 9 5,?"]
+        assert answer["lines"][2:] == ["1 4 7 ?", "2 · 8 (2)", "3 6 9 5,?"]
         yield from walk("3")
         answer = yield "ok"
-        assert answer["lines"][:2] == ["Player 2", "the new card?"]
         yield from walk("8")
         answer = yield from look()
-        assert answer["lines"][2] == "8:8 Player 1"  # HIL-6: equal sums go to seat 0
+        assert answer["lines"][:2] == ["Player 2", "8:8 Player 1"]  # HIL-6: equal sums go to seat 0
         yield from walk("9")
         answer = yield from look()
-        assert answer["lines"][2] == "9:8 Player 2"
+        assert answer["lines"][1] == "9:8 Player 2"
         yield "ok"
 
     assert actions(played(tmp_path, player()))[6:] == ["place 2", "reveal 5", "reveal 3", "reveal 9"]
@@ -170,7 +176,7 @@ def test_laying_at_an_open_hill_tells_the_sums_before_it_counts(tmp_path: Path) 
         assert answer["lines"][-3:] == ["1 4 7 9", "2 5 8 (2)", "3 6 · 5,3"]  # HIL-19: the 9 has been shown
         yield from walk("4")
         answer = yield from look()
-        assert answer["lines"][1] == "13:8 Player 2"
+        assert answer["lines"][1] == "13:8 P2"
         yield "back"
         answer = yield from look()
         assert chosen(answer) == "2▲"
@@ -243,7 +249,7 @@ def test_hil_11_a_repeated_number_is_shown_before_and_announced_after(tmp_path: 
         yield from game(*TURNED[:8], exclusive=True)
         yield from walk("5")
         answer = yield from look()
-        assert answer["lines"][2] == "removed"
+        assert answer["lines"][1] == "removed"
         answer = yield "ok"
         assert answer["banner"] == "Player 2's new 5 repeats a number at hill 2: remove it face down"
         answer = yield "down"  # what has no room beside the order follows
@@ -262,7 +268,7 @@ def test_hil_13_a_live_banner_is_named_at_the_hill_and_with_the_card(tmp_path: P
         yield "ok"
         yield from walk("banner")
         answer = yield from look()
-        assert answer["lines"][1] == "voids the next"
+        assert answer["lines"][1] == "voids next"
         yield "ok"
         answer = yield from look()
         assert answer["lines"][2] == "· 7,banner ? · · · · 2"
@@ -288,7 +294,7 @@ def test_hil_14_a_hidden_banner_voids_the_new_card_and_the_line_says_so_before(t
         yield from game("place 2", "place 3", "place 1", "place 2", "reveal banner", barricades=True)
         yield from walk("4")
         answer = yield from look()
-        assert answer["lines"][:3] == ["Player 2", "the new card?", "4 voided, nobody's"]
+        assert answer["lines"][:2] == ["Player 2", "4 voided, nobody's"]
         answer = yield "ok"
         assert answer["banner"] == (
             "Hill 2: Player 1's banner voids Player 2's 4. Remove both face down\nPlayer 1's turn"
@@ -304,10 +310,10 @@ def test_hil_17_and_18_in_the_open_game_the_strongest_card_is_named(tmp_path: Pa
         yield "ok"
         yield from walk("3")
         answer = yield from look()
-        assert answer["lines"][1] == "ahead: Player 1"
+        assert answer["lines"][1] == "ahead: P1"
         yield from walk("6")
         answer = yield from look()
-        assert answer["lines"][1] == "ahead: Player 2"
+        assert answer["lines"][1] == "ahead: P2"
         yield "back"
         yield "back"
         yield from pick("Audit")
@@ -447,7 +453,7 @@ def test_a_card_that_was_named_wrongly_is_changed_in_the_log(tmp_path: Path) -> 
         yield "ok"
         yield from pick("Change")
         answer = yield from look()
-        assert answer["lines"][:2] == ["9: Player 2", "the new card?"]
+        assert answer["lines"][:2] == ["9: Player 2", "8:5 Player 1"]
         yield from walk("4")
         yield "ok"
         answer = yield from look()
@@ -476,7 +482,7 @@ def test_hil_8_why_reckons_up_every_hill_and_both_sums(tmp_path: Path) -> None:
         yield from tell(shadow, *END[25:29])
         answer = yield from look()
         assert answer["banner"] == "Hill 6 is Player 2's now: the other tribe is not there\nNow turn up hill 7"
-        assert answer["lines"][2] == "wins: Player 1"
+        assert answer["lines"][1] == "alone: P1, wins: P1"
         yield "ok"
         answer = yield from look()
         assert answer["lines"][:2] == ["Player 1 wins", "by points"]
@@ -547,11 +553,11 @@ def test_a_card_that_nobody_entered_is_laid_by_hand_and_the_rest_follows(tmp_pat
         yield "right"
         yield "right"
         answer = yield "down"
-        assert answer["lines"][:2] == ["Player 1", "hill 5, in hand 7"]
+        assert answer["lines"][:2] == ["Player 1", "in hand 7"]
         yield "ok"
         yield from walk("+")
         answer = yield "ok"
-        assert answer["lines"][:2] == ["Player 1", "in hand 6"]
+        assert answer["lines"][:2] == ["Player 1", "face down: 1"]
         yield "back"
         yield "back"
         answer = yield from look()
@@ -578,7 +584,7 @@ def test_a_card_that_lies_at_another_hill_is_moved_and_nothing_else_changes(tmp_
             yield key
         yield from walk("-")
         answer = yield "ok"
-        assert answer["lines"][:2] == ["Player 1", "in hand 7"]
+        assert answer["lines"][:2] == ["Player 1", "face down: 0"]
         answer = yield "ok"
         assert answer["banner"] == "Player 1 has no face-down card at hill 4"
         for key in ("back", "right", "ok"):
@@ -817,39 +823,43 @@ def test_ok_enters_the_action_at_the_cursor() -> None:
     assert action_at(shadow.context, ("4",)) == "place 4"
 
 
-def test_eight_cards_of_both_sides_have_wide_hills_and_two_lines_of_digits_that_are_not_one_number() -> None:
-    shadow = table(*[f"place {hill} {card}" for card in (9, 1, 2, 3, 4, 5, 6, 7) for hill in (7, 2)], open=True)
-    page = Table(("3",)).view(shadow.context)
-    # Two hills of double width need the room of the points.
-    assert [space.wide for space in page.board[0]] == [14, 28, 14, 14, 14, 14, 28]
-    picture = painter().page(page)
-    column = picture.crop((15, 10, 38, 31))  # between the lines at both edges of hill 2
-    lit = [bool(column.crop((0, y, 23, y + 1)).getbbox()) for y in range(21)]
-    assert sum(now and not before for before, now in zip([False, *lit], lit, strict=False)) == 2
-    first = column.crop((0, lit.index(True), 23, lit.index(True) + 6))
-    dark = [first.crop((x, 0, x + 1, 6)).getbbox() is None for x in range(23)]
-    left, _, right, _ = first.getbbox() or (0, 0, 0, 0)
-    assert dark[left:right].count(True) >= 3 * 2  # two dark columns between the four digits
+def test_cards_have_18_rows_and_those_of_crowded_hills_two_rows_of_digits_that_are_not_one_number() -> None:
+    picture = painter().page(Table(("3",)).view(table(*TURNED).context))
+    assert lit_rows(picture, 14, 33, TOP, 28) == [18]  # the 9 at hill 2
+    every = [f"place {hill} {card}" for card in (9, 1, 2, 3, 4, 5, 6, 7) for hill in (7, 2)]
+    picture = painter().page(Table(("3",)).view(table(*every, open=True).context))
+    assert lit_rows(picture, 9, 31, TOP, 28) == [6, 6]  # two rows of four cards at hill 2
+    row = picture.crop((9, TOP, 31, TOP + 6))
+    dark = "".join([".#"[row.crop((x, 0, x + 1, 6)).getbbox() is None] for x in range(22)]).strip("#")
+    assert sum(len(gap) >= 2 for gap in dark.split(".")) == 3  # two dark columns between the four digits
 
 
-def test_the_points_are_large_at_the_end_of_each_row_and_the_player_in_turn_is_underlined() -> None:
+def lit_rows(picture: Image.Image, left: int, right: int, top: int, bottom: int) -> list[int]:
+    """How high each run of rows is in which something is lit."""
+    lit = "".join(["x "[not picture.crop((left, y, right, y + 1)).getbbox()] for y in range(top, bottom)])
+    return list(map(len, lit.split()))
+
+
+def test_the_points_have_22_rows_at_the_end_of_each_row_and_between_them_stands_whose_turn_it_is() -> None:
     page = Table().view(table(*TURNED).context)
-    ends = [row[-1] for row in page.board]
-    assert [(space.number, space.turn) for space in ends] == [("2", False), ("", False), ("0", True)]
+    assert [row[-1].number for row in page.board] == ["2", "", "0"]
+    assert page.board[1][-1].name == "Ad"  # Ada, whose side is below
+    assert page.board[1][-1].sign == BELOW
     picture = painter().page(page)
-    above, below = [picture.crop((95, top, 117, bottom)).getbbox() for top, bottom in ((9, 30), (42, 64))]
-    assert above is not None
-    assert above[3] - above[1] >= 16
-    assert below is not None
-    assert below[3] - below[1] >= 18
+    assert lit_rows(picture, POINTS, RIGHT, TOP, HEIGHT) == [22, 7, 22]
 
 
-def test_face_down_cards_are_pips_on_the_back_of_a_card() -> None:
-    page = Table(("6",)).view(table("place 1", "place 2", "place 1", "place 3", "place 1").context)
-    assert page.board[2][0].tokens == (Token(picture=back_with_pips(3)),)
-    back = digits.bitmap(back_with_pips(3).rows)
-    inside = back.crop((1, 1, back.width - 1, back.height - 1))
-    assert sum(inside.histogram()[1:]) == 3 * 4  # three pips of 2 × 2
+@pytest.mark.parametrize("cards", [8, 10])
+def test_points_and_all_hills_stay_on_the_glass_also_where_all_cards_lie_at_two_hills(cards: int) -> None:
+    measuring = MeasuringPainter(letters_for("en"))
+    lower, upper = [side(tuple([*NUMBERS, BANNER][:cards]))] * 2, side(())
+    hills = [[upper, Space(str(hill), (Token(str(hill)),)), upper] for hill in HILLS]
+    hills[1][0], hills[6][2] = lower
+    ends = Space("12", number="12"), Space("·"), Space("16", number="16")
+    board = tuple([(*[hill[row] for hill in hills], ends[row]) for row in range(3)])
+    page = Page(screen="hills", title="Ada", board=board, drawing=HILLS_PICTURE, space=(1, 6))
+    found = measuring.measures(page)
+    assert (found.clipped, found.covered, found.figure) == (0, 0, 6)
 
 
 def test_up_and_down_are_drawn_as_left_and_right_where_they_walk_along_the_row() -> None:

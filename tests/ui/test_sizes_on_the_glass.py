@@ -62,10 +62,7 @@ CUT = {
         "ants-battle-clock", "pad-score-clock", "seven-hills-table-clock", "spartacus-five-clock",
     },
     "a name in the title gives way to what a choice would do": {
-        "over-decided", "person-figures-won", "hannibal-turns", "seven-hills-card", "seven-hills-new-card",
-        "seven-hills-banner-card", "seven-hills-repeated", "seven-hills-strongest", "seven-hills-crowded",
-        "seven-hills-tie", "seven-hills-audit-hills", "seven-hills-audit-removed",
-        "spartacus-sum", "spartacus-pile-banners",
+        "over-decided", "person-figures-won", "hannibal-turns", "spartacus-sum", "spartacus-pile-banners",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "pad-new", "together",
@@ -88,7 +85,9 @@ CUT = {
         "spartacus-asked-pass",
     },
     "what a pad counts is shortened; its page says it whole": {"games"},
-    "the cursor on the field shows the ant that the page names": {"ants-audit-ant"},
+    "beside the field the goal stands in large letters, and what happens there, in place of the sentence": {
+        "ants-late-queen", "ants-late-rank", "ants-late-swap", "ants-rally-where",
+    },
 }  # fmt: skip
 """The scenes in which a text is shortened with an ellipsis or left out, by the reason."""
 

@@ -1,7 +1,8 @@
 """The picture of the field, upright on the left half of the glass, and on the right half what is said about it.
 
 A rank is eight rows of pixels: one strip of a display chip, so a move changes few strips. Framed pieces are
-lit tiles with dark figures; so the cursor on a square cannot be its inversion. It is a pair of thick brackets.
+lit tiles with dark figures. The cursor fills its square, with a dark figure; where a tile lies, with a lit figure in a
+frame.
 """
 
 from __future__ import annotations
@@ -19,21 +20,31 @@ from companion.ui.page import Drawing, Page, Space
 from companion.ui.paint_title import RULE
 from companion.ui.pen import Pen, share_bar, underline
 
-LABEL, PITCH = 5, 12
+LABEL, PITCH = 6, 10
 """The width of a row's name and of a square."""
-SIDE, WIDE = 70, RIGHT - 70
+MIDDLE = 59
+"""The dotted column between both halves."""
+SIDE, WIDE = 61, RIGHT - 61
 """Where the right half begins, and its width."""
+WAY, GOAL, GOAL_HIGH = 15, 26, 20
+"""The first rows of where an ant comes from and of the box of the goal, and the height of the box."""
+SHOWN, SHOWN_HIGH, SHOWN_WIDE = 19, 24, 15
+"""The first row and the size of the one card that is asked for."""
 TALL = 18
-"""The height of a line of large letters, and of a large number."""
+"""The height of a line of large letters."""
+TURNS = 16
+"""The height of a large number."""
 EFFECT = 17
 """From one line of what a choice would do to the next."""
+CROWN = ("#.#.#", "#.#.#", "#####", ".###.", "#####")
+"""A queen, to be drawn large: `#` is lit."""
 BAR = 3
 """How thick a bracket of the cursor is. It takes a column of the square beside it, where no piece is."""
 TITLE = 4
 """The most lines of a title."""
 CLOCK_GAP = 3
 """Between a title and the clock behind it."""
-MARGIN = 3
+MARGIN = 2
 """From the left edge of a square to its tile."""
 
 FIGURES = {
@@ -60,53 +71,89 @@ def _figure(text: str) -> Image.Image:
 
 
 class FieldPicture(Drawing):
-    """The board of its page as the field: the first spaces of a row are its squares, others are at the right."""
+    """The board of its page as the field: the first spaces of a row are its squares, others are at the right.
+
+    `goal` is the square that OK chooses, `way` where the ant comes from and `effect` what happens there. `asked` is the
+    card that is asked for, with its name in words as the aside of the page.
+    """
 
     fills_glass = True
 
+    way: str = ""
+    goal: str = ""
+    effect: str = ""
+    asked: Space | None = None
+
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         bottom = HEIGHT
+        Pen(picture).point([(MIDDLE, y) for y in range(0, HEIGHT, 2)], fill=1)
         for down, row in enumerate(page.board):
             y = HEIGHT - LINE * (len(page.board) - down)
             label, *rest = row
             chosen = page.space == (down, None)
             letters.number(picture, digits.small_number(label.text), (0, y + 1))
-            if chosen:
-                letters.invert(picture, (0, y, LABEL, y + LINE))
             count = next((place for place, space in enumerate(rest) if not isinstance(space, Square)), len(rest))
             for across, space in enumerate(rest[:count]):
                 x = LABEL + across * PITCH
-                _square(picture, space, x, y, letters)
-                if page.space == (down, across + 1):
-                    _brackets(picture, x, x + PITCH, y)
-                elif (down, across + 1) in page.also:
-                    _thin_brackets(picture, x, y)
+                _square(picture, space, x, y, letters, here=page.space == (down, across + 1))
+                if (down, across + 1) in page.also:
+                    _origin(picture, x, y)
             if chosen:
                 _brackets(picture, LABEL, LABEL + count * PITCH, y)
             beside = rest[count + 1 :]
             if beside:
                 bottom = min(bottom, y)
                 _beside(picture, beside, (down, count + 2), y, page, letters)
-        _words(picture, page, bottom, letters)
+        if self.asked is not None:
+            _asked(picture, page, self.asked, letters)
+        elif self.goal:
+            top = _name(picture, page, letters) or _title(picture, page, letters)
+            self._goal(picture, letters, top)
+            _below(picture, page, letters, bottom)
+        else:
+            _words(picture, page, bottom, letters)
+
+    def _goal(self, picture: Image.Image, letters: Faces, top: int) -> None:
+        """Draw the goal in a box, above it where the ant comes from, and behind it what happens there."""
+        letters.text(picture, SIDE, max(WAY, top), self.way, WIDE)
+        face = next((one for one in (letters.large, letters.lines) if one.width(self.goal) < WIDE - 1), letters)
+        lines = (self.goal,) if face is not letters else letters.wrap(self.goal, WIDE - 2)
+        end, y = SIDE, GOAL + (GOAL_HIGH - (LINE * len(lines) if face is letters else face.height)) // 2
+        for line in lines[: GOAL_HIGH // LINE]:
+            end = face.text(picture, SIDE + 1, y if face is not letters.large else GOAL + 1, line, WIDE)
+            y += LINE
+        left = end + 4
+        effect = letters.wrap(self.effect, RIGHT - left) if self.effect else ()
+        broken = self.effect.isascii() and max(map(letters.width, self.effect.split()), default=0) > RIGHT - left
+        if broken or len(effect) > GOAL_HIGH // LINE:
+            effect = ()
+        for place, line in enumerate(effect):
+            y = GOAL + (GOAL_HIGH - LINE * len(effect)) // 2 + 1 + LINE * place
+            letters.text(picture, left, y, line, RIGHT - left)
+        letters.invert(picture, (SIDE - 1, GOAL, RIGHT, GOAL + GOAL_HIGH))
 
 
 FIELD = FieldPicture()
 
 
-def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters) -> None:
-    """Draw a square with its piece, or a dot."""
+def _square(picture: Image.Image, space: Space, x: int, y: int, letters: Letters, *, here: bool = False) -> None:
+    """Draw a square with its piece, or a dot; `here` is the cursor."""
+    left, bottom = x + MARGIN, y + LINE - 1
+    pen, tile = Pen(picture), (left, y, left + FIGURE + 1, bottom)
+    if here:
+        pen.rectangle((left - 1, y, left + FIGURE + 2, bottom), fill=1)
     if not space.tokens:
-        picture.putpixel((x + PITCH // 2, y + LINE // 2 - 1), 1)
+        picture.putpixel((left + FIGURE // 2 + 1, y + LINE // 2 - 1), int(not here))
         return
     token = space.tokens[0]
-    left = x + MARGIN
+    dark = token.framed != here
     if token.framed:
-        Pen(picture).rectangle((left, y, left + FIGURE + 1, y + LINE - 1), fill=1)
-        for corner in ((left, y), (left + FIGURE + 1, y), (left, y + LINE - 1), (left + FIGURE + 1, y + LINE - 1)):
-            picture.putpixel(corner, 0)
-    letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=token.framed)
+        pen.rectangle(tile if not here else (left, y + 1, left + FIGURE + 1, bottom - 1), fill=int(dark))
+        for corner in ((left, y), (left + FIGURE + 1, y), (left, bottom), (left + FIGURE + 1, bottom)):
+            picture.putpixel(corner, int(here))
+    letters.number(picture, _figure(token.text), (left + 1, y + 1), dark=dark)
     if isinstance(space, Attacker):
-        Pen(picture).rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=1)
+        pen.rectangle((left + FIGURE + 2, y, left + FIGURE + 3, y + 1), fill=int(not here))
 
 
 def _brackets(picture: Image.Image, left: int, right: int, y: int) -> None:
@@ -117,11 +164,10 @@ def _brackets(picture: Image.Image, left: int, right: int, y: int) -> None:
         pen.point([(tick, y), (tick, y + LINE - 1)], fill=1)
 
 
-def _thin_brackets(picture: Image.Image, x: int, y: int) -> None:
-    """Mark a square that belongs to the choice."""
-    pen = Pen(picture)
-    for bar in (x + 1, x + PITCH - 1):
-        pen.line((bar, y + 1, bar, y + LINE - 2), fill=1)
+def _origin(picture: Image.Image, x: int, y: int) -> None:
+    """Mark a square that belongs to the choice: dots at both sides."""
+    rows = range(y, y + LINE, 2)
+    Pen(picture).point([(bar, row) for bar in (x, x + PITCH - 1) for row in rows], fill=1)
 
 
 def _beside(
@@ -134,10 +180,7 @@ def _beside(
         x = SIDE + place * wide
         here = page.space == (row, column + place)
         if isinstance(space, Square):
-            left = x + (wide - PITCH) // 2
-            _square(picture, space, left, y, letters)
-            if here:
-                _brackets(picture, left, left + PITCH, y)
+            _square(picture, space, x + (wide - PITCH) // 2, y, letters, here=here)
             continue
         end = x + 2 * bool(space.tokens)
         for token in space.tokens:
@@ -149,16 +192,44 @@ def _beside(
             letters.invert(picture, (x, y, x + wide, y + LINE))
 
 
+def _below(picture: Image.Image, page: Page, letters: Faces, bottom: int) -> int:
+    """Draw a large number with its words at the lower edge; returns the first row of it."""
+    if not page.big:
+        return bottom
+    bottom -= TURNS
+    size = digits.digit_size(page.big, TURNS, TURNS)
+    letters.number(picture, digits.number(page.big, *size), (RIGHT - size[0], bottom))
+    for place, line in enumerate(_wrapped(" ".join(page.text), letters, WIDE - size[0] - 2)[:2]):
+        letters.text(picture, SIDE, bottom + LINE * place, line, WIDE)
+    return bottom
+
+
+def _asked(picture: Image.Image, page: Page, space: Space, letters: Faces) -> None:
+    """Draw one card as large as there is room for between two arrows, and its name below it."""
+    _title(picture, page, letters)
+    left, right = digits.key("left"), digits.key("right")
+    middle = SHOWN + SHOWN_HIGH // 2
+    picture.paste(left, (SIDE, middle - left.height // 2))
+    picture.paste(right, (RIGHT - right.width, middle - right.height // 2))
+    x = SIDE + (WIDE - SHOWN_WIDE) // 2
+    for token in space.tokens:
+        if token.framed:
+            Pen(picture).rectangle((x - 3, SHOWN - 2, x + SHOWN_WIDE + 2, SHOWN + SHOWN_HIGH + 1), fill=1)
+        drawn = digits.number(token.text, SHOWN_WIDE, SHOWN_HIGH) if token.text.isdecimal() else _crown()
+        letters.number(picture, drawn, (x, SHOWN), dark=token.framed)
+    face: Letters = letters.lines if letters.lines.width(page.aside) <= WIDE else letters
+    face.text(picture, SIDE + (WIDE - min(face.width(page.aside), WIDE)) // 2, HEIGHT - 14, page.aside, WIDE)
+
+
+def _crown() -> Image.Image:
+    return digits.bitmap(CROWN).resize((SHOWN_WIDE, SHOWN_HIGH), Image.Resampling.NEAREST)
+
+
 def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> None:
     """Draw the right half above `bottom`: the title, what a choice would do, lines, a large number, a menu."""
     top = _name(picture, page, letters) or _title(picture, page, letters)
     if page.big:
-        bottom -= TALL
-        size = digits.digit_size(page.big, TALL, TALL)
-        letters.number(picture, digits.number(page.big, *size), (RIGHT - size[0], bottom))
-        lines = _wrapped(" ".join(page.text), letters, WIDE - size[0] - 2)
-        for place, line in enumerate(lines[:2]):
-            letters.text(picture, SIDE, bottom + LINE * place, line, WIDE)
+        bottom = _below(picture, page, letters, bottom)
     elif page.text:
         for line in _wrapped(" ".join(page.text), letters):
             letters.text(picture, SIDE, top, line, WIDE)
@@ -207,16 +278,16 @@ def _name(picture: Image.Image, page: Page, letters: Faces) -> int:
 
 def _title(picture: Image.Image, page: Page, letters: Letters) -> int:
     """Draw the title over a rule, the player in turn marked and underlined; returns the first row below it."""
-    lines = _cut(_wrapped(page.title, letters), 2 if page.turn else TITLE)
-    mark = digits.mark("turn")
-    x = SIDE
+    mark, x = digits.mark("turn"), SIDE
+    room = WIDE - (mark.width + 1 if page.turn else 0)
+    lines = _cut(_wrapped(page.title, letters, room), 2 if page.turn else TITLE)
     clock = letters.clock_width(page.clock) + CLOCK_GAP if page.clock else 0
-    if clock and len(lines) * WIDE < letters.width(page.title) + clock:
+    if clock and len(lines) * room < letters.width(page.title) + clock:
         if page.turn:
-            lines = [letters.shortened(page.title, WIDE - clock)]
+            lines = [letters.shortened(page.title, room - clock)]
         else:
             clock = 0  # what would be entered needs the room
-    if page.turn and letters.width(page.title) + mark.width + 1 <= WIDE - clock:
+    if page.turn:
         picture.paste(mark, (x, 1))
         x += mark.width + 1
     end = x

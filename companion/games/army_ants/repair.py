@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.army_ants.drawing import BESIDE, field, place, row, space
 from companion.games.army_ants.engine.field import CARDS, FILES, FRONT_RANK, RANKS
 from companion.games.army_ants.engine.phase import RALLY_TURNS
-from companion.games.army_ants.field_picture import FIELD
+from companion.games.army_ants.field_picture import FieldPicture
 from companion.kit.text import with_name
 from companion.ui.audit import Audit, Correction, number_screen, path_of
 from companion.ui.boards import BoardScreen
@@ -84,7 +84,7 @@ class Field(Correction):
             title=words("screen.ants-field.title"),
             aside=aside,
             board=audit_board(context, table),
-            drawing=FIELD,
+            drawing=FieldPicture(goal=aside),
             space=(row(self.rank), None) if self.file is None else place(self.square),
             keys="uob" if self.file is None or self.free else "sob",
         )
@@ -101,7 +101,7 @@ CELLS: Mapping[str, Place] = {
 
 
 class Ant(Correction, BoardScreen):
-    """The right card of a square, `EMPTY` without one. UP and DOWN go through one army, then through the other."""
+    """The right card of a square, `EMPTY` without one. All keys go through one army, then through the other."""
 
     back: Field
     at: str
@@ -117,6 +117,10 @@ class Ant(Correction, BoardScreen):
         ant = f"{self.at[0] if self.at in ARMIES else ARMIES[0][0]}{card}"
         return replace(self, at=ant) if ant in CELLS else None
 
+    def moved(self, command: Command, context: Context) -> str:
+        walk = self.walk(context)
+        return walk[move_in_ring(walk.index(self.at), command, len(walk))]
+
     def chosen(self, context: Context) -> Screen:
         now = self.table(context)["board"]
         board = {square: card for square, card in now.items() if square != self.back.square}
@@ -125,15 +129,16 @@ class Ant(Correction, BoardScreen):
         return self.back if board == now else self.back.correct(context, board=board)
 
     def view(self, context: Context) -> Page:
-        there = self.table(context)["board"]
-        cells = [tuple([space(card) for card in ARMIES[first::HIGH]]) for first in range(HIGH)]
-        square = place(self.back.square)
+        words, square = context.words, self.back.square
+        there = {**self.table(context)["board"], square: self.at or None}
         return Page(
             screen="ants-card",
-            title=context.words("screen.ants-card.title", square=self.back.square),
-            aside=self.at or context.words("army_ants.audit.empty"),
-            board=field(there, beside=[*cells, (space(None),) * (len(ARMIES) // HIGH)]),
-            drawing=FIELD,
-            space=CELLS[self.at],
-            also=(square,),
+            title=words("screen.ants-card.title", square=square),
+            aside=words(f"army_ants.audit.{self.at[0]}", card=self.at[1])
+            if self.at
+            else words("army_ants.audit.empty"),
+            board=field(there),
+            drawing=FieldPicture(asked=space(self.at or None)),
+            space=place(square),
+            keys="sob",
         )

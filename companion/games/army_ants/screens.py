@@ -23,9 +23,9 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.games.army_ants.field_picture import FIELD
+from companion.games.army_ants.field_picture import FIELD, FieldPicture
 from companion.games.army_ants.repair import Ant, Field, audit_board
-from companion.games.army_ants.text import TEXT
+from companion.games.army_ants.text import TEXT, line
 from companion.kit.rules import Action, Win
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
@@ -37,6 +37,8 @@ from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table, choose, in_turn, turn_text
 from companion.values import replace
 
+BOX = 60
+"""The width of an effect in the two lines of its box, in pixels."""
 MANY = 8
 """With more target squares than this, the rank is chosen first: that needs fewer presses."""
 
@@ -197,7 +199,7 @@ def page(context: Context, path: Path) -> Page:
         title=turn_text(context),
         aside=_aside_text(context, position, path, action),
         board=field(cards(position), _attackers(position, path), beaten(position, context.words)),
-        drawing=FIELD,
+        drawing=_drawing(context, position, path, action),
         also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
     if path[-1] in ("march", "favor"):
@@ -252,6 +254,35 @@ def _aside_text(context: Context, position: CardsPosition, path: Path, action: A
     if len(squares) == 1:
         return f"{squares[0]} {there[squares[0]]}"
     return words("army_ants.with", square=squares[0], other=squares[1])
+
+
+def _drawing(context: Context, position: CardsPosition, path: Path, action: Action | None) -> FieldPicture:
+    """The field with the goal under the cursor beside it, where the ant comes from, and what happens there."""
+    words, there = context.words, cards(position)
+    squares = [name for name in path if _is_square(name)]
+    if _is_rank(path[-1]):
+        way = words("army_ants.from", square=squares[0]) if squares else ""
+        return FieldPicture(way, words("army_ants.rank", rank=path[-1]))
+    if isinstance(action, Attack | MoveOut):
+        start = SQUARES[action.square]
+        way = words("army_ants.from", square=f"{there[start]} {start}")
+        return FieldPicture(way, SQUARES[action.to], effect(context, action, BOX) or words("army_ants.free"))
+    if isinstance(action, March):
+        ends = line(action), line(action, STEP[action.towards] * action.distance)
+        return FieldPicture(words("army_ants.from", square=ends[0]), ends[1], words("army_ants.free"))
+    if isinstance(action, Swap):
+        both = SQUARES[action.first], SQUARES[action.second]
+        first, other = both if squares[0] == both[0] else both[::-1]
+        return FieldPicture(words("army_ants.and", square=first), other, words("army_ants.swap"))
+    if action == FAVOR:
+        assert isinstance(position, Rally)
+        way = words("army_ants.from", square=squares[0])
+        return FieldPicture(way, SQUARES[position.gap], words("army_ants.say.favor"))
+    if action is not None or not squares:
+        return FieldPicture(goal=_aside_text(context, position, path, action))
+    if len(squares) == 1:
+        return FieldPicture(goal=f"{squares[0]} {there[squares[0]]}")
+    return FieldPicture(words("army_ants.and", square=squares[0]), squares[1])
 
 
 def _menu(context: Context, path: Path, screen: str) -> Page:

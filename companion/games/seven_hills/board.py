@@ -11,6 +11,7 @@ from companion.games.seven_hills.engine.hills import Hill, Row, Variant, leader
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import ScoresPosition
 from companion.games.seven_hills.pictures import ABOVE, BACK, BELOW, LAUREL, NO_ENTRY, back_with_pips
+from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui import digits
 from companion.ui.game_screens import running_position, running_snapshot
@@ -22,15 +23,6 @@ LEADS = (BELOW, ABOVE)
 ARROWS = ("▼", "▲")
 """The same arrows as characters."""
 NO_CARD = "·"
-
-NUMBERS_HIGH, SIDE_HIGH = 10, 22
-"""Shares of the height: the row of numbers, and the cards of one side."""
-HILL_WIDE, POINTS_WIDE = 14, 22
-"""Shares of the width: a hill, and the points at the end of a row."""
-IN_A_HILL = 4
-"""How many cards of one side have room at a hill; with more it is twice as wide, or three times."""
-WIDE_MOST = 8 * HILL_WIDE
-"""The width that the hills may take, so that there is room for the points."""
 
 
 def variant(step: Snapshot) -> Variant:
@@ -52,17 +44,13 @@ def board(context: Context) -> Board:
     position: Position = running_position(context)
     if isinstance(position, ScoresPosition):
         return owners_board(position.table())
-    hills = board_of_table(position.table(), variant(running_snapshot(context)))
-    if sum(space.wide for space in hills[0]) > WIDE_MOST:
-        return hills
-    first, second = position.points
-    turn = running_snapshot(context).turn
-    ends = (_points(second, turn=turn == 1), Space(NO_CARD, wide=POINTS_WIDE), _points(first, turn=turn == 0))
-    return tuple([(*row, end) for row, end in zip(hills, ends, strict=True)])
-
-
-def _points(points: int, *, turn: bool) -> Space:
-    return Space(str(points), number=str(points), wide=POINTS_WIDE, turn=turn)
+    step = running_snapshot(context)
+    hills = board_of_table(position.table(), variant(step))
+    first, second = [Space(str(points), number=str(points)) for points in position.points]
+    in_turn = Space(NO_CARD)
+    if step.turn is not None:
+        in_turn = in_turn._replace(sign=LEADS[step.turn], name=tags(step.setup.names)[step.turn])
+    return tuple([(*row, end) for row, end in zip(hills, (second, in_turn, first), strict=True)])
 
 
 def hills_of(table: Mapping[str, Any]) -> list[Hill]:
@@ -87,27 +75,18 @@ def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
         space, sign = rows[turn][barred - 1], Token(picture=NO_ENTRY)
         rows[turn][barred - 1] = Space(space.text.replace(NO_CARD, "") + "×", (*space.tokens, sign))
     numbers = [_number(number, leader(hill, agreed)) for number, hill in zip(HILLS, every, strict=True)]
-    wide = [HILL_WIDE * max(-(-len(space.tokens) // IN_A_HILL) for space in hill) for hill in zip(*rows, strict=True)]
-    first, second = [
-        tuple(
-            [
-                space._replace(high=SIDE_HIGH, wide=max(wide[at], HILL_WIDE), ruled=at > 0)
-                for at, space in enumerate(row)
-            ]
-        )
-        for row in rows
-    ]
-    return (second, tuple([space._replace(wide=first[at].wide) for at, space in enumerate(numbers)]), first)
+    first, second = map(tuple, rows)
+    return (second, tuple(numbers), first)
 
 
 def _number(number: int, leads: int | None) -> Space:
     token = Token(str(number), LEADS[leads] if leads is not None else None)
-    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,), high=NUMBERS_HIGH, large=True)
+    return Space(f"{number}{ARROWS[leads] if leads is not None else ''}", (token,))
 
 
 def side(cards: Row) -> Space:
     """The cards of one tribe at a hill."""
-    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards), large=True)
+    return Space(",".join([str(SAID[card]) for card in cards]) or NO_CARD, tokens(cards))
 
 
 def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:

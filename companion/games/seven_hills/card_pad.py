@@ -34,7 +34,7 @@ def pad(steps: Collection[str], wide: int, framed: Collection[str] = ()) -> list
         if step in HIDDEN:
             token = Token(step, BACK)
         else:
-            token = Token(picture=digits.BANNER, large=True) if step == "banner" else Token(step, large=True)
+            token = Token(picture=digits.BANNER) if step == "banner" else Token(step)
         rows[row][column] = Space(step, (token,), framed=step in framed)
     return rows
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from companion.games.seven_hills.board import board_of_table, hills_of, side, variant
 from companion.games.seven_hills.card_pad import HIDDEN, LESS, MORE, PLACES, ROWS, pad, pad_beside_hill
 from companion.games.seven_hills.draft import DOWN, change_facedown, discard_card, may_be_at, removed_cards, switch_card
-from companion.games.seven_hills.engine.actions import HILLS, SAID, cards_of
+from companion.games.seven_hills.engine.actions import FACE_DOWN, HILLS, SAID, cards_of
+from companion.games.seven_hills.hills_picture import HILLS_PICTURE, PAD_PICTURE
 from companion.games.seven_hills.text import card_text
 from companion.ui.audit import Correction
 from companion.ui.boards import BoardScreen
@@ -46,8 +47,9 @@ class Hills(Correction, BoardScreen):
         return Page(
             screen="audit-hills",
             title=step.setup.names[self.seat],
-            aside=context.words("seven_hills.audit.at-hill", hill=self.hill, left=left),
+            aside=context.words("seven_hills.audit.in-hand", left=left),
             board=board_of_table(table, variant(step)),
+            drawing=HILLS_PICTURE,
             space=self.places(context)[self.at],
         )
 
@@ -101,12 +103,16 @@ class Side(Correction, BoardScreen):
         rows = hills_of(fields)[hill - 1].cards
         places = self.places(context)
         here = [str(SAID[card]) for card in rows[seat]]
+        words, down = context.words, rows[seat].count(FACE_DOWN)
         keys = pad(places, max(column for _, column in places.values()) + 1, here)
         return Page(
             screen="audit-side",
             title=step.setup.names[seat],
-            aside=context.words("seven_hills.audit.in-hand", left=fields["left"][seat]),
-            board=pad_beside_hill(keys, context.words, hill, [side(row) for row in rows]),
+            aside=words("seven_hills.face-down", count=down)
+            if self.at in HIDDEN
+            else words("seven_hills.audit.in-hand", left=fields["left"][seat]),
+            board=pad_beside_hill(keys, words, hill, [side(row) for row in rows]),
+            drawing=PAD_PICTURE,
             space=places[self.at],
         )
 
@@ -145,6 +151,7 @@ class Gone(Correction, BoardScreen):
             title=step.setup.names[self.seat],
             aside=context.words("seven_hills.audit.out"),
             board=tuple(tuple(row) for row in keys),
+            drawing=PAD_PICTURE,
             space=PLACES[self.at],
         )
 

@@ -19,17 +19,17 @@ BACK = Picture(
 )
 """The back of a card that lies face down."""
 
-WIDE, HIGH = 12, 15
+WIDE, HIGH = 13, 12
 """The size of the back of a card with pips; up to twelve of them have room."""
-PIP, PIPS_IN_ROW = 3, 3
-"""From one pip of a card's back to the next, and how many are beside each other."""
+PIP, PIP_ROWS = 3, 3
+"""From one pip of a card's back to the next, and how many rows there are at most."""
 
 
 @cache
 def back_with_pips(count: int) -> Picture:
     """The back of a card with a pip for each card that lies there."""
     lit = {(x, y) for x in range(WIDE) for y in range(HIGH) if x in (0, WIDE - 1) or y in (0, HIGH - 1)}
-    rows = -(-count // PIPS_IN_ROW)
+    rows = min(-(-count // PIP_ROWS), PIP_ROWS)
     top = (HIGH - rows * PIP + 1) // 2
     for row in range(rows):
         pips = count * (row + 1) // rows - count * row // rows

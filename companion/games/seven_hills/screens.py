@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.games.seven_hills.board import NO_CARD, board, owners_board, side, tally, tokens
 from companion.games.seven_hills.card_pad import PLACES, ROWS, pad, pad_beside_hill
@@ -11,16 +11,15 @@ from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.messages import standing
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
+from companion.games.seven_hills.hills_picture import HILLS_PICTURE, PAD_PICTURE
 from companion.games.seven_hills.repair import audit_board
-from companion.games.seven_hills.text import card_text
+from companion.games.seven_hills.text import TEXT, card_text
 from companion.kit.rules import DONE, Action
-from companion.kit.text import with_name
+from companion.kit.text import tags, with_name
 from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import (
-    EFFECT,
-    LINE,
     GameScreens,
     action_at,
     choices,
@@ -116,6 +115,7 @@ def _row(context: Context, position: CardsPosition, path: Path) -> Page:
         title=turn_text(context),
         aside=_aside_text(context, position, path),
         board=board(context),
+        drawing=HILLS_PICTURE,
         space=(1, int(path[0]) - 1),
         keys="sob",
     )
@@ -123,20 +123,31 @@ def _row(context: Context, position: CardsPosition, path: Path) -> Page:
 
 def _aside_text(context: Context, position: CardsPosition, path: Path) -> str:
     """The effect of a card at the hill under the cursor; if it depends on the card, who leads at the hill."""
-    step, words = running_snapshot(context), context.words
-    number = int(path[0])
+    words, number = context.words, int(path[0])
     hill = position.hills[number - 1]
     action = action_at(context, path)
     assert position.turn is not None
     if isinstance(action, LayDown):
         own = len(hill.cards[position.turn])
-        return effect(context, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
+        return _effect(context, action) or words("seven_hills.face-down" if own else "seven_hills.empty", count=own)
     if isinstance(action, LayUp):  # the only card that can be laid there
-        return f"{card_text(context.situation, SAID[action.card])}: {effect(context, action, EFFECT - 18)}"
+        return _effect(context, action, f"{card_text(context.situation, SAID[action.card])}: ")
     if hill.banner_of is not None:
         return words("seven_hills.voids")
     message = standing(number, hill, position.variant)
-    return words.message(Message(message.key.replace("event.", "effect."), **message.params), step.setup.names)
+    shown = Message(message.key.replace("event.", "effect."), **message.params)
+    return _beside_title(context, lambda names: words.message(shown, names))
+
+
+def _effect(context: Context, action: Action, before: str = "") -> str:
+    return _beside_title(context, lambda names: before + TEXT.effect(context.situation._replace(names=names), action))
+
+
+def _beside_title(context: Context, text: Callable[[tuple[str, ...]], str]) -> str:
+    """A text with names; with tags where it has no room beside the whole name of the player in turn."""
+    names = running_snapshot(context).setup.names
+    whole = text(names)
+    return whole if context.fit(turn_text(context), whole) else text(tuple(tags(names)))
 
 
 # -- the pad of cards
@@ -153,10 +164,10 @@ def _card(context: Context, position: CardsPosition, path: Path) -> Page:
     return Page(
         screen="laid",
         title=turn_text(context),
-        aside=effect(context, action),
+        aside=_effect(context, action),
         board=pad_beside_hill(keys, context.words, number, [side(row) for row in cards]),
+        drawing=PAD_PICTURE,
         space=PLACES[path[-1]],
-        tally=tally(context, position),
     )
 
 
@@ -175,14 +186,14 @@ def _turning_up(context: Context, position: CardsPosition, named: str) -> Page:
         key = "seven_hills.which-card" if count == 1 else "seven_hills.nth-card"
         which = words(key, at=pending.index + 1, count=count)
     rows = [side(row) for row in cards]
-    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index), large=True)
+    rows[seat] = Space(rows[seat].text, tokens(cards[seat], pending.index))
     return Page(
         screen="turning-up",
         title=turn_text(context),
-        aside=which,
+        aside=_effect(context, action) or which,
         board=pad_beside_hill(pad(steps, ROWS + position.variant.barricades), words, number, rows),
+        drawing=PAD_PICTURE,
         space=PLACES[named],
-        text=(effect(context, action, LINE) or words("seven_hills.turn-up", hill=number),),
     )
 
 
@@ -205,6 +216,7 @@ def _owners(context: Context, position: ScoresPosition, hill: str) -> Page:
         title=words("seven_hills.whose") if hill != DONE else words("seven_hills.done"),
         aside=aside,
         board=hills,
+        drawing=HILLS_PICTURE,
         space=_IN_THE_ROW.get(hill, (1, len(HILLS))),
         figures=tally(context, position),
         keys="sob",
@@ -228,6 +240,7 @@ def _owner(context: Context, position: ScoresPosition, path: Path) -> Page:
         title=title,
         aside=with_name(str, name, lambda text, width: context.fit(title, text)),
         board=hills,
+        drawing=HILLS_PICTURE,
         space=(_SIDES[owner], int(hill) - 1),
         figures=tally(context, then),
     )
@@ -278,6 +291,7 @@ class SevenHillsScreens(GameScreens[Position]):
     choice_name = staticmethod(choice_name)
     places_in_words = staticmethod(places_in_words)
     board = staticmethod(board)
+    drawing = HILLS_PICTURE
     audit_board = staticmethod(audit_board)
 
 

@@ -38,6 +38,11 @@ class Hills(Correction, BoardScreen):
     def places(self, context: Context) -> Mapping[str, Place]:
         return {f"{hill} {seat}": (2 - 2 * seat, hill - 1) for hill in HILLS for seat in (1, 0)}
 
+    def space_name(self, at: str, context: Context) -> str:
+        hill, seat = at.split()
+        name = running_snapshot(context).setup.names[int(seat)]
+        return context.words.join_list([context.words("seven_hills.hill", hill=hill), name])
+
     def chosen(self, context: Context) -> Screen:
         return Side(self)
 

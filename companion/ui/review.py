@@ -224,7 +224,7 @@ class Tried(ListScreen):
         shares = {"share": round(100 * one.before), "played": round(100 * one.after)}
         solved, text = self.is_solved(review), self.text
         if solved:
-            said, text = "best", ply.better or text
+            said, text = "best", text if text in ply.wins else ply.better or text
         elif self._is_played():
             said = "played"
         what = self.back.step.setup.text.advised(at, text)
@@ -232,12 +232,16 @@ class Tried(ListScreen):
         return Page(screen="tried", title=title, text=context.wrap(words(f"screen.tried.{said}", what=what, **shares)))
 
     def is_solved(self, review: Reviewed) -> bool:
-        """Whether this is the better way. One that is no action, as another card, is all but what was played."""
-        better, puzzle = review.ply(self.back.moment).better, self.back
+        """Whether this is the better way, or wins as well. One that is no action, as another card, is all but what was
+        played.
+        """
+        puzzle = self.back
+        ply = review.ply(puzzle.moment)
+        better = ply.better
         position = puzzle.step.at(puzzle.place - 1).position
         assert position is not None
         legal = {str(action) for action in position.legal()}
-        return self.text == better or (better not in legal and not self._is_played())
+        return self.text in (better, *ply.wins) or (better not in legal and not self._is_played())
 
     def _is_played(self) -> bool:
         timeline = self.back.step.timeline

@@ -350,7 +350,8 @@ def test_another_version_of_the_mind_cannot_tell(tmp_path: Path, capsys: pytest.
     played_with_device(tmp_path, "praetorians", 3)
     raws = [decode(raw) for raw in (tmp_path / LOG).read_bytes().splitlines(keepends=True)]
     lines = [line for line in raws if line is not None]
-    changed = [line._replace(act=line.act._replace(text=line.act.text.replace("mind=2", "mind=999"))) for line in lines]
+    texts = [re.sub("mind=[0-9]+", "mind=999", line.act.text) for line in lines]
+    changed = [line._replace(act=line.act._replace(text=text)) for line, text in zip(lines, texts, strict=True)]
     (tmp_path / LOG).write_bytes(b"".join([line.encode() for line in changed]))
     status, said = verified(tmp_path, capsys)
     assert status == 2

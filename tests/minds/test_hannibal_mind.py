@@ -407,7 +407,7 @@ def test_a_win_that_is_not_taken_is_a_fault() -> None:
     position = seated("ROM MAU CAN", "SHI SHI SHI", "CAR")
     looked_at = judged(position, "legion ROM>GAL")
     assert looked_at.best == (1.0, 0.0)
-    assert looked_at.better == "legion MAU>CAR"
+    assert (looked_at.better, looked_at.wins) == ("legion MAU>CAR", ("legion MAU>CAR",))
     assert looked_at.faults[0][1] < -0.05
     won = (1.0, 0.0)
     assert judged(position, "legion MAU>CAR") == Judged("choice", 0, won, won, won, ((0, 0.0),), proven=True)

@@ -663,6 +663,7 @@ def test_throwing_a_solved_game_away_is_a_fault_of_its_whole_share():
     judged = MIND.judge(Past(table.positions, table.actions), ply, random.Random(1), 10)
     assert judged.faults == ((seat, -1.0),)
     assert judged.better == best.action
+    assert list(judged.wins) == [choice.action for choice in best.choices if choice.win == 1]
 
 
 def test_a_decision_is_judged_by_what_its_seat_saw():

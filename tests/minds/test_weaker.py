@@ -7,13 +7,14 @@ from collections import Counter
 from random import Random
 
 import pytest
+from small_minds import mind as small_mind
 
 from companion.games import registry
 from companion.kit.levels import FIRST_HEIGHT, HEIGHTS, PATTERN, PastGame, as_request, next_height, percent_of
 from companion.kit.rules import Position
-from companion.kit.search.mind import Sight, Thought, Way, until
+from companion.kit.search.mind import Choice, Sight, Thought, Way, until
 from companion.kit.search.stages import Stages
-from companion.kit.search.weaker import softened, think_at, work_at
+from companion.kit.search.weaker import careless, softened, think_at, work_at
 
 THREE = (Way("a", (0.7, 0.3)), Way("b", (0.6, 0.4)), Way("c", (0.2, 0.8)))
 """Of seat 0 the first is best; the second gives away 10 %, the third 50 %."""
@@ -54,21 +55,32 @@ def test_mnd_6_what_is_proven_is_not_given_away() -> None:
     assert softened(thought(*THREE, exact=True), 0.5, 0.99).action == "a"
 
 
-def test_what_the_child_overlooks_it_does_not_choose_not_even_a_proven_win() -> None:
+def test_a_choice_without_a_look_is_any_way_as_likely_also_where_a_win_lies_there() -> None:
     won = thought(*THREE, exact=True)
-    assert softened(won, 0.5, 0.0, overlooked=0b110).action == "a", "it has seen the win"
-    other = softened(won, 0.5, 0.0, overlooked=0b001)
-    assert (other.action, other.exact, other.choices) == ("b", False, ())
-    assert softened(thought(*THREE), 0.5, 0.99, overlooked=0b010).action == "a", "50 % is too much to give away"
-    assert softened(thought(*THREE), 0.0, 0.0, overlooked=0b011).action == "c", "the best that it sees"
-    assert softened(thought(*THREE), 0.0, 0.0, overlooked=0b111).action == "a", "something must be done"
+    found = [careless(won, (n + 0.5) / 900) for n in range(900)]
+    assert Counter([one.action for one in found]) == {"a": 300, "b": 300, "c": 300}
+    assert {(one.exact, one.choices) for one in found} == {(False, ())}, "nothing is known of them"
+    assert careless(found[0]._replace(every=()), 0.9).action == "a", "there is no other way"
+
+
+def test_a_card_without_a_look_has_an_even_mix() -> None:
+    cards = (Way(None, (0.7, 0.3), 5), Way(None, (0.6, 0.4), 2))
+    assert careless(thought(*cards, mix={"5": 1.0, "2": 0.0}), 0.9).mix == {"5": 0.5, "2": 0.5}
+
+
+def test_the_child_looks_at_one_choice_in_twenty() -> None:
+    mind = small_mind(think=lambda sight, *_: thought(*THREE)._replace(choices=(Choice("a", 0.7),)))
+    game = registry.game("praetorians")
+    sight = Sight(game.start(2, game.complete({})), 0)
+    found = [think_at(mind, sight, "0", Random(seed), lambda done: True) for seed in range(1000)]
+    assert sum([bool(one.choices) for one in found]) == pytest.approx(50, abs=21)  # three standard deviations
 
 
 # -- in the games
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_mnd_6_whatever_the_child_overlooks_it_leaves_no_queen_and_takes_one(seed: int) -> None:
+def test_mnd_6_also_without_a_look_the_child_leaves_no_queen_and_takes_one(seed: int) -> None:
     """Army Ants: whole games of two children; a turn that leaves the queen is made only where all do."""
     game, chance = registry.game("army-ants"), Random(seed)
     mind, position = game.mind, game.start(2, game.complete({}))

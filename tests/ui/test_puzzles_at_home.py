@@ -19,6 +19,9 @@ from companion.session.kept_reviews import FOLDER, keep_looks
 from companion.session.puzzles import FILE
 from companion.session.review import as_reviewed, places_of
 from companion.session.session import Session
+from companion.ui.home import Home
+from companion.ui.review import Puzzle, Review, Tried, Turning
+from companion.ui.table import Table
 from hardware.simulated.clock import SimulatedClock
 
 ADA_BEN = ("Ada", "Ben")
@@ -112,6 +115,19 @@ def test_a_win_that_was_missed_is_a_puzzle_at_home_until_it_is_solved(tmp_path: 
     assert wrong["lines"][0] == "Not the best"
     assert solved["lines"][0] == "Solved"
     assert [entry for answer in answers for entry in answer["actions"]] == [], "it counts nowhere"
+
+
+def test_each_win_that_was_missed_solves_it_not_only_the_one_that_is_named(tmp_path: Path) -> None:
+    with Record(tmp_path, ADA_BEN) as record:
+        step = finished(Session(record, SimulatedClock(WALL)))
+    looks = looked_at(step, 1)
+    missed = next(place for place, look in enumerate(looks) if look.proven)
+    ways = looks[missed]._replace(better="flip R1", wins=("flip R1", "flip P2"))
+    review = as_reviewed(step, (*looks[:missed], ways, *looks[missed + 1 :]))
+    (one,) = review.puzzles
+    puzzle = Puzzle(Turning(Review(Home(), step), step), review.place(one), Table(), step, one)
+    texts = ("flip R1", "flip P2", "flip P3", "stop")
+    assert [Tried(puzzle, text).is_solved(review) for text in texts] == [True, True, False, False]
 
 
 def offers() -> Generator[str, Answer, bool]:

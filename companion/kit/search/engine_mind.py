@@ -15,7 +15,7 @@ from companion.kit.search.mind import Mind, Sight, Thought, even, shares_of
 from companion.kit.search.open_mind import Beginning, open_mind
 from companion.kit.search.uct import OVER, OpenGame, Random, Results, State
 
-VERSION = 3
+VERSION = 4
 WORKS = (20, 80, 320, 1_280)
 PLAYOUT_MOST = 200
 """A playout that is not over after this number of actions has no winner."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from companion.kit.rules import Seat
@@ -17,8 +18,8 @@ class GaveUp(Exception):
     """The search has used up its nodes."""
 
 
-def winning_move(game: OpenGame, state: State, enough: Enough = lambda work: False) -> Move | None:
-    """A move that forces a win for the seat in turn; None if there is none, or none was found with the nodes.
+def winning_moves(game: OpenGame, state: State, enough: Enough = lambda work: False) -> Iterator[Move]:
+    """The moves that force a win for the seat in turn, as far as they are found with the nodes.
 
     A win is a win alone. One that ends the game at once is always found. What was forced is found again on the turns
     that follow: they take no more nodes. Raises Stopped if it is enough before the answer: no work has been done then.
@@ -26,10 +27,15 @@ def winning_move(game: OpenGame, state: State, enough: Enough = lambda work: Fal
     ending = Ending(game, state[0], game.nodes(state), enough)
     moves = [(move, game.after(state, move)) for move in game.moves(state)]
     moves.sort(key=lambda each: each[1][0] != OVER)  # a move that ends the game needs no nodes
-    try:
-        return next((move for move, then in moves if ending.wins(then)), None)
-    except GaveUp:
-        return None
+    with suppress(GaveUp):
+        for move, then in moves:
+            if ending.wins(then):
+                yield move
+
+
+def winning_move(game: OpenGame, state: State, enough: Enough = lambda work: False) -> Move | None:
+    """One of the winning moves; None without one."""
+    return next(winning_moves(game, state, enough), None)
 
 
 def forced_winner(game: OpenGame, state: State, enough: Enough = lambda work: False) -> Seat | None:

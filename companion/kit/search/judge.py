@@ -59,8 +59,10 @@ def open_choice(
     *,
     error: float = 0.0,
     proven: bool = False,
+    wins: Sequence[str] = (),
 ) -> Judged:
-    """A choice where nothing is hidden: what was played is what came. `better` is kept only with a fault."""
+    """A choice where nothing is hidden: what was played is what came. Only a fault has `better` and `wins`."""
     fault = played[seat] - best[seat]
-    better = better if fault < 0 else None
-    return Judged(kind, seat, best, played, played, ((seat, fault),), better, error, proven)
+    if fault >= 0:
+        better, wins = None, ()
+    return Judged(kind, seat, best, played, played, ((seat, fault),), better, error, proven, wins=tuple(wins))

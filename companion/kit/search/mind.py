@@ -130,7 +130,8 @@ class Judged(NamedTuple):
     `after` those with all that the ply has shown. `faults` has what the decision cost each seat that decided, at most
     0. `better` is the best action if it is another one. `kind` is "choice", "chance", "forced" or "told" (a card is
     only shown). `error` is the standard error of the faults. `proven`: `best` is not estimated. `hidden`: what lies
-    face down changed the shares, and nobody has seen it yet.
+    face down changed the shares, and nobody has seen it yet. `wins` are all actions that are known to win for certain,
+    where one was missed.
     """
 
     kind: str
@@ -143,6 +144,7 @@ class Judged(NamedTuple):
     error: float = 0.0
     proven: bool = False
     hidden: bool = False
+    wins: tuple[str, ...] = ()
 
 
 class Past(NamedTuple, Generic[P_co]):
@@ -162,8 +164,8 @@ class Mind:
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level`, WEAK to BEST, only changes
-    the manner of Praetorians, and what a search tries besides its work. `child` is the part of a win that the child
-    gives away at most with a choice. `quick(sight)` is the game's quick rule, in a millisecond.
+    the manner of Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a
+    millisecond.
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
     `advisable(position)`: whether advice needs only what is public.
     `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and values of the game.
@@ -185,7 +187,7 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "arrange", "child", "closer", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
+        "advisable", "arrange", "closer", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
         "quick", "read", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think", "version", "works",
     )  # fmt: skip
 
@@ -199,7 +201,6 @@ class Mind:
         odds: Callable[[Any, Random, Enough], dict[str, object]],
         judge: Judge,
         review_work: int | None = None,
-        child: float = 0.3,
         closer: int = 1,
         rough_from: int = 3,
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
@@ -217,7 +218,6 @@ class Mind:
         self.version = version
         self.works = works
         self.review_work = review_work or works[1]
-        self.child = child
         self.closer = closer
         self.rough_from = rough_from
         self.think = think

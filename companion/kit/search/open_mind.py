@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.kit.rules import Position, Seat
 from companion.kit.search.alpha_beta import Stopped
-from companion.kit.search.forced import forced_winner, winner_against, winning_move
+from companion.kit.search.forced import forced_winner, winner_against, winning_move, winning_moves
 from companion.kit.search.judge import Tape, error_of_mean, mean_of, open_choice, standard_error, tempered
 from companion.kit.search.mind import (
     FORCED_WORK,
@@ -187,6 +187,9 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
     looks = [[chance.random() for _ in range(NUMBERS)] for _ in range(LOOKS)]
     seat = state[0]
 
+    def until_stopped(work: int) -> bool:
+        return stopped()
+
     def values(move: Move) -> list[Shares]:
         after = game.after(state, move)
         return [_value(game, after, numbers, part, stopped) for numbers in looks]
@@ -195,7 +198,7 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
     worth = mean_of(worths)
     if len(game.moves(state)) == 1:
         return Judged("forced", seat, worth, worth, worth)
-    best = winning_move(game, state, lambda work: stopped())
+    best = winning_move(game, state, until_stopped)
     proven = best is not None
     if best is None:
         trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
@@ -208,7 +211,8 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
         faults = [one[seat] - other[seat] for one, other in zip(worths, better, strict=True)]
         error = max(standard_error(worth[seat], others[seat], LOOKS * part), error_of_mean(faults))
         if worth[seat] - others[seat] < -SURE * error:
-            return open_choice(seat, others, worth, game.action_of(best), error=error, proven=proven)
+            wins = [game.action_of(move) for move in winning_moves(game, state, until_stopped)] if proven else []
+            return open_choice(seat, others, worth, game.action_of(best), error=error, proven=proven, wins=wins)
     return open_choice(seat, worth, worth, proven=proven)
 
 

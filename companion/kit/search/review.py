@@ -29,7 +29,8 @@ class LookedAt(NamedTuple):
     """One ply of a review. The first ply has the number 1; `action` is None where the table was set.
 
     `choice` is what the decision changed (for the one who decided at most 0), `luck` what came to light by it, `drift`
-    what this look saw better than the one before. `faults`, `better`, `error`, `proven` and `hidden` come from Judged.
+    what this look saw better than the one before. `faults`, `better`, `error`, `proven`, `hidden` and `wins` come from
+    Judged.
     """
 
     ply: int
@@ -46,6 +47,7 @@ class LookedAt(NamedTuple):
     error: float = 0.0
     proven: bool = False
     hidden: bool = False
+    wins: tuple[str, ...] = ()
 
     @property
     def best(self) -> Shares:
@@ -58,7 +60,7 @@ class LookedAt(NamedTuple):
         return tuple([best + change for best, change in zip(self.best, self.choice, strict=True)])
 
     def as_json(self) -> dict[str, object]:
-        """The ply as the protocol has it; `better`, `error`, `proven` and `hidden` only where there is something."""
+        """The ply as the protocol has it; from `better` on only where there is something."""
         fields: dict[str, object] = {
             "ply": self.ply,
             "action": self.action,
@@ -71,7 +73,13 @@ class LookedAt(NamedTuple):
             "after": list(self.after),
             "faults": [list(fault) for fault in self.faults],
         }
-        more = {"better": self.better, "error": self.error, "proven": self.proven, "hidden": self.hidden}
+        more = {
+            "better": self.better,
+            "error": self.error,
+            "proven": self.proven,
+            "hidden": self.hidden,
+            "wins": list(self.wins),
+        }
         return fields | {name: value for name, value in more.items() if value}
 
 
@@ -148,6 +156,7 @@ def look_again(
             judged.error,
             judged.proven,
             judged.hidden,
+            judged.wins,
         )
         following = following_of(ply)
         yield ply
@@ -200,7 +209,8 @@ def read_ply(fields: Mapping[str, Any]) -> LookedAt:
     faults = tuple([(int(seat), float(cost)) for seat, cost in fields["faults"]])
     ply, action, kind, seat = [fields[name] for name in ("ply", "action", "kind", "seat")]
     more = {name: fields[name] for name in ("better", "error", "proven", "hidden") if name in fields}
-    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, **more)
+    wins = tuple([str(one) for one in fields.get("wins", ())])
+    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, **more, wins=wins)
 
 
 def fault_name(cost: float, error: float) -> str | None:
@@ -329,7 +339,7 @@ def _ended(judged: Judged, result: Shares) -> Judged:
     if judged.kind != "choice" or seat is None or result[seat] >= best[seat]:
         won = seat is not None and result[seat] == 1.0
         proven = judged.proven or won
-        return judged._replace(best=result, played=result, after=result, faults=(), better=None, proven=proven)
+        return judged._replace(best=result, played=result, after=result, faults=(), better=None, proven=proven, wins=())
     return judged._replace(played=result, after=result, faults=((seat, result[seat] - best[seat]),))
 
 

@@ -1,12 +1,14 @@
 """Thoughts at a level: those that give something away choose softly among actions that are worse than the best.
 
 A thought that gives away up to x takes an action whose share is at most x below the best one, the likelier the nearer.
-A proven win that was seen is never given away (MND-6). The child overlooks each way in every second thought, and so
-sometimes a win: it is short-sighted, and throws nothing away that it has seen.
+A proven win that was seen is never given away (MND-6). The child makes a part of its choices without a look: evenly
+among all that a mind allows at all. So it misses a win at times, as one who is short-sighted does, but throws none away
+that it has seen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,19 +24,19 @@ if TYPE_CHECKING:
 WORK_MOST = 10_000_000
 """More work than anybody waits for: a deep thought is stopped before."""
 
-MOST_WAYS = 64
-"""Of more ways some are seen or overlooked together."""
-
 HEIGHT_LEVEL, CHILD_LEVEL = 3, 1
 """The levels whose work a thought of somebody's height and of the child has."""
 
+CARELESS, CHILD_GIVES = 0.95, 0.3
+"""The part of its choices that the child makes without a look; the part of a win that any other gives away at most."""
 
-def gives_away(mind: Mind, level: str) -> float | None:
+
+def gives_away(level: str) -> float | None:
     """The part of a win that a choice at this level may give away; None where it is the best that was thought of."""
     percent = percent_of(level)
     if percent is not None:
         return percent / 100
-    return mind.child if level == CHILD else None
+    return CHILD_GIVES if level == CHILD else None
 
 
 def work_at(mind: Mind, level: str) -> int:
@@ -47,33 +49,41 @@ def work_at(mind: Mind, level: str) -> int:
 
 def think_at(mind: Mind, sight: Sight, level: str, chance: Random, enough: Enough) -> Thought:
     """The thought for a seat that is to act, at a level."""
-    most = gives_away(mind, level)
+    most = gives_away(level)
     if most is None:
         return mind.think(sight, min(int(level), BEST), chance, enough)
-    overlooked = chance.getrandbits(MOST_WAYS) if level == CHILD else 0
-    soften = partial(softened, most=most, dice=chance.random(), overlooked=overlooked)
+    without_look = level == CHILD and chance.random() < CARELESS
+    dice = chance.random()
+    finish = partial(careless, dice=dice) if without_look else partial(softened, most=most, dice=dice)
     if isinstance(enough, Stages):
-        enough.finish = soften
-    return soften(mind.think(sight, WEAK, chance, enough))
+        enough.finish = finish
+    return finish(mind.think(sight, WEAK, chance, enough))
 
 
-def softened(thought: Thought, most: float, dice: float, overlooked: int = 0) -> Thought:
-    """The thought with a choice among all that give away at most this much; `dice`, from 0 to 1, chooses.
-
-    The bits of `overlooked` are ways that are not seen: nothing is known of them, so what they win is not given away.
-    """
-    ways = [way for place, way in enumerate(thought.every) if not overlooked >> place % MOST_WAYS & 1] or thought.every
-    sees_best = not thought.every or ways[0] is thought.every[0]
-    if (thought.exact and sees_best) or len(thought.every) < 2:
+def softened(thought: Thought, most: float, dice: float) -> Thought:
+    """The thought with a choice among all that give away at most this much; `dice`, from 0 to 1, chooses."""
+    ways = thought.every
+    if thought.exact or len(ways) < 2:
         return thought
     best = max([way.win[thought.seat] for way in ways])
     weights = [max(0.0, most - (best - way.win[thought.seat])) for way in ways]
     weights[0] = max(weights[0], 1e-9)
+    return _drawn(thought, weights, dice)
+
+
+def careless(thought: Thought, dice: float) -> Thought:
+    """The thought with any of its ways, each as likely: nothing is known of them."""
+    if len(thought.every) < 2:
+        return thought
+    return _drawn(thought._replace(exact=False, choices=()), [1.0] * len(thought.every), dice)
+
+
+def _drawn(thought: Thought, weights: Sequence[float], dice: float) -> Thought:
+    """The thought with one of its ways, as likely as its weight is of all weights."""
+    ways, whole = thought.every, total(weights)
     chosen = ways[pick_weighted(Tape((dice,)), weights)]
     mix = None
     if thought.mix is not None:
-        whole = total(weights)
         mix = {str(way.card): weight / whole for way, weight in zip(ways, weights, strict=True)}
     line = thought.line if chosen.action == thought.action else () if chosen.action is None else (chosen.action,)
-    thought = thought._replace(exact=thought.exact and sees_best, choices=thought.choices if sees_best else ())
     return thought._replace(action=chosen.action, card=chosen.card, win=chosen.win, mix=mix, line=line)

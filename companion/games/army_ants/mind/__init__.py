@@ -26,7 +26,7 @@ def may_think(position: Position, seat: Seat) -> bool:
 
 
 MIND = Mind(
-    2,
+    3,
     (600, 5_000, 25_000, 160_000),
     think=think,
     quick=quick,

@@ -66,8 +66,17 @@ def _of_choice(state: State, action: Action, then: Position, work: int, enough: 
         shares_played = shares_of(then.outcome.winners, 2)
         shares = max(shares, shares_played, key=lambda of: of[seat])
     kind = "choice" if len(order) > 1 else "forced"
-    proven = abs(value) >= PROVEN
-    return open_choice(seat, shares, shares_played, str(action_of(state, best)), kind, proven=proven)
+    missed = value >= PROVEN > value_played
+    winning = [turn for turn in order if turn == best or wins(after(state, turn), seat, PLIES - 1)] if missed else []
+    return open_choice(
+        seat,
+        shares,
+        shares_played,
+        str(action_of(state, best)),
+        kind,
+        proven=abs(value) >= PROVEN,
+        wins=[str(action_of(state, turn)) for turn in winning],
+    )
 
 
 def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:

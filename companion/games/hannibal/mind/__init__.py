@@ -35,7 +35,7 @@ def shown(secrets: Secrets) -> object:
 
 
 MIND = Mind(
-    2,
+    3,
     (40, 400, 4_000, 40_000),
     think=think,
     quick=quick,
@@ -43,7 +43,6 @@ MIND = Mind(
     judge=judge,
     review_work=6_000,
     closer=5,
-    child=1.0,
     read=read,
     shown=shown,
 )

@@ -32,7 +32,7 @@ def judge(
     else:
         ranked = fighters(position, enough)
     seat, best, value = ranked.seat, ranked.best, ranked.values[at]
-    played = shares(seat, value)
+    played, order = shares(seat, value), ranked.order
     return Judged(
         "choice" if len(legal) > 1 else "forced",
         seat,
@@ -40,8 +40,9 @@ def judge(
         played,
         played,
         ((seat, min(0.0, (value - best) / 2.0)),),
-        str(legal[ranked.order[0]]) if value < best else None,
+        str(legal[order[0]]) if value < best else None,
         proven=abs(best) == WIN,
+        wins=tuple([str(legal[at]) for at in order if value < ranked.values[at] == WIN]),
     )
 
 

@@ -7,14 +7,13 @@ from companion.games.seven_hills.mind.thinking import advisable, quick, think
 from companion.kit.search.mind import Mind
 
 MIND = Mind(
-    3,
+    4,
     (150, 600, 2_500, 12_000),
     think=think,
     quick=quick,
     odds=odds,
     judge=judge,
     review_work=1_200,
-    child=0.4,
     advisable=advisable,
     hidden=hidden,
     read=read,

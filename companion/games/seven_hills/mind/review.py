@@ -164,7 +164,7 @@ def _judge_open(
     seat, laid = before.to_act[0], _code(action, before.to_act[0], (NOTHING, NOTHING))
     assert laid is not None
     deal = deal_of(before, seat, NOTHING)
-    solved, error = solve(deal), 0.0
+    solved, error, wins = solve(deal), 0.0, list[str]()
     if solved is None:
         best, played, code, error = _compare(deal, seat, laid, chance, work, stopped)
         if played - best >= -SURE * error:
@@ -172,12 +172,13 @@ def _judge_open(
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
+        wins = [_named(move.hill << 4 | move.card) for move in solved if move.value > 0]
         if after.outcome is not None:
             played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
     found = for_two(seat, best), for_two(seat, played)
-    return open_choice(seat, *found, _named(code), error=error, proven=solved is not None)
+    return open_choice(seat, *found, _named(code), error=error, proven=solved is not None, wins=wins)
 
 
 def _named(code: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from write_schema import FILE, NAMES, Traffic, text
 
 from companion.cli import main
 from companion.games.pad.collection import SHIPPED, AllGames
+from companion.games.registry import GAMES
 from companion.referee import answer
 
 SCHEMA = json.loads(FILE.read_text("utf-8"))
@@ -73,6 +75,45 @@ def test_random_games_are_as_it_says(game: Any) -> None:
             {"do": "undo"},
             {"do": "play", "action": str(chance.choice(referee.position.legal()))},
         ]
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=() if key == GAMES[0] else pytest.mark.gate) for key in GAMES])
+def test_thoughts_of_random_games_are_as_it_says(key: str) -> None:
+    """Also the refusals on the way: who has nothing to choose, who knows nothing that is hidden, what is not over."""
+    chance, referee, codes = Random(key), None, set[str]()
+    game = next(game for game in KNOWN if game.key == key)
+    requests: list[dict[str, Any]] = [
+        {"do": "new", "game": key, "players": list(NAMES[: game.players[0]])}, {"do": "think", "seat": 11, "work": 1},
+        {"do": "sit", "seat": 1, "level": 1, "seed": "z"}, {"do": "know", "seat": 0, "secrets": {"x": 1}},
+        {"do": "stop"}, {"do": "review", "work": 3},
+    ]  # fmt: skip
+    for _ in range(25):
+        for request in requests:
+            assert list(REQUEST.iter_errors(request)) == [], request
+            answered = answer(referee, json.dumps(request).encode(), ALL)
+            referee, reply = answered.referee, json.loads(answered.reply)
+            assert [error.message for error in REPLY.iter_errors(reply)] == [], request
+            if not reply["ok"]:
+                codes.add(reply["error"]["code"])
+        assert referee is not None
+        if referee.position.outcome is not None:
+            break
+        seats = range(game.players[0])
+        requests = [
+            *[{"do": "think", "seat": seat, "work": chance.randint(1, 5)} for seat in seats],
+            {"do": "odds", "level": 1}, {"do": "advise", "work": 2, "seed": "y"},
+            {"do": "play", "action": str(chance.choice(referee.position.legal()))},
+        ]  # fmt: skip
+    assert {"bad-seat", "not-now"} <= codes
+
+
+def test_every_code_stands_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["referee", "--help"])
+    page = capsys.readouterr().out
+    listed = page.split("The codes:")[1].split("\n\n")[0]
+    error = SCHEMA["$defs"]["reply-error"]["properties"]["error"]
+    assert [code for code in error["properties"]["code"]["enum"] if not re.search(rf"\b{code}\b", listed)] == []
 
 
 WRONG: list[dict[str, Any]] = [

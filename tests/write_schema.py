@@ -254,7 +254,7 @@ def thoughts(traffic: Traffic, game: Game) -> None:
         position = traffic.referee.position
         if position.outcome is not None:
             break
-        if ply % 8:
+        if ply % 8 and len(position.to_act) == 1:  # where several act, as in a battle, a thought is a mix of cards
             traffic.ask("play", action=str(position.legal()[ply % len(position.legal())]))
             continue
         seat = min(position.to_act)

@@ -18,7 +18,7 @@ from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
 from companion.record.lists import WITH_DEVICE
-from companion.session.series import Standing
+from companion.session.series import Standing, sides_of
 from companion.words import Words
 
 LINE = 112
@@ -108,7 +108,9 @@ def ending_text(step: Snapshot, words: Words) -> str:
     names = tuple([step.setup.names[seat] for seat in step.outcome.winners])
     key = f"over.{step.setup.key}" if not step.setup.pad else "over.pad"
     # Games that can end in several ways have a text for each.
-    how = step.outcome.by or ("shared" if len(names) > 1 else "" if names else "nobody")
+    sides = [set(side) for side in sides_of(step.setup.game, len(step.setup.names))]
+    won = sum([not side.isdisjoint(step.outcome.winners) for side in sides])
+    how = step.outcome.by or ("shared" if won > 1 else "" if won else "nobody")
     particular = f"{key}-{how}"
     return words(particular if particular in words else key, name=words.join_list(names))
 

@@ -149,3 +149,18 @@ def test_a_pad_says_what_it_is_before_the_first_round():
     said = [Words("ja").message(one, NAMES) for one in TEXT.setup_messages(at(Played("skat", 3)))]
     assert said == ["国際ルールです。"]
     assert TEXT.setup_messages(at(Played("wizard", 3))) == ()
+
+
+def test_partners_win_together_and_what_decided_is_said():
+    def said(played, action):
+        after = play(played.now, action)
+        return [Words("en").message(one, NAMES) for one in played.game.consequences(played.now, action, after)][-1]
+
+    canasta = Played("canasta", 4).set(scores=[4900, 4000]).enter("hand 0 200")
+    assert said(canasta, canasta.game.read("hand 1 0")) == "Ada+Cleo win with 5100!"
+    # PHT-4: who has laid down the tenth phase wins; people know the points, not that this was true.
+    phases = Played("phase-10", 2).set(tallies={"phase": [10, 9]}).enter("done 0 yes", "left 0 5", "done 1 no")
+    assert said(phases, phases.game.read("left 1 50")) == "Ada wins with 5!"
+    tied = Played(small(top='best = ["score", "seat"]', rounds='"1"'), 2).enter("made 0 5")
+    assert said(tied, tied.game.read("made 1 5")) == "Ben wins with 5 1!"
+    assert said(tied, tied.game.read("made 1 6")) == "Ben wins with 6!"

@@ -18,7 +18,7 @@ BEHIND_PLACE = 98
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 """Yes, no and what is not entered, in a row of values."""
-_ENDS = frozenset({"event.pad.won", "event.pad.shared", "event.pad.lost"})
+_ENDS = frozenset({f"event.pad.{end}" for end in ("won", "won-side", "shared", "shared-side", "lost")})
 
 
 class PadText(GameText[PadPosition]):

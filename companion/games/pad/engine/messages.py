@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from companion.games.pad.engine.formula import Env, Formula
 from companion.games.pad.engine.position import PadPosition
+from companion.games.pad.engine.setting import Scores
 from companion.kit.rules import Action, CurvePoint
 from companion.messages import Message
 
@@ -63,13 +65,27 @@ def _end(after: PadPosition) -> tuple[Message, ...]:
     if not winners:
         return (Message("event.pad.lost", pad.rule(pad.won.rule if pad.won else None) or "PAD-8"),)
     side = setting.side_of[winners[0]]
-    score = after.scores[side]
-    # Where the lowest wins, `best` is the score below zero; people know it as it stands in the list.
-    best = [score if value == -score else value for value in ranks[side]]
+    best = _deciding(ranks, side, after.scores[side])
     rule = pad.rule(next((formula.rule for formula in pad.best if formula.rule is not None), None)) or "PAD-8"
-    shared = len({setting.side_of[seat] for seat in winners}) > 1
-    key = "event.pad.shared" if shared else "event.pad.won"
-    return tuple([Message(key, rule, seat=seat, best=best) for seat in winners])
+    sides = dict.fromkeys([setting.side_of[seat] for seat in winners])  # format 1 names partners one by one
+    key = "event.pad.shared" if len(sides) > 1 else "event.pad.won"
+    return tuple([
+        Message(key, rule, seat=seats[0], best=best) if len(seats) == 1
+        else Message(f"{key}-side", rule, seat=seats[0], side=tuple(seats), best=best)
+        for seats in ([setting.sides[side] for side in sides] if pad.format > 1 else [(seat,) for seat in winners])
+    ])  # fmt: skip
+
+
+def _deciding(ranks: Sequence[Scores], side: int, score: int) -> list[int]:
+    """Of what PAD-8 compares, what people should know of a winning side: the score as it stands in the list, and what
+    decided behind it; without the score as much as decided.
+    """
+    own, others = ranks[side], [rank for place, rank in enumerate(ranks) if place != side]
+    scored = next((place for place, value in enumerate(own) if abs(value) == abs(score)), None)
+    depth = next(
+        (depth for depth in range(1, len(own)) if all(rank[:depth] != own[:depth] for rank in others)), len(own)
+    )
+    return list(own[:depth]) if scored is None else [score, *own[scored + 1 : depth]]
 
 
 def put_back(now: PadPosition, then: PadPosition) -> tuple[Message, ...]:

@@ -53,8 +53,14 @@ class Trial:
         values = self._position.choice.allowed
         if self._position.asked[0].kind == "number" and len(values) > 1:
             return f"{TEXT.turn_text(self._at)} ({values[0]}–{values[-1]})"
-        shown = ", ".join([written(value) for value in values[:LISTED_MOST]])
-        return f"{TEXT.turn_text(self._at)} ({shown}{', …' if len(values) > LISTED_MOST else ''})"
+        return f"{TEXT.turn_text(self._at)} ({self._listed})"
+
+    @property
+    def _listed(self) -> str:
+        """The values that may be entered, people by their names."""
+        names = {value: name for name, value in self._values(self._position.asked[0]) if name in self._names}
+        values = [names.get(value, written(value)) for value in self._position.choice.allowed[:LISTED_MOST]]
+        return ", ".join([*values, *(["…"] if len(self._position.choice.allowed) > LISTED_MOST else [])])
 
     def enter(self, text: str) -> list[str]:
         """Enter a value or an action; what is said about it, line by line.
@@ -106,7 +112,7 @@ class Trial:
         try:
             return self._game.read(text if " " in text or text == FINISH else alone)
         except Unreadable:
-            raise Unreadable("refused.unreadable", action=text) from None
+            raise Unreadable("refused.pad.no-value", value=text, label=field.label, values=self._listed) from None
 
     def _values(self, field: Field) -> list[tuple[str, Value]]:
         """What people may say for values, beside the notation."""

@@ -99,7 +99,8 @@ def entries(source: Reader, least: int, most: int) -> list[Reader]:
     if not isinstance(source.value, list):
         source.raise_wrong("pad.wrong.list", least=least, most=most)
     if not least <= len(source.value) <= most:
-        source.raise_wrong("pad.wrong.length", count=len(source.value), least=least, most=most)
+        key = "pad.wrong.length" if least < most else "pad.wrong.length-exact"
+        source.raise_wrong(key, count=len(source.value), least=least, most=most)
     return source.entries()
 
 

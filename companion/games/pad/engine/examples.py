@@ -116,11 +116,14 @@ class _Played:
             if self._position.outcome is not None:
                 entry.raise_wrong("pad.wrong.example-over", round=number)
             self._enter(number, entry)
-        position = self._position
-        if position.at:
-            field, speaker = position.asked[0], position.speaker
-            missing = field.name if speaker is None else f"{field.name} {speaker}"
-            actions.raise_wrong("pad.wrong.example-open", round=number, missing=missing)
+        if self._position.at:
+            actions.raise_wrong("pad.wrong.example-open", round=number, missing=self._asked)
+
+    @property
+    def _asked(self) -> str:
+        """What is entered next, without its value: `bid 2`."""
+        field, speaker = self._position.asked[0], self._position.speaker
+        return field.name if speaker is None else f"{field.name} {speaker}"
 
     def _enter(self, number: int, source: Reader) -> None:
         position, text = self._position, str(source.value)
@@ -129,8 +132,9 @@ class _Played:
         except Unreadable:
             action = Action(text)
         if not self._is_legal(source, action):
-            known = isinstance(action, Enter) or (action == FINISH and self._pad.finish)
-            why = position.objection(action).message if known else Message("refused.unreadable", action=text[:40])
+            if not isinstance(action, Enter) and (action != FINISH or not self._pad.finish):
+                source.raise_wrong("pad.wrong.example-entry", round=number, action=text[:40], missing=self._asked)
+            why = position.objection(action).message
             source.raise_wrong("pad.wrong.example-action", round=number, action=text[:40], why=why)
         self._position = position.after(action)
 

@@ -174,8 +174,10 @@ def test_a_mark_at_the_beginning_and_texts_are_named():
     assert fault("\ufeff" + PAD) == (
         1, "", "the file begins with a byte order mark; save it as UTF-8 without one",
     )  # fmt: skip
-    assert fault(PAD.replace('"small"', '"small\0"'))[2] == "the character U+0000 cannot be shown; leave it out"
-    assert fault(PAD.replace("\n", "\r"))[2] == "the character U+000D cannot be shown; leave it out"
+    nul = "the character U+0000 cannot be shown; leave it out"
+    assert fault(PAD.replace('"small"', '"small\0"')) == (2, "key", nul)
+    returns = "carriage returns end the lines; save the file with line feeds"
+    assert fault(PAD.replace("\n", "\r"))[2] == returns
 
 
 def test_a_slip_is_found_in_files_with_the_line_ends_of_windows():

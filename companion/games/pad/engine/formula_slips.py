@@ -16,6 +16,7 @@ _TIMES = (
     r"(?<!\bif x)(?<!\bor x)(?<!\band x)(?<!\bnot x)(?<!\belse x)"
 )
 """An x between two values."""
+_BLANK = r"[\u00a0\u2000-\u200a\u202f\u3000\t\n]"
 _INSTEAD = {
     r"&+": "and",
     r"\|+": "or",
@@ -38,7 +39,7 @@ _INSTEAD = {
     r"[）｝］}\]]": ")",
     r"[，、；;]": ",",
     r",(?: *,)+": ",",
-    r"[\u00a0\u2000-\u200a\u202f\u3000\t\n]": "a blank",
+    _BLANK: "",
     r"[“”„‟«»‘’‚‛‹›「」『』｀＂＇`´]": "'",
     r"\bTrue\b|\bTRUE\b": "1",
     r"\bFalse\b|\bFALSE\b|\bNone\b": "0",
@@ -82,7 +83,7 @@ def _signs(plain: str) -> list[FormulaSlip]:
     for pattern, right in _INSTEAD.items():
         match = re.search(pattern, plain)
         if match is not None:
-            found.append(_of_match(match, "slip", right=right))
+            found.append(_of_match(match, "slip", right=right) if right else _of_match(match, "blank"))
     capital = re.search(r"\b(?!(?:True|TRUE|False|FALSE|None)\b)[a-z0-9_]*[A-Z]\w*", plain)
     if capital is not None:
         found.append(_of_match(capital, "slip", right=capital[0].lower()[:24]))

@@ -25,18 +25,25 @@ class _Declared(NamedTuple):
 
 def find_slip(text: str) -> Slip | None:
     """The first slip of a text whose lines end with line feeds alone; None where there is none of those known here."""
-    scanner = _Scanner(text)
-    slip = None
-    try:
-        scanner.scan()
-    except SlipFound as found:
-        slip = found.slip
+    _, slip = _scan(text)
     control = _CONTROL.search(text)
     # A carriage return alone, say, may be within what looks like the slip.
     if control is not None and (slip is None or "\n" not in text[slip.offset : control.start()]):
+        key = "text-return" if control[0] == "\r" else "text-character"
         point = f"U+{ord(control[0]):04X}"
-        return Slip(control.start(), scanner.path, "pad.wrong.text-character", {"point": point}, scanner.names)
+        up_to, _ = _scan(text[: control.start()])  # that knows the entry in which it stands
+        return Slip(control.start(), up_to.path, f"pad.wrong.{key}", {"point": point}, up_to.names)
     return slip
+
+
+def _scan(text: str) -> tuple[_Scanner, Slip | None]:
+    """The scanner where it has stopped, and the slip it has stopped at."""
+    scanner = _Scanner(text)
+    try:
+        scanner.scan()
+    except SlipFound as found:
+        return scanner, found.slip
+    return scanner, None
 
 
 class _Scanner(Values):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
+from companion.hall.canonical import person_id, sha256
 from companion.hall.fields import KEY, digits, key, optional, plain_text
 from companion.hall.people import NAMES
 from companion.hall.standings import Weights
@@ -90,6 +91,14 @@ class Config(NamedTuple):
     ratings: bool
     without: tuple[str, ...]
     revoked: dict[str, int]
+
+    @property
+    def policy(self) -> str:
+        """An id of the names that a table gives away and of its key: after a change everything is sent once more, and
+        boards must confirm with the new key. It does not give a key away.
+        """
+        keys = [person_id(key, "policy") if key is not None else None for key in (self.people_key, self.key)]
+        return sha256(["policy", self.names, *keys])[:16]
 
 
 def parse_config(text: str, read_file: ReadFile) -> Config:

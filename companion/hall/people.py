@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.hall.canonical import person_id, sha256
+from companion.hall.canonical import person_id
 from companion.hall.fields import NAME_MOST, shorten
 from companion.hall.messages import Person
 
@@ -16,11 +16,6 @@ class NamePolicy:
         self.names = names
         self._key = key
         self._ids: dict[str, str] = {}
-
-    @property
-    def id(self) -> str:
-        """Another one after a change: then everything is sent once more. It does not give the key away."""
-        return sha256(["policy", self.names, person_id(self._key, "policy")])[:16]
 
     def __call__(self, names: tuple[str, ...]) -> tuple[Person, ...]:
         return tuple([Person(self._id(name), self.shown(name)) for name in names])

@@ -19,6 +19,8 @@ WORDS_MOST = 1200
 """For how many tables without a place the board remembers whether they are online."""
 UNSIGNED, TWO_RECORDS, TWO_TABLES, DISPUTED = "unsigned", "two records", "record at two tables", "disputed"
 """What a tile warns of, beside what is missing, its clock and its own trouble."""
+OTHER_DEVICE = "another device speaks as this table, with the same hall.toml or a copied card"
+"""The trouble of a table that has heard another one by its name."""
 MISSING_S = 60.0
 """After this time without its result, the result of a game is called missing."""
 

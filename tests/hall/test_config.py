@@ -55,6 +55,14 @@ def test_a_table_needs_three_lines() -> None:
     assert (config.key, config.people_key, config.login.password) == (None, None, None)
 
 
+def test_another_name_or_another_key_is_another_policy() -> None:
+    texts = (TABLE, f'{TABLE}\nkey = "{"a" * 64}"', f'{TABLE}\nkey = "{"b" * 64}"')
+    people = ("", '[people]\nkey = "a"', '[people]\nkey = "b"', '[people]\nnames = "full"\nkey = "a"')
+    policies = [parse_config(f"{text}\n{more}", read_file).policy for text in texts for more in people]
+    assert len(set(policies)) == 12
+    assert parse_config(TABLE, read_file).policy == policies[0]
+
+
 def test_a_board_has_its_own_parts() -> None:
     config = parse_config(BOARD, read_file)
     assert config.table is None

@@ -213,7 +213,7 @@ def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what
     listener.say(STATES, STATE.as_json(), retain=True)
     board.until("/health.json", "tables", 1)
     assert main(["hall", "remove", "t1", "--data", str(board.folder)]) == 0
-    assert "its results count as before" in capsys.readouterr().out
+    assert "its 0 results count as before" in capsys.readouterr().out
     board.stop()
     board.start()
     listener.message(board.online, lambda word: word["online"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from shlex import quote
 
 from companion.console import CommandError
 from companion.console.arguments import path
@@ -20,6 +21,11 @@ MOST = 64 * 1024
 def add_config(parser: ArgumentParser) -> None:
     """The option --config: the file as a path."""
     parser.add_argument("--config", metavar="FILE", type=path, default=CONFIG, help=f"the file in place of {CONFIG}")
+
+
+def named(arguments: Namespace) -> str:
+    """What names the file in another command of the same person; nothing where the services have it."""
+    return "" if arguments.config == CONFIG else f" --config {quote(str(arguments.config))}"
 
 
 def load_config(arguments: Namespace, words: Words) -> Config:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.commands.halls import mosquitto
 from companion.commands.halls.adopt import table
-from companion.commands.halls.configuration import add_config
+from companion.commands.halls.configuration import add_config, named
 from companion.console import CommandError
 from companion.console.arguments import name as file_name
 from companion.console.streams import print_line
@@ -68,7 +68,8 @@ def run(arguments: Namespace) -> int:
     if broker.tls and arguments.ca is not None and not cert.exists():
         print_line(f"{cert} is not there yet. To make it: {mosquitto.new_certificate(broker.host, cert)}")
     print_line(
-        "next: companion hall table NAME > NAME.toml for each table, start mosquitto, and companion hall board here"
+        f"next: companion hall table NAME{named(arguments)} > NAME.toml for each table, start mosquitto with "
+        f"{mosquitto.CONF}, and companion hall board{named(arguments)}"
     )
     return 0
 

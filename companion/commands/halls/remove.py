@@ -19,5 +19,6 @@ def run(arguments: Namespace) -> int:
     """Write it into the board's database; the board, if it runs, notices it within seconds. The exit status."""
     with opened_store(arguments) as store:
         store.remove(arguments.table)
-    print_line(f"{arguments.table} is not shown until it speaks again; its results count as before")
+        results = sum(row.table == arguments.table for row in store.rows())
+    print_line(f"{arguments.table} is not shown until it speaks again; its {results} results count as before")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.halls.configuration import add_config, load_config
+from companion.commands.halls.configuration import add_config, load_config, named
 from companion.commands.halls.mosquitto import new_certificate
 from companion.commands.halls.table import next_certificate
 from companion.console import CommandError
@@ -31,11 +31,11 @@ def run(arguments: Namespace) -> int:
         return _change(here, following)
     if not following.exists():
         print_line(f"1. make the new certificate: {new_certificate(config.brokers[0].host, following)}")
-        print_line("2. companion hall renew")
+        print_line(f"2. companion hall renew{named(arguments)}")
         return 0
     print_line(f"{following} is there: companion hall table gives tables both certificates from now on")
-    print_line("1. give every device its file again: companion hall table NAME > NAME.toml")
-    print_line("2. companion hall renew --now, and start mosquitto and the board again")
+    print_line(f"1. give every device its file again: companion hall table NAME{named(arguments)} > NAME.toml")
+    print_line(f"2. companion hall renew --now{named(arguments)}, and start mosquitto and the board again")
     return 0
 
 

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.halls.adopt import table
-from companion.commands.halls.configuration import add_config, load_config
+from companion.commands.halls.configuration import add_config, load_config, named
 from companion.commands.halls.mosquitto import PASSWORDS
 from companion.commands.halls.table import let_in, write_in_place
 from companion.console import CommandError
@@ -39,8 +39,8 @@ def run(arguments: Namespace) -> int:
         let_in(file.absolute().parent / PASSWORDS, name, password, again=True)
     print_line(f"{file}: the secrets of {name} were revoked; its results count as before")
     print_line(
-        f"next: start the board again, let mosquitto read its passwords (kill -HUP), and give the device its new file: "
-        f"companion hall table {name} > {name}.toml"
+        "next: start the board again, let mosquitto read its passwords (pkill -HUP -x mosquitto), and give the device "
+        f"its new file: companion hall table {name}{named(arguments)} > {name}.toml"
     )
     return 0
 

@@ -74,11 +74,11 @@ def let_in(file: Path, table: str, password: str, *, again: bool = False) -> Non
         if again:
             kept = [one for one in known if not one.startswith(f"{table}:")]
             write_in_place(file, "".join([f"{one}\n" for one in [*kept, line]]))
-            note = f"it is in {file} now; a mosquitto that runs reads it again after kill -HUP"
+            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
         elif not any(one.startswith(f"{table}:") for one in known):
             with file.open("a", encoding="utf-8") as opened:
                 opened.write(f"{line}\n")
-            note = f"it is in {file} now; a mosquitto that runs reads it again after kill -HUP"
+            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
     except FileNotFoundError:
         note = "add it to the password file of the broker"
     except OSError as error:

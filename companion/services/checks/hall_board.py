@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.hall.messages import StateMessage
-from companion.hall.tables import DISPUTED, TWO_RECORDS, TWO_TABLES, UNSIGNED
+from companion.hall.tables import DISPUTED, OTHER_DEVICE, TWO_RECORDS, TWO_TABLES, UNSIGNED
 from companion.services.checks.findings import FAULT, Check, Machine, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.store import BYTES_MOST, FILE, Store
@@ -155,8 +155,11 @@ def tables(
     for name in names:
         if name in refused:
             yield seen("refused", table=name, why=refused[name])
-        warnings = set(warned.get(name, ()))
-        if name in states and online.get(name) and homes[states[name].record] > 1:
+        warnings, state = set(warned.get(name, ())), states.get(name)
+        trouble = state.trouble if state is not None else None
+        if trouble == OTHER_DEVICE:
+            warnings.add(TWO_RECORDS)
+        if state is not None and online.get(name) and homes[state.record] > 1:
             warnings.add(TWO_TABLES)
         for warning in [one for one in WARNINGS if one in warnings]:
             yield seen(WARNINGS[warning], table=name)
@@ -164,9 +167,8 @@ def tables(
         if games != held:
             text = "missing" if games > held else "more"
             yield seen(text, table=name, games=games, held=held, count=abs(games - held))
-        state = states.get(name)
-        if state is not None and state.trouble is not None:
-            yield seen("trouble", table=name, what=state.trouble)
+        if trouble is not None and trouble != OTHER_DEVICE:
+            yield seen("trouble", table=name, what=trouble)
         if state is not None and not state.clock and online.get(name):
             yield seen("clock", table=name)
 

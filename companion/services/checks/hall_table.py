@@ -50,7 +50,7 @@ def results_of(
         why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
         yield seen("unread", file=state, why=why)
         return
-    cursor.begin(NamePolicy(config.names, config.people_key or "").id, outbox.state.id)
+    cursor.begin(config.policy, outbox.state.id)
     if cursor.other is not None:
         yield seen("other", record=cursor.other[:SHOWN])
     found = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]

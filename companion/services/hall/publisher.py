@@ -36,7 +36,7 @@ from companion.hall.messages import (
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
-from companion.hall.tables import live_s
+from companion.hall.tables import OTHER_DEVICE, live_s
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop
 from companion.services.hall.connection import address, identity
@@ -54,8 +54,6 @@ ONLINE_S = 30.0
 """How often a table that says no states says that it is online."""
 HOME_S = 5.0
 """Home Assistant is answered after a time up to this, so that not all tables answer in one moment."""
-
-OTHER = "another device speaks as this table, with the same hall.toml or a copied card"
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +98,7 @@ class Publisher:
         """Read the log from its start."""
         self._outbox = Outbox(self._policy, self._follower.rules, self._follower.line_at)
         self._fold()
-        self._cursor.begin(self._policy.id, self._outbox.state.id)
+        self._cursor.begin(self._config.policy, self._outbox.state.id)
         signs = self._config.key is not None
         self._sender = Sender(self._outbox.results, self._cursor, random.random, signs=signs)
         rules = self._follower.rules
@@ -194,7 +192,7 @@ class Publisher:
             return
         self._other_until = now + live_s(state.every)
         if self._cursor.other is None:
-            log.warning("%s", OTHER)
+            log.warning("%s", OTHER_DEVICE)
         if self._cursor.other != state.record:
             self._cursor.other = state.record
             self._sender.changed = True
@@ -209,7 +207,7 @@ class Publisher:
         if trouble != self._said_trouble:
             log.warning("%s", trouble if trouble is not None else "the record can be read again")
             self._said_trouble = trouble
-        return trouble or (OTHER if self._cursor.other is not None else None)
+        return trouble or (OTHER_DEVICE if self._cursor.other is not None else None)
 
     def _on_board(self, event: Incoming, now: float) -> None:
         """A board says something; what does not fit is ignored. Raises Unparsed or Wrong."""
@@ -238,7 +236,7 @@ class Publisher:
             return
         games = self._fold()
         if self._outbox.state.id != self._cursor.record:
-            self._cursor.begin(self._policy.id, self._outbox.state.id)
+            self._cursor.begin(self._config.policy, self._outbox.state.id)
             self._sender.begin_again()
         self._sender.note_lines(games, time.monotonic())
 

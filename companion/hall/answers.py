@@ -42,7 +42,7 @@ class BadQuestion(Exception):
 
 
 class NotFound(Exception):
-    """There is nothing at this address."""
+    """There is nothing at this address; the message says what."""
 
 
 class Answer(NamedTuple):
@@ -107,7 +107,7 @@ class Answers:
                 "refused_lately": dict(health.lately),
                 "disk_bytes": health.disk_bytes,
             })  # fmt: skip
-        raise NotFound(path)
+        raise NotFound("there is nothing here")
 
     def labels(self, path: str, query: str) -> dict[str, str]:
         """The labels of a page, before anything is shown on it; raises BadQuestion."""
@@ -222,7 +222,7 @@ class Answers:
         if "league" in asked:
             league = self._config.leagues.get(asked["league"])
             if league is None:
-                raise NotFound(asked["league"])
+                raise NotFound(f"hall.toml has no league {asked['league']}")
             scope = Scope(*league)
         elif "evening" in asked:
             scope = Scope(_day(asked["evening"]), _day(asked["evening"]))
@@ -271,7 +271,7 @@ class Answers:
 
     def _ratings(self, asked: Mapping[str, str]) -> Answer:
         if not self._config.ratings:
-            raise NotFound("ratings")
+            raise NotFound("there are no ratings: on = true in [ratings] of hall.toml makes them")
         if "kind" not in asked:
             raise BadQuestion("kind is missing, such as kind=spartacus")
         lines = self._rated(self.scope(asked))

@@ -269,6 +269,7 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
         ("/results.csv", "from=2025-03-02&to=2025-03-01", 400),
     ]:  # fmt: skip
         assert board.board.reply(path, query).status == status, (path, query)
+    assert "on = true in [ratings]" in str(board.board.reply("/ratings.json", "kind=skat"))
     for query in ("from=2025-03-02&to=2025-03-01", "evening=yesterday", "show=all"):
         for refused in (board.board.labels("/", query), board.board.changes(query, None)):
             assert isinstance(refused, Reply)

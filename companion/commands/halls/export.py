@@ -57,10 +57,8 @@ def run(arguments: Namespace) -> int:
         pages = Pages(config, store)
     try:
         text = pages.text(arguments.what, arguments.format, scope)
-    except BadQuestion as wrong:
+    except (BadQuestion, NotFound) as wrong:
         raise CommandError(str(wrong)) from wrong
-    except NotFound as missing:
-        raise CommandError(f"{arguments.config} has no league {missing}") from missing
     if arguments.file is None:
         write_stdout([text])
         return 0

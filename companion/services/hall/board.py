@@ -380,8 +380,8 @@ class HallBoard:
                 return ask()
         except BadQuestion as wrong:
             return Reply(400, "text/plain; charset=utf-8", f"{wrong}\n")
-        except NotFound:
-            return Reply(404, "text/plain; charset=utf-8", "there is nothing here\n")
+        except NotFound as wrong:
+            return Reply(404, "text/plain; charset=utf-8", f"{wrong}\n")
 
 
 def _now_text() -> str:

@@ -36,6 +36,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon",
 PAD = "pad"
 """The tables of all score pads are alike; `GAMES` have one each."""
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "string", type(None): "null", list: "array"}
+WALKS = 6
+"""How many games of each kind: some things are rare, as a table without Hannibal."""
 SMALL = 8
 """How much is thought: the kind of a reply does not depend on it."""
 
@@ -292,7 +294,7 @@ def met() -> Traffic:
     refusals(traffic)
     for game in traffic.games.all():
         refereed = game.key in GAMES
-        for options in _few(option_sets(game), chance) if refereed else [game.complete({})]:
+        for options in WALKS * _few(option_sets(game), chance) if refereed else [game.complete({})]:
             walk(traffic, game, game.players[1], options, chance)
         if game.mind is not None:
             thoughts(traffic, game)
@@ -300,7 +302,7 @@ def met() -> Traffic:
     return traffic
 
 
-def _few(sets: Sequence[Options], chance: Random) -> Sequence[Options]:
+def _few(sets: Sequence[Options], chance: Random) -> list[Options]:
     """Of many sets of options some with all values of each."""
     left = {(name, value) for options in sets for name, value in options.items()}
     found = list[Options]()

@@ -18,7 +18,7 @@ PARTS = {
     "forget": "blank somebody's name and standing on the board",
     "init": "write the hall.toml of a new board",
     "publish": "send the results and the state of this table to the boards",
-    "remove": "show a table no more that does not come back",
+    "remove": "stop showing a table that does not come back",
     "renew": "change the certificate of the broker",
     "revoke": "make a new password and key for a table whose file is in wrong hands",
     "table": "print the hall.toml of a table",

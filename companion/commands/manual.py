@@ -1,4 +1,4 @@
-"""`companion manual`: print the page of the manual, as in `companion manual | man -l -`."""
+"""`companion manual`: print the manual page of all commands, for `man -l -`."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)
-    about = "look at the game again, also if the device has not: who was how likely to win, and what changed that"
+    about = "look at the game again, also if the device has not: how likely everybody was to win, and what changed it"
     parser.add_argument("--review", action="store_true", help=about)
     parser.add_argument("--language", choices=LANGUAGES, help="its language; else the one that is set")
     add_data(parser)

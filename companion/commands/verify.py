@@ -1,4 +1,4 @@
-"""`companion verify`: does each choice of the device follow from seed and position?
+"""`companion verify`: check that each choice of the device in a finished game follows from its sealed seed.
 
 Status 0 yes, 1 no, 2 unknown, 3 yes, but another stop would have been another choice.
 """

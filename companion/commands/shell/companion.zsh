@@ -25,7 +25,7 @@ _companion() {
         'import:take games from a file, text or JSON, into the record'
         'labels:write a sheet of labels for the cards of a game, which a scanner reads'
         'log:the record line by line: everything that was entered, undone, begun'
-        'manual:print the page of the manual, as in `companion manual | man -l -`'
+        'manual:print the manual page of all commands, for `man -l -`'
         'pad:check, add, list and show score pads, each a game in one file'
         'referee:answer requests, one JSON object a line'
         'report:write a game as a page for phones and for paper'
@@ -33,7 +33,7 @@ _companion() {
         'run:start the device (the default)'
         'show:a game: its whole log in words and in notation, who has won and why'
         'stats:who has won how often, how long games take; of two also head to head; ratings'
-        'verify:does each choice of the device follow from seed and position?'
+        'verify:check that each choice of the device in a finished game follows from its sealed seed'
         'wiring:which wire goes to which pin of the Pi'"'"'s header')
       arguments=('-h[show the help and end]'
         '--help[show the help and end]'
@@ -119,7 +119,7 @@ _companion() {
         'forget:blank somebody'"'"'s name and standing on the board'
         'init:write the hall.toml of a new board'
         'publish:send the results and the state of this table to the boards'
-        'remove:show a table no more that does not come back'
+        'remove:stop showing a table that does not come back'
         'renew:change the certificate of the broker'
         'revoke:make a new password and key for a table whose file is in wrong hands'
         'table:print the hall.toml of a table')
@@ -304,7 +304,7 @@ _companion() {
         '--help[show the help and end]'
         '*:game:(last)'
         '-o[the file, or - for standard output]:file html:_files'
-        '--review[look at the game again, also if the device has not\: who was how likely to win, and what changed that]'
+        '--review[look at the game again, also if the device has not\: how likely everybody was to win, and what changed it]'
         '--language[its language; else the one that is set]:en ja:(en ja)'
         '--data[the folder of the record]:dir:_files -/')
       ;;

@@ -162,27 +162,32 @@ def _slide(picture: Image.Image, start: tuple[int, int], end: tuple[int, int], s
 def _rows(
     letters: Letters, picture: Image.Image, shown: Sequence[Figure], box: tuple[int, int, int, int]
 ) -> list[tuple[int, int]]:
-    """Draw a row for each figure, the number at its right end; very low rows have digits of the typeface.
+    """Draw a row for each figure, or for two where one has no room, the number at the right end; very low rows have
+    digits of the typeface.
 
     The places of the names.
     """
     left, top, right, bottom = box
-    high = (bottom - top) // len(shown)
+    columns = 1 if len(shown) * LINE <= bottom - top else 2
+    wide, high = (right - left) // columns, (bottom - top) // -(-len(shown) // columns)
     places = max(max(len(str(figure.number)) for figure in shown), 2)
-    room = ((right - left) * 5 // 9 + 2) // places - 2
+    room = (wide * 5 // 9 + 2) // places - 2
     tall = min(high - 1 - (high > LINE + 4), 2 * room)
     size = min(room, max(tall * 2 // 3, 5)), tall
     if tall < LINE + 1:
         numbers = [text_picture(letters, str(figure.number)) for figure in shown]
     else:
         numbers = [digits.number(str(figure.number), *size) for figure in shown]
-    width = right - left - max(number.width for number in numbers) - 4
+    width = wide - max(number.width for number in numbers) - 4
     shortened = names(letters, shown, width)
-    at = [(left, top + place * high + (high - LINE + 1) // 2) for place in range(len(shown))]
+    at = [
+        (left + place % columns * wide, top + place // columns * high + (high - LINE + 1) // 2)
+        for place in range(len(shown))
+    ]
     for place, (figure, text, number) in enumerate(zip(shown, shortened, numbers, strict=True)):
-        y = top + place * high
-        name(letters, picture, at[place], text, width, figure)
-        letters.number(picture, number, (right - number.width, y + (high - number.height + 1) // 2))
+        y, end = top + place // columns * high, left + (place % columns + 1) * wide - (columns - 1) * BETWEEN
+        name(letters, picture, at[place], text, width - (columns - 1) * BETWEEN, figure)
+        letters.number(picture, number, (end - number.width, y + (high - number.height + 1) // 2))
     return at
 
 

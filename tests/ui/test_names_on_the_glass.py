@@ -1,4 +1,4 @@
-"""Every screen with names of every width and of each script, for two to eight people.
+"""Every screen with names of every width and of each script, for two to twelve people.
 
 The quick run takes a part of the widths for each language and size of letters; the thorough run takes all of them.
 """
@@ -18,6 +18,8 @@ from scenes import Scene, Stage, scenes
 
 from companion.games.hannibal.map_picture import MAP
 from companion.games.pad.collection import shipped
+from companion.games.pad.grid import Rounds
+from companion.games.pad.sheet import Sheet
 from companion.games.praetorians.strip import Strip
 from companion.kit.rules import NAME_MOST
 from companion.kit.text import tags
@@ -26,11 +28,13 @@ from companion.session.game_library import FixedLibrary
 from companion.ui import paint_figures, router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
+from companion.ui.game_screens import running_snapshot
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then
 from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
 from companion.ui.table import End, Menu, Score, Table
+from companion.values import replace
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import without_breaks
 
@@ -51,21 +55,23 @@ KNOWN = (43, 44, 47, 48, 93)
 
 
 def crowds(stage: Stage) -> Iterator[Scene]:
-    """Screens of games for two to eight people."""
-    pad = shipped("points")
+    """Screens of games for two to twelve people."""
+    pad = shipped("bowling")
     pads = FixedLibrary(pads=(pad.game,))
-    for count in range(2, 9):
+    for count in (2, 3, 4, 5, 6, 8, 12):
         people = stage.renamed(PEOPLE[:count])
-        setup = GameSetup(1, "points", people, pad.game.complete({}), pad.game, hash_of(pad.content))
-        made = [f"made {seat} {10 * seat - 25}" for seat in range(count)]
+        setup = GameSetup(1, "bowling", people, pad.game.complete({}), pad.game, hash_of(pad.content))
+        made = [f"first {seat} 10" for seat in range(count)]
         running = stage.played(setup, *made, *made[:1])
         over = stage.played(setup, *made, "concede 1")
-        log = Log(Menu(Table()), 1)
+        context, log = stage.context(running, game_library=pads), Log(Menu(Table()), 1)
+        rounds = replace(Rounds.from_snapshot(running_snapshot(context), Menu(Table())), cursor=0)
         for name, screen in {
             "table": Table(), "score": Score(), "menu": Menu(Table()), "audit": Audit(Menu(Table()), 1), "log": log,
-            "then": Then(log, 1), "end": End(Menu(Table())),
+            "rounds": rounds, "sheet": Sheet.of_round(rounds, rounds.rounds[0], context),
+            **({"then": Then(log, 1), "end": End(Menu(Table()))} if count in (2, 12) else {}),
         }.items():  # fmt: skip
-            yield Scene(f"{name}-{count}", screen, stage.context(running, game_library=pads))
+            yield Scene(f"{name}-{count}", screen, context)
         yield Scene(f"over-{count}", Over(), stage.context(over, game_library=pads), stage.banner_after(running, over))
         yield Scene(f"conceded-{count}", Log(Menu(Over())), stage.context(over))
 

@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import pytest
+from glass import MeasuringPainter
 from letters import japanese
 from PIL import Image, ImageChops
 from pixels import heights
@@ -70,6 +71,14 @@ def test_up_to_twelve_people_all_have_a_number_that_can_be_read(
     picture = painter.page(page)
     # No letter is as high as a digit.
     assert sum(height >= least for height in heights(picture)) == digits_on(page)
+
+
+@pytest.mark.parametrize("count", [8, 10, 11, 12])
+@pytest.mark.parametrize("number", [7, 1234])
+def test_the_standing_of_twelve_people_has_nothing_over_anything_else(count: int, number: int) -> None:
+    figures = tuple([Figure(f"{place}{LATIN[0]}"[:24], number, won=not place) for place in range(count)])
+    measured = MeasuringPainter(japanese()).measures(Page(screen="series", title="Ada leads", figures=figures))
+    assert (measured.covered, measured.clipped) == (0, 0)
 
 
 @cache

@@ -128,8 +128,14 @@ def _reasons(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     words, text, at = context.words, running_snapshot(context).setup.text, context.situation
     _, others = split_by_noise(advice)
     ahead = expected(text, at, advice)
-    lines = [reason(text, at, advice), *[f"{text.advised(at, one)} {percent(win)}%" for one, win in others[1:]]]
+    lines = [reason(text, at, advice), *_alternatives(context, others[1:])]
     return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
+
+
+def _alternatives(context: Context, others: Sequence[tuple[str, float]]) -> list[str]:
+    """Actions that are not the best, with their shares."""
+    words, text, at = context.words, running_snapshot(context).setup.text, context.situation
+    return [words("advice.also", what=text.advised(at, one), share=percent(win)) for one, win in others]
 
 
 def _rough_line(context: Context) -> list[str]:
@@ -155,7 +161,7 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     else:
         lines = [words("screen.advice.best", what=names[0]) + f" {share}%"]
     why, ahead = reason(text, at, advice), expected(text, at, advice)
-    lines += [why, *[f"{text.advised(at, action)} {percent(win)}%" for action, win in others]]
+    lines += [why, *_alternatives(context, others)]
     return [*lines, words("advice.expected", what=words.join_list(ahead))] if ahead else lines
 
 

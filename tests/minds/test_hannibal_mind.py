@@ -435,10 +435,10 @@ def test_the_card_of_a_round_is_known_as_the_protocol_says_it() -> None:
     assert read(position, 0, Reader({"card": 4})) == 4
     assert mind().shown(4) == {"card": 4}
     assert mind().shown(()) is None
-    for card in (3, 5):
+    for card in (3, 5, 6, 0, -1):
         with pytest.raises(BadSecrets):
             read(position, 0, Reader({"card": card}))
-    for wrong in ({"card": 6}, {"card": "4"}, {"card": None}, {}, {"card": 4, "hand": []}, 4):
+    for wrong in ({"card": 4.0}, {"card": "4"}, {"card": None}, {}, {"card": 4, "hand": []}, 4):
         with pytest.raises(Wrong):
             read(position, 0, Reader(wrong))
     for no_round in (seated("ROM", "CAR"), seated("NHI", "NHI", "NHI", at="NHI")):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.hannibal.engine.actions import CARDS
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.mind.review import judge
 from companion.games.hannibal.mind.think import odds, quick, think
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 def read(position: CardsPosition, seat: Seat, reader: Reader) -> Secrets:
     """The card that a seat has chosen for the round."""
     (chosen,) = reader.fields("card")
-    card = chosen.integer(CARDS[0], CARDS[-1])
+    card = chosen.integer(-(10**9), 10**9)
     if position.battle is None or position.must_choose_fighter:
         raise BadSecrets("refused.hannibal.no-round", "HAN-7")
     if card not in position.hands[seat]:

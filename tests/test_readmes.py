@@ -17,7 +17,8 @@ from companion import __version__
 from companion.cli import find_commands, main
 from companion.games import registry
 from companion.games.pad.collection import SHIPPED, AllGames, shipped
-from companion.kit.search.weaker import CARELESS, CHILD_GIVES
+from companion.kit.levels import CHILD_WITHOUT_LOOK
+from companion.kit.search.weaker import CHILD_GIVES
 from companion.referee import answer
 from companion.words import Words
 
@@ -225,7 +226,7 @@ def test_every_row_of_measures_has_a_mark() -> None:
 def test_the_levels_are_those_of_the_minds() -> None:
     page = PAGES["companion/kit/search/README.md"].read_text("utf-8")
     assert f"whose share is at most {CHILD_GIVES:.1f}".replace("0.", ".") in page
-    assert f"{20 * CARELESS:.0f} of 20 choices without a look" in page
+    assert f"{CHILD_WITHOUT_LOOK // 5} of 20 choices without a look" in page
     for key in registry.GAMES:
         mind = registry.game(key).mind
         assert mind is not None

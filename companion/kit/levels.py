@@ -19,6 +19,9 @@ OFFERED = (CHILD, HEIGHT, "1", "2", "3", "4", DEEP)
 HEIGHT_MOST = 50
 """In per cent of a win."""
 
+CHILD_WITHOUT_LOOK, WEAK_HEIGHT = 95, 20
+"""In per cent: see `percent_without_look`."""
+
 PATTERN = f"[0-5]|{HEIGHT}(?:[0-9]|[1-4][0-9]|{HEIGHT_MOST})"
 
 
@@ -41,6 +44,18 @@ def as_offered(level: str) -> str:
 def percent_of(level: str) -> int | None:
     """What a level of somebody's height gives away at most; None for another level."""
     return int(level[1:]) if level[1:] else None
+
+
+def percent_without_look(level: str) -> int:
+    """The part of its choices, in per cent, that a level makes without a look: any action, each as likely.
+
+    The child makes almost all so. A height does from WEAK_HEIGHT on, for people who give away more than any choice can:
+    at the greatest height all.
+    """
+    if level == CHILD:
+        return CHILD_WITHOUT_LOOK
+    percent = percent_of(level) or 0
+    return max(0, 100 * (percent - WEAK_HEIGHT) // (HEIGHT_MOST - WEAK_HEIGHT))
 
 
 class PastGame(NamedTuple):

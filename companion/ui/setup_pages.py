@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.kit.levels import percent_of
+from companion.kit.levels import percent_of, percent_without_look
 from companion.session.text import game_text_key
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import AddWord
@@ -42,7 +42,9 @@ class SetUp(Pages):
         texts.append(words(game_text_key(words, "screen.setup.begins", setup.key), name=setup.names[0]))
         for name, level in zip(setup.names, setup.seats.levels, strict=False):
             if (percent := percent_of(level)) is not None:
-                texts.append(words("device.gives", name=name, percent=percent))
+                part = percent_without_look(level)
+                key = "device.gives-blind" if part else "device.gives"
+                texts.append(words(key, name=name, percent=percent, part=part))
         return sentence_pages(Page(screen="setup", title=words("screen.setup.title")), context.reading, texts)
 
 

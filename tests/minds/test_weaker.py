@@ -10,7 +10,16 @@ import pytest
 from small_minds import mind as small_mind
 
 from companion.games import registry
-from companion.kit.levels import FIRST_HEIGHT, HEIGHTS, PATTERN, PastGame, as_request, next_height, percent_of
+from companion.kit.levels import (
+    FIRST_HEIGHT,
+    HEIGHTS,
+    PATTERN,
+    PastGame,
+    as_request,
+    next_height,
+    percent_of,
+    percent_without_look,
+)
 from companion.kit.rules import Position
 from companion.kit.search.mind import Choice, Sight, Thought, Way, until
 from companion.kit.search.stages import Stages
@@ -152,12 +161,12 @@ def test_a_stopped_thought_of_the_child_is_softened_too() -> None:
     position, mind = game.start(3, game.complete({})), game.mind
     assert mind is not None
     stages = Stages(60, every=True)
-    think_at(mind, Sight(position, 0), "h50", Random(4), stages)
+    think_at(mind, Sight(position, 0), "h16", Random(4), stages)
     every = [one for one in stages.by_stage.values() if one.every]
     dice = Random(4).random()
     assert every
     for one in every:
-        assert softened(one._replace(action=one.every[0].action), 0.5, dice).action == one.action
+        assert softened(one._replace(action=one.every[0].action), 0.16, dice).action == one.action
 
 
 def test_thoughts_show_other_programs_nothing_of_every_way() -> None:
@@ -182,6 +191,17 @@ def test_the_height_goes_up_with_a_win_of_the_device_and_down_with_a_defeat() ->
     assert after(0.0) == 8
     assert after(0.5) == 12
     assert after(1.0, 0.0) == 12
+
+
+def test_a_height_for_people_at_random_makes_a_part_of_its_choices_without_a_look() -> None:
+    levels = ("0", "1", "h0", "h12", "h30", "h40", "h50")
+    assert [percent_without_look(level) for level in levels] == [95, 0, 0, 0, 33, 66, 100]
+    mind = small_mind(think=lambda sight, *_: thought(*THREE)._replace(choices=(Choice("a", 0.7),)))
+    game = registry.game("praetorians")
+    sight = Sight(game.start(2, game.complete({})), 0)
+    found = [think_at(mind, sight, "h50", Random(seed), lambda done: True) for seed in range(300)]
+    assert {one.choices for one in found} == {()}
+    assert Counter([one.action for one in found])["c"] > 60, "it gives away more than half of a win"
 
 
 def test_after_three_alike_it_takes_two_steps_so_ten_games_lead_to_either_end() -> None:

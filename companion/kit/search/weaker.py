@@ -1,9 +1,9 @@
 """Thoughts at a level: those that give something away choose softly among actions that are worse than the best.
 
 A thought that gives away up to x takes an action whose share is at most x below the best one, the likelier the nearer.
-A proven win that was seen is never given away (MND-6). The child makes a part of its choices without a look: evenly
-among all that a mind allows at all. So it misses a win at times, as one who is short-sighted does, but throws none away
-that it has seen.
+A proven win that was seen is never given away (MND-6). The child, and a height for those who play almost at random,
+make a part of their choices without a look: evenly among all that a mind allows at all. So they miss a win at times, as
+one who is short-sighted does, but throw none away that they have seen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.kit.levels import CHILD, DEEP, percent_of
+from companion.kit.levels import CHILD, DEEP, percent_of, percent_without_look
 from companion.kit.search.judge import Tape
 from companion.kit.search.mind import BEST, WEAK, Enough, Mind, Sight, Thought
 from companion.kit.search.numbers import pick_weighted, total
@@ -27,8 +27,8 @@ WORK_MOST = 10_000_000
 HEIGHT_LEVEL, CHILD_LEVEL = 3, 1
 """The levels whose work a thought of somebody's height and of the child has."""
 
-CARELESS, CHILD_GIVES = 0.95, 0.3
-"""The part of its choices that the child makes without a look; the part of a win that any other gives away at most."""
+CHILD_GIVES = 0.3
+"""The part of a win that the child gives away at most where it looks."""
 
 
 def gives_away(level: str) -> float | None:
@@ -52,9 +52,10 @@ def think_at(mind: Mind, sight: Sight, level: str, chance: Random, enough: Enoug
     most = gives_away(level)
     if most is None:
         return mind.think(sight, min(int(level), BEST), chance, enough)
-    without_look = level == CHILD and chance.random() < CARELESS
+    blind = percent_without_look(level) / 100
+    looks = not blind or chance.random() >= blind
     dice = chance.random()
-    finish = partial(careless, dice=dice) if without_look else partial(softened, most=most, dice=dice)
+    finish = partial(softened, most=most, dice=dice) if looks else partial(careless, dice=dice)
     if isinstance(enough, Stages):
         enough.finish = finish
     return finish(mind.think(sight, WEAK, chance, enough))

@@ -9,12 +9,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from patience import PATIENCE_S
 
 from companion.games.installed import INSTALLED
-from companion.ports import Clock, Key, OpenInbox, PageText, Panel
+from companion.ports import Clock, Key, Look, OpenInbox, PageText, Panel, WidePage
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
 from companion.services.device.loop_setup import make_loop
@@ -26,15 +27,18 @@ from hardware.web.pairing import Phones, proof_of
 HOST = "127.0.0.1"
 GLASS_S = 60.0
 """How long a test waits for the glass."""
+PHONES, PAIR = ("Phones", "スマホ操作"), ("Pair a phone", "スマホを登録")
+"""The lines that lead to the page for pairing, in each language: English where the device has no letters for kana."""
 HEADERS = {"Content-Type": "application/json", "X-Companion": "1"}
 
 
 class Device:
     """A device that runs: its glass, its keys, and where its window is."""
 
-    def __init__(self, front: Front, panels: SidePanels) -> None:
+    def __init__(self, front: Front, panels: SidePanels, inboxes: SimpleQueue[OpenInbox]) -> None:
         self.front = front
         self._panels = panels
+        self.inbox = inboxes.get(timeout=PATIENCE_S)
 
     @property
     def address(self) -> str:
@@ -61,6 +65,12 @@ class Device:
         """The name of the screen that is shown."""
         return self._page().screen
 
+    def look(self) -> WidePage:
+        """The page for phones, after everything that was pressed before."""
+        answers = SimpleQueue[WidePage]()
+        self.inbox.put(Look(answers.put))
+        return answers.get(timeout=PATIENCE_S)
+
     def tap(self, *keys: Key) -> None:
         """Press keys at the glass, one after the other."""
         for key in keys:
@@ -78,10 +88,10 @@ class Device:
             changed.clear()
 
     def open_pairing(self) -> str:
-        """Come to the page for pairing from home or a table; its key."""
-        if "Pair a phone" not in self.lines:
-            self.go("Phones")
-        self.go("Pair a phone")
+        """Come to the page for pairing from home or a menu; its key."""
+        if not any(line.startswith(PAIR) for line in self.lines):
+            self.go(*PHONES)
+        self.go(*PAIR)
         self.wait(lambda: self.book.seen().key and self.book.seen().key in "".join(self.lines))
         return self.book.seen().key
 
@@ -105,18 +115,19 @@ class Device:
 @contextmanager
 def running(folder: Path, settings: str = "") -> Iterator[Device]:
     """A device over a record, whose window is open and takes phones."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.toml").write_text(f"phones = true\nmotion = false\n{settings}", "utf-8")
-    panels = SidePanels(web=(HOST, 0))
+    panels, inboxes = SidePanels(web=(HOST, 0)), SimpleQueue[OpenInbox]()
 
     def device(inbox: OpenInbox, shown: Sequence[Panel], clock: Clock) -> None:
+        inboxes.put(inbox)
         with Record(folder, INSTALLED, PEOPLE) as record:
             make_loop(
                 record, folder, ALL_KEYS, inbox, shown, clock, side_panels=panels, tour=False, put=inbox.put
             ).run()
 
     with closing(panels), playing(device, SystemClock()) as front:
-        running = Device(front, panels)
+        running = Device(front, panels, inboxes)
         running.wait(lambda: running.port)  # the window opens after the glass
         yield running
 

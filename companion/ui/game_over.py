@@ -33,6 +33,10 @@ class Over(ListScreen):
     def update(self, command: Command, context: Context) -> Screen | Intent:
         return super().update(command, context) if self.opened else replace(self, opened=True)
 
+    def touch(self, target: str, context: Context) -> Screen | Intent:
+        """As with the list open: on a phone its lines are there beside the results."""
+        return super(Over, replace(self, opened=True)).touch(target, context)
+
     def view(self, context: Context) -> Page:
         return super().view(context) if self.opened else _results(context)
 

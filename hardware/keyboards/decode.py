@@ -86,6 +86,8 @@ class Decoder:
         self._read_at: float | None = None
         self._torn = b""
         self._skips = False
+        self._lost_at: float | None = None
+        """When the last key came that may belong to a reading whose beginning is lost."""
 
     @property
     def deadline(self) -> float | None:
@@ -111,7 +113,7 @@ class Decoder:
         if kind == EV_SYN:
             if code == SYN_DROPPED:
                 # The buffer of the kernel was full. What is left of a word must not look like a whole one.
-                self._skips = True
+                self._skips, self._lost_at = True, at
                 self._strokes.clear()
                 self._modifiers.clear()
                 self._down.clear()
@@ -129,6 +131,8 @@ class Decoder:
     def _key(self, at: float, code: int, value: int) -> Iterator[Value]:
         if code in SHIFTS or code in CHORDS:
             (self._modifiers.add if value else self._modifiers.discard)(code)
+        elif value == 1 and (code in READ or code in ENTERS) and self._is_rest(at):
+            pass
         elif code == BACKSPACE:
             if value == 1:  # takes a letter back, as BACK does; held for longer, BACK would undo
                 yield from self._typed()
@@ -152,6 +156,14 @@ class Decoder:
         elif value == 0 and code in self._down:
             yield from self._typed()
             yield Edge(self._down.pop(code), False, at)
+
+    def _is_rest(self, at: float) -> bool:
+        """Whether a key may be the rest of a reading whose beginning is lost: neither its text nor its Enter counts."""
+        if self._lost_at is None or at - self._lost_at > READING_S:
+            self._lost_at = None
+            return False
+        self._lost_at = at
+        return True
 
     def _stroke(self, stroke: _Stroke) -> Iterator[Value]:
         if self._strokes and stroke.at - self._strokes[-1].at > READING_S:

@@ -211,6 +211,16 @@ def test_events_that_the_kernel_dropped_tear_no_reading_and_hold_no_key_down() -
     assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Whole(LABEL)]
 
 
+@pytest.mark.parametrize("lost", range(1, len(LABEL)))
+def test_the_rest_of_a_reading_whose_beginning_is_lost_is_no_text_and_its_enter_no_ok(lost: int) -> None:
+    overrun = event(EV_SYN, SYN_DROPPED, 0, 1.0) + event(EV_SYN, SYN_REPORT, 0, 1.0)
+    decoder = Decoder()
+    assert decoder.feed(overrun + reading(LABEL[lost:], 1.004, 0.005)) == [Lost()]
+    assert decoder.deadline is None
+    assert decoder.feed(reading(LABEL, 2.0, 0.005)) == [Whole(LABEL)]
+    assert text(decoder.feed(stroke("7", 3.0) + tap(ESC, 3.1))) == "7"
+
+
 def test_whatever_comes_is_decided_by_the_times_alone() -> None:
     """The same bytes, in random pieces and with `due` called at random moments, give the same values."""
     rng = random.Random(4)

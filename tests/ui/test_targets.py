@@ -15,6 +15,7 @@ from companion.app.wide import WideView
 from companion.ports import Target
 from companion.ui import router
 from companion.ui.boards import BoardScreen
+from companion.ui.game_over import Over
 from companion.ui.log import Change
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
@@ -75,6 +76,8 @@ def with_cursor_on(screen: Screen, target: str) -> Screen | None:
     """The screen with the cursor on a target; None where a target is not what OK takes."""
     if isinstance(screen, Table):
         return Table(path_of(target))
+    if isinstance(screen, Over):
+        return replace(screen, cursor=int(target), opened=True)
     if isinstance(screen, ListScreen):
         return replace(screen, cursor=int(target))
     if isinstance(screen, BoardScreen):

@@ -230,7 +230,7 @@ function choice(target, paired) {
 
 function keys(paired) {
   const wanted = [];
-  const lists = page.targets.some((target) => target.id);
+  const lists = page.targets.some((target) => target.id && target.part !== "pages"); // what can only be read ends with OK
   if (paired && !page.private) {
     if (page.keys.includes("o") && !lists && !page.field) wanted.push([labels.ok, "@ok"]);
     wanted.push([labels.back, "@back"], [labels.undo, "@undo"], [labels.help, "@help"]);

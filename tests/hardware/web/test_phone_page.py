@@ -22,7 +22,6 @@ const wanted = arguments[0];
 const usable = (one) => one.checkVisibility() && !one.closest("[inert]");
 return Array.from(document.querySelectorAll("button")).find((one) => usable(one) && one.textContent === wanted) || null;
 """
-SETTINGS = {"en": ("Phones", "Pair a phone"), "ja": ("スマホ操作", "スマホを登録")}
 
 
 def until(browser: Browser, holds: Callable[[], object]) -> None:
@@ -39,15 +38,6 @@ def names(browser: Browser) -> list[str]:
     return list(browser.run("return Array.from(document.querySelectorAll('button'), (one) => one.textContent)"))
 
 
-def open_pairing(device: Device) -> str:
-    device.tap(Key.BACK)
-    device.wait(lambda: device.screen == "menu")
-    for names_of_line in zip(*SETTINGS.values(), strict=True):  # English where the device has no letters for kana
-        device.go(*names_of_line)
-    device.wait(lambda: device.book.seen().key)
-    return device.book.seen().key
-
-
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Device]:
     begun(tmp_path / "device", "praetorians", ("Ada", "Ben"))
@@ -56,7 +46,9 @@ def device(tmp_path: Path) -> Iterator[Device]:
 
 
 def paired(device: Device, browser: Browser) -> None:
-    key = open_pairing(device)
+    device.tap(Key.BACK)
+    device.wait(lambda: device.screen == "menu")
+    key = device.open_pairing()
     browser.open(f"{device.address}p#{key}", PHONE)
     until(browser, lambda: device.book.seen().numbers)
     until(browser, lambda: browser.run("return document.getElementById('keys').children.length"))

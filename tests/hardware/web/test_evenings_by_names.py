@@ -90,9 +90,10 @@ class Person:
             return [one for one in last if one.role == role and one.name.startswith(name)]
 
         try:
-            return list(WebDriverWait(self._browser.driver, PATIENCE_S, 0.02).until(look))[0]
+            found: list[Named] = WebDriverWait(self._browser.driver, PATIENCE_S, 0.02).until(look)
         except TimeoutException as error:
             raise AssertionError(name, [one.name for one in last]) from error
+        return found[0]
 
     def _call(self, on: Named, function: str) -> None:
         there = self._do("DOM.resolveNode", backendNodeId=on.node)["object"]["objectId"]

@@ -249,13 +249,93 @@ class Field(NamedTuple):
     typed: str = ""
 
 
+class SheetCell(NamedTuple):
+    """What is written in a cell of a score sheet, and over how many columns it goes."""
+
+    text: str
+    wide: int = 1
+
+
+class SheetLine(NamedTuple):
+    """A line of a round: its name, and its cells from the left."""
+
+    name: str
+    cells: tuple[SheetCell, ...]
+
+
+class SheetRound(NamedTuple):
+    """A round of a score sheet: its name, and what was entered in it, with the points and scores after it."""
+
+    name: str
+    lines: tuple[SheetLine, ...]
+
+
+class ScoreSheet(NamedTuple):
+    """The rounds of a game, with a column for each of `people`; above them `sides`, empty where nobody has a partner.
+
+    `number` changes with each entry of the record. People correct the entries of one round together.
+    """
+
+    number: str
+    people: tuple[str, ...]
+    rounds: tuple[SheetRound, ...]
+    sides: tuple[SheetCell, ...] = ()
+
+
+class Blank(NamedTuple):
+    """A cell of a round while people correct it: its id, its `name` in words, in short its `label` among those with the
+    same `heading`, and its value as it was typed.
+
+    `choices` are the values with their names, empty where a number is asked; `possible` says which numbers are, and
+    `below_zero` whether one may have a minus. `fault` says why the value cannot be, empty where it can.
+    """
+
+    id: str
+    name: str
+    heading: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    possible: str = ""
+    below_zero: bool = False
+    fault: str = ""
+
+
+class RoundDraft(NamedTuple):
+    """A round with the values that people have typed for it. `sums` say of each field with a total what it has (`Took 4
+    of 5`), and whether that is right; `why` why the whole cannot be put in.
+    """
+
+    result: TouchResult
+    blanks: tuple[Blank, ...] = ()
+    sums: tuple[tuple[str, bool], ...] = ()
+    why: str = ""
+    asks: bool = False
+
+
+class RoundTyped(Event):
+    """Values for cells of a round, by its place on the score sheet with this number. `values` are the texts by the ids
+    of the cells; cells without one keep what they have. Only with `put` they are entered.
+
+    The loop calls `answer` once, in its own thread. `source` is what the log calls the phone.
+    """
+
+    sheet: str
+    round: int
+    values: Mapping[str, str]
+    put: bool
+    answer: Callable[[RoundDraft], None]
+    source: str = ""
+
+
 class WidePage(NamedTuple):
     """A page for a place that is wider than the glass: whole texts, whole lists, and all that can be chosen.
 
     `number` changes with all that can be touched: the record, the screen, its targets, a banner that waits. It stays
     while only the cursor, a clock, a mark of thinking or the light changes. `waits`: the banner stands until OK, which
     is the only thing to touch meanwhile. `keys` names the keys that do something, as `Page.keys`. `private`: only those
-    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page.
+    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page. `sheet` is
+    the score sheet of the game on the table, if it has one.
     """
 
     number: str
@@ -270,6 +350,7 @@ class WidePage(NamedTuple):
     keys: str = ""
     private: bool = False
     labels: Mapping[str, str] = {}
+    sheet: ScoreSheet | None = None
 
 
 class Look(Event):

@@ -177,16 +177,39 @@ class Phone:
         body, headers = self.signed(self.page()["number"] if page is None else page, target, text)
         return str(self.post("press", body, headers)[1]["result"])
 
+    def correct(
+        self, place: int, cells: dict[str, str], *, put: bool = True, sheet: str | None = None
+    ) -> dict[str, Any]:
+        """Type values for the cells of a round of the sheet that is shown, if no other is said; the answer."""
+        signed = self.signed_round(self.sheet()["number"] if sheet is None else sheet, place, cells, put=put)
+        return self.post("sheet", *signed)[1]
+
+    def signed_round(
+        self, sheet: str, place: int, cells: dict[str, str], *, put: bool = True
+    ) -> tuple[bytes, dict[str, str]]:
+        """Values for a round with their headers."""
+        self.place += 1
+        said = {"tab": self.tab, "place": self.place, "sheet": sheet, "round": place, "cells": cells, "put": put}
+        body = json.dumps(said).encode()
+        return body, {"X-Phone": str(self.number), "X-Proof": proof_of(self.key, "sheet", body)}
+
     def page(self) -> dict[str, Any]:
         """The page as it is now: the first one that the stream gives."""
+        return self._first("page")
+
+    def sheet(self) -> dict[str, Any]:
+        """The score sheet as it is now, of a game that has one."""
+        return self._first("sheet")
+
+    def _first(self, name: str) -> dict[str, Any]:
+        """What comes first under a name in the stream."""
         wire = http.client.HTTPConnection(HOST, self.port, timeout=PATIENCE_S, source_address=(self._source, 0))
         with closing(wire):
             wire.request("GET", "/p/events")
             answer = wire.getresponse()
             while True:
-                line = answer.readline()
-                if line.startswith(b"data: {"):
-                    return dict(json.loads(line[6:]))
+                if answer.readline() == f"event: {name}\n".encode():
+                    return dict(json.loads(answer.readline().removeprefix(b"data: ")))
 
     def names(self) -> dict[str, str]:
         """The id of each target by its name."""

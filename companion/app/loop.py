@@ -35,6 +35,8 @@ from companion.ports import (
     PhoneNews,
     Reading,
     Reread,
+    RoundDraft,
+    RoundTyped,
     Sound,
     Stop,
     Touched,
@@ -58,7 +60,7 @@ from companion.values import replace
 log = logging.getLogger(__name__)
 TOUCHED = {"@ok": Command.OK, "@back": Command.BACK, "@undo": Command.UNDO, "@help": Command.HELP}
 """The commands of the keys that can be touched on every page."""
-Hand = KeyPress | Typed | Reading | Touched
+Hand = KeyPress | Typed | Reading | Touched | RoundTyped
 """What people do at the device."""
 OnTable = tuple[int, bool] | None
 """The number of the game on the table and whether it is over; None without a game."""
@@ -210,13 +212,16 @@ class Loop:
     def _answer(self, event: Hand) -> None:
         """Do what people ask for and show it. Without a free file descriptor, say so and change nothing."""
         screen, step = self._screen, self._session.now
-        result = TouchResult.REFUSED
+        result, draft = TouchResult.REFUSED, RoundDraft(TouchResult.REFUSED)
         try:
             if isinstance(event, KeyPress):
                 self._press(event)
             elif isinstance(event, Touched):
                 with self._session.pressed_by(event.source):
                     result = self._touch(event)
+            elif isinstance(event, RoundTyped):
+                with self._session.pressed_by(event.source):
+                    draft = self._take_round(event)
             else:
                 self._take_text(event)
             self._show()
@@ -227,11 +232,13 @@ class Loop:
             self._screen = screen if self._session.now is step else router.screen_of_table(self._context())
             self._sound = Sound.REFUSED
             self._banners.interrupt(self._settings.words("trouble.files"))
-            result = TouchResult.REFUSED
+            result, draft = TouchResult.REFUSED, RoundDraft(TouchResult.REFUSED)
             self._show()
         finally:
             if isinstance(event, Touched):
                 event.answer(result)
+            elif isinstance(event, RoundTyped):
+                event.answer(draft)
 
     def _press(self, event: KeyPress) -> None:
         self._preloader.postpone()
@@ -332,6 +339,37 @@ class Loop:
             return TouchResult.REFUSED
         self._follow(answer, covered=covered)
         return TouchResult.REFUSED if self._sound is Sound.REFUSED else TouchResult.DONE
+
+    def _take_round(self, event: RoundTyped) -> RoundDraft:
+        """Say what a round of the score sheet is as a phone has typed it, and put it in if that is asked for.
+
+        Typing alone neither lights the glass nor changes anything.
+        """
+        page = self._composer.wide_page()
+        if event.put and not self._wake():
+            return RoundDraft(TouchResult.REFUSED)
+        if page.sheet is None or event.sheet != page.sheet.number:
+            return RoundDraft(TouchResult.MOVED)
+        if page.waits and event.put:  # what hands must do comes first
+            return RoundDraft(TouchResult.REFUSED)
+        screen, context = self._screen, self._context()
+        draft, answer = guarded(
+            "a round of the score sheet",
+            lambda: context.routes.typed_round(screen, event, context),
+            lambda _: (RoundDraft(TouchResult.REFUSED), None),
+            lambda: moment_for_log(context.step),
+        )
+        if answer is None:
+            return draft
+        covered = self._banners.dismiss()
+        self._touches = True
+        try:
+            self._follow(answer, covered=covered)
+        finally:
+            self._touches = False
+        if self._sound is Sound.REFUSED:
+            return draft._replace(result=TouchResult.REFUSED)
+        return draft._replace(asks=isinstance(answer, Screen))
 
     def _is_deaf_to(self, key: Key) -> bool:
         """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.guard import guarded
-from companion.ports import WidePage
+from companion.ports import ScoreSheet, WidePage
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
@@ -15,7 +15,7 @@ from companion.words.phrases import without_breaks
 LABELS = (
     "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
     "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
-    "gone", "number",
+    "gone", "number", "sheet", "correct", "put", "close", "round",
 )  # fmt: skip
 """The words around the page, by the ends of their keys."""
 
@@ -76,5 +76,14 @@ class WideView:
             waits=self._waits,
             keys=shown.keys,
             private=page.private,
+            sheet=None if page.private else self._sheet(context),
             labels={name: context.words(f"phone.{name}") for name in LABELS},
+        )
+
+    def _sheet(self, context: Context) -> ScoreSheet | None:
+        return guarded(
+            "the score sheet",
+            lambda: context.routes.sheet(context),
+            lambda _: None,
+            lambda: moment_for_log(context.step),
         )

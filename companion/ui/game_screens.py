@@ -11,9 +11,10 @@ from companion.kit.game import Game
 from companion.kit.rules import Action, P, Position
 from companion.kit.text import EFFECT_WIDTH
 from companion.play.timeline import GameSetup, Snapshot
+from companion.ports import Blank, ScoreSheet
 from companion.ui.choices import Choices, Path, Place, Way, by_columns, middle
 from companion.ui.page import Board, Drawing, Page
-from companion.ui.screen import Command, Context, Screen
+from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import NamedTuple
 from companion.words import Words
 
@@ -43,6 +44,16 @@ class NumberAsked(NamedTuple):
         rule = self.rule(gaps[0])
         numbers = words.join_list(map(str, gaps))
         return words("target.gaps-rule" if rule else "target.gaps", range=text, numbers=numbers, rule=rule)
+
+
+class RoundTyping(NamedTuple):
+    """A round of a score sheet with what people have typed: its cells, the sums of its fields as in `RoundDraft`, and
+    what puts it in; None where nothing differs from what was entered.
+    """
+
+    blanks: tuple[Blank, ...]
+    sums: tuple[tuple[str, bool], ...]
+    put: Callable[[Context], Screen | Intent] | None
 
 
 GAPS_MOST = 3
@@ -128,6 +139,16 @@ class GameScreens(ABC, Generic[P]):
 
     def rounds(self, step: Snapshot, back: Screen) -> Callable[[], Screen] | None:
         """Opens the rounds of a game as a table; None if there is none."""
+        return None
+
+    def sheet(self, context: Context) -> ScoreSheet | None:
+        """The score sheet of a game, for a phone; None if it has none."""
+        return None
+
+    def typed_round(self, context: Context, place: int, typed: Mapping[str, str], back: Screen) -> RoundTyping | None:
+        """A round of the score sheet with other texts in its cells, by their ids; None if one is not there. `back` is
+        where the screens lead back to on which it may end.
+        """
         return None
 
     def board(self, context: Context) -> Board:

@@ -26,3 +26,10 @@ def number_of(text: str, possible: Collection[int]) -> int | None:
     if any(str(other).startswith(text) for other in possible):
         return None
     raise ValueError(text)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text is, or the sum `3+6+2`; None for another text."""
+    if _SUM.fullmatch(text):
+        return sum([int(part) for part in text.split("+") if part])
+    return int(text) if _NUMBER.fullmatch(text) and text not in ("", "-") else None

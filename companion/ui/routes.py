@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.ui.screen import Context, Intent, Routes, Screen
 
 if TYPE_CHECKING:
+    from companion.ports import RoundDraft, RoundTyped, ScoreSheet
     from companion.session.puzzles import OfferedPuzzle
     from companion.ui.page import Page
 
@@ -182,6 +183,18 @@ class LazyRoutes(Routes):
         from companion.ui.sources import filled
 
         return filled(screen, text, context)
+
+    def sheet(self, context: Context) -> ScoreSheet | None:
+        from companion.ui.sources import sheet
+
+        return sheet(context)
+
+    def typed_round(
+        self, screen: Screen, event: RoundTyped, context: Context
+    ) -> tuple[RoundDraft, Screen | Intent | None]:
+        from companion.ui.sources import typed_round
+
+        return typed_round(screen, event, context)
 
     def phones(self, back: Screen) -> Screen:
         from companion.ui.phones import Phones

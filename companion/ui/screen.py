@@ -14,7 +14,7 @@ from companion.kit.text import Situation
 from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
-from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView
+from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView, RoundDraft, RoundTyped, ScoreSheet
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
@@ -253,6 +253,16 @@ class Routes(ABC):
     @abstractmethod
     def filled(self, screen: Screen, text: str, context: Context) -> Screen | Intent | None:
         """The next screen, or an intent, after a phone has filled the field; None if the page has none."""
+
+    @abstractmethod
+    def sheet(self, context: Context) -> ScoreSheet | None:
+        """The score sheet of the game on the table; None without one."""
+
+    @abstractmethod
+    def typed_round(
+        self, screen: Screen, event: RoundTyped, context: Context
+    ) -> tuple[RoundDraft, Screen | Intent | None]:
+        """A round of the score sheet as people have typed it, and what puts it in, if it can be."""
 
     @abstractmethod
     def phones(self, back: Screen) -> Screen:

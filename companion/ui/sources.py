@@ -10,13 +10,16 @@ from collections import Counter
 from unicodedata import normalize
 
 from companion.kit.labels import is_label
-from companion.ports import Target
+from companion.messages import Message
+from companion.ports import RoundDraft, RoundTyped, ScoreSheet, Target, TouchResult
 from companion.ui import router
+from companion.ui.game_screens import screens_of
 from companion.ui.intents import Say
 from companion.ui.page import Page
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.typing import Typing
 from companion.values import replace
+from companion.words.phrases import without_breaks
 
 KEYS = {"?": Command.HELP, "u": Command.UNDO}
 """Letters that are keys where no text is written (TYP-4). No code begins with one of them."""
@@ -95,6 +98,38 @@ def filled(screen: Screen, text: str, context: Context) -> Screen | Intent | Non
     if isinstance(answer, Screen):
         answer = answer.update(Command.OK, context)
     return replace(answer, then=screen) if isinstance(answer, Say) else router.keep_corrections(answer, below, context)
+
+
+def sheet(context: Context) -> ScoreSheet | None:
+    """The score sheet of the game on the table; None without one, and where the game can only be read."""
+    step = context.step
+    if step is None or step.position is None or step.setup.game is None or step.beyond:
+        return None
+    return screens_of(step.setup).sheet(replace(context, words=context.words.plain))
+
+
+def typed_round(screen: Screen, event: RoundTyped, context: Context) -> tuple[RoundDraft, Screen | Intent | None]:
+    """A round of the score sheet as people have typed it, and what puts it in, if that is asked for and possible: the
+    correction, or the question at the first later entry that cannot stand, as for a round corrected at the glass.
+    """
+    step, refused = context.step, RoundDraft(TouchResult.REFUSED)
+    if step is None or step.setup.game is None or step.position is None:
+        return refused, None
+    plain, back = replace(context, words=context.words.plain), router.screen_of_table(context)
+    typing = screens_of(step.setup).typed_round(plain, event.round, event.values, back)
+    if typing is None:
+        return refused, None
+    faults = [blank.fault for blank in typing.blanks if blank.fault]
+    draft = RoundDraft(TouchResult.DONE, typing.blanks, typing.sums)
+    if not event.put or typing.put is None:
+        return draft, None
+    if faults:
+        return draft._replace(result=TouchResult.REFUSED, why=faults[0]), None
+    answer = typing.put(context)
+    if isinstance(answer, Say):
+        why = without_breaks(context.words.message(Message(answer.key, **answer.params), ()))
+        return draft._replace(result=TouchResult.REFUSED, why=why), None
+    return draft, router.keep_corrections(answer, untyped(screen), context)
 
 
 def read(screen: Screen, label: str, context: Context) -> Screen | Intent:

@@ -23,7 +23,7 @@ from typing import Any
 from hardware.web.faults import Faults
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
-from hardware.web.phone_door import BODY_MOST, POSTS, LatestPage, PhoneDoor
+from hardware.web.phone_door import POSTS, LatestPage, PhoneDoor
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -52,6 +52,7 @@ PHONE_PARTS = {
     "/p": ("phone.html", HTML),
     "/phone.css": ("phone.css", CSS),
     "/phone.js": ("phone.js", JS),
+    "/sheet.js": ("sheet.js", JS),
     "/sha256.js": ("sha256.js", JS),
 }
 """The page for phones that may press, where those are switched on."""
@@ -148,7 +149,9 @@ class App:
         """Answer a request of a phone. One that is refused is refused before its body is read (PHN-3)."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         address = scope["client"][0]
-        answer = post_refusal(headers, scope["server"][0]) or door.before(scope["path"], headers, address)
+        answer = post_refusal(headers, scope["server"][0], POSTS[scope["path"]]) or door.before(
+            scope["path"], headers, address
+        )
         if answer is None:
             body = await read_body(receive, int(headers["content-length"]))
             answer = await door.answer(scope["path"], headers, body, address)
@@ -179,9 +182,10 @@ class App:
         seen: Any = None
         while True:
             try:
+                before = seen
                 async with asyncio.timeout(self._limits.beat_s):
-                    seen = await latest.next(seen)
-                event = latest.message(seen)
+                    seen = await latest.next(before)
+                event = latest.message(seen, before)
             except TimeoutError:
                 event = b"event: beat\ndata:\n\n"
             async with asyncio.timeout(self._limits.stalled_s):
@@ -231,8 +235,8 @@ def refusal(
     return None
 
 
-def post_refusal(headers: Mapping[str, str], here: str) -> tuple[int, dict[str, Any]] | None:
-    """The answer to a request of a phone that cannot come from our own page; None if it can.
+def post_refusal(headers: Mapping[str, str], here: str, most: int) -> tuple[int, dict[str, Any]] | None:
+    """The answer to a request of a phone that cannot come from our own page, or has more than `most` bytes; else None.
 
     A page of another site may send none of these headers without asking us first, and that is refused.
     """
@@ -245,7 +249,7 @@ def post_refusal(headers: Mapping[str, str], here: str) -> tuple[int, dict[str, 
         return 403, {"result": "header"}
     if not (length.isascii() and length.isdecimal() and len(length) < 9) or "transfer-encoding" in headers:
         return 411, {"result": "length"}
-    return (413, {"result": "length"}) if int(length) > BODY_MOST else None
+    return (413, {"result": "length"}) if int(length) > most else None
 
 
 async def read_body(receive: Receive, most: int) -> bytes:

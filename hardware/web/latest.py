@@ -74,8 +74,8 @@ class LatestState:
         before, self._changed = self._changed, asyncio.Event()
         before.set()
 
-    def message(self, state: DeviceState | None) -> bytes:
-        """A state as a server-sent event, encoded once for all viewers."""
+    def message(self, state: DeviceState | None, before: DeviceState | None = None) -> bytes:
+        """A state as a server-sent event, encoded once for all viewers; whole, whatever they have had `before`."""
         if state is None:
             return b""
         if self._message[0] is not state:

@@ -35,6 +35,8 @@ RATE, RATE_S = 10, 1.0
 KEY_BYTES = 16
 TEXT_MOST = 200
 """The letters of a text that a phone sends."""
+CELLS_MOST = 200
+"""The cells of a round that a phone sends."""
 _TAB_MOST, _PAGE_MOST, _PLACE_MOST = 16, 32, 2**53
 
 
@@ -48,6 +50,19 @@ class Press(NamedTuple):
     page: str
     target: str
     text: str | None
+
+
+class Correction(NamedTuple):
+    """What a phone has typed for the cells of a `round` of the score sheet with this number, by their ids; with `put`
+    it is to be entered. `tab` and `place` are the number of the request, among those of presses.
+    """
+
+    tab: str
+    place: int
+    sheet: str
+    round: int
+    cells: dict[str, str]
+    put: bool
 
 
 class Refused(NamedTuple):
@@ -252,19 +267,44 @@ def is_proof(proof: str, key: str, what: str, body: bytes) -> bool:
 
 def press_of(body: bytes) -> Press | None:
     """The press that a body is; None if it is none."""
+    said = _said(body, Press._fields)
+    if said is None:
+        return None
+    press = Press(**said)
+    text = press.text is None or _is_text(press.text, TEXT_MOST)
+    right = _is_text(press.page, _PAGE_MOST) and _is_text(press.target, TEXT_MOST) and text
+    return press if right else None
+
+
+def correction_of(body: bytes) -> Correction | None:
+    """The correction that a body is; None if it is none."""
+    said = _said(body, Correction._fields)
+    if said is None:
+        return None
+    found = Correction(**said)
+    right = (
+        _is_text(found.sheet, _PAGE_MOST) and type(found.round) is int and 0 <= found.round < _PLACE_MOST
+        and type(found.put) is bool and isinstance(found.cells, dict) and len(found.cells) <= CELLS_MOST
+        and all(_is_text(cell, TEXT_MOST) and _is_text(text, TEXT_MOST) for cell, text in found.cells.items())
+    )  # fmt: skip
+    return found if right else None
+
+
+def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any] | None:
+    """What a body of JSON says, if it has these fields, and among them a number of a request; else None."""
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or set(said) != set(Press._fields):
+    if not isinstance(said, dict) or set(said) != set(fields):
         return None
-    tab, place, page, target, text = (said[name] for name in Press._fields)
-    right = (
-        isinstance(tab, str) and 0 < len(tab) <= _TAB_MOST and isinstance(page, str) and len(page) <= _PAGE_MOST
-        and type(place) is int and 0 < place <= _PLACE_MOST and isinstance(target, str) and len(target) <= TEXT_MOST
-        and (text is None or (isinstance(text, str) and len(text) <= TEXT_MOST))
-    )  # fmt: skip
-    return Press(tab, place, page, target, text) if right else None
+    tab, place = said["tab"], said["place"]
+    right = _is_text(tab, _TAB_MOST) and tab and type(place) is int and 0 < place <= _PLACE_MOST
+    return said if right else None
+
+
+def _is_text(value: object, most: int) -> bool:
+    return isinstance(value, str) and len(value) <= most
 
 
 class Again(NamedTuple):
@@ -273,8 +313,8 @@ class Again(NamedTuple):
     answer: Any
 
 
-def number_press(phone: Phone, press: Press, body: bytes, answer: Any) -> Again | Refused | None:
-    """Take the number of a press, with what gives its answer: None for a new press, which may go on.
+def number_press(phone: Phone, press: Press | Correction, body: bytes, answer: Any) -> Again | Refused | None:
+    """Take the number of a press or another request, with what gives its answer: None for a new press, which may go on.
 
     The same press again gets the first answer again. An older one, or another one of the same number, is refused
     (PHN-4). `answer` and the answers of other tabs say by `done()` whether they wait.

@@ -9,18 +9,45 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from itertools import takewhile
+from typing import Any, TypeVar, cast
 
-from companion.ports import DeviceState, Event, Look, PublicView, Touched, TouchResult, WidePage
+from companion.ports import (
+    DeviceState,
+    Event,
+    Look,
+    PublicView,
+    RoundDraft,
+    RoundTyped,
+    ScoreSheet,
+    Touched,
+    TouchResult,
+    WidePage,
+)
 from hardware.web.latest import Schedule
-from hardware.web.pairing import Phones, Refused, is_proof, number_press, press_of
+from hardware.web.pairing import (
+    Correction,
+    Phone,
+    Phones,
+    Press,
+    Refused,
+    correction_of,
+    is_proof,
+    number_press,
+    press_of,
+)
 
-BODY_MOST = 2048
-"""The bytes of what a phone sends."""
-PAIR, ASK, PRESS = "/p/pair", "/p/ask", "/p/press"
-POSTS = (PAIR, ASK, PRESS)
+PAIR, ASK, PRESS, SHEET = "/p/pair", "/p/ask", "/p/press", "/p/sheet"
+POSTS = {PAIR: 2048, ASK: 2048, PRESS: 2048, SHEET: 8192}
+"""Where a phone sends what, and how many bytes at most."""
 Answer = tuple[int, dict[str, Any]]
 """A status of HTTP, and what the answer to the page says."""
+BROKEN: Answer = (400, {"result": "broken"})
+T = TypeVar("T")
+
+
+Seen = tuple[WidePage, PublicView]
+"""A page that can be touched, and the table in words."""
 
 
 class LatestPage:
@@ -31,10 +58,11 @@ class LatestPage:
 
     def __init__(self, want: Callable[[], None]) -> None:
         self._want = want
-        self._seen: tuple[WidePage, PublicView] | None = None
+        self._seen: Seen | None = None
         self._schedule: Schedule | None = None
         self._changed = asyncio.Event()
         self._message: tuple[object, bytes] = (None, b"")
+        self._sheet: tuple[object, object, bytes] = (None, None, b"")
         self.viewers = 0
 
     # -- in the device's thread
@@ -77,14 +105,22 @@ class LatestPage:
         before, self._changed = self._changed, asyncio.Event()
         before.set()
 
-    def message(self, seen: tuple[WidePage, PublicView] | None) -> bytes:
-        """A page as a server-sent event, encoded once for all viewers."""
+    def message(self, seen: Seen | None, before: Seen | None) -> bytes:
+        """A page as server-sent events, encoded once for all viewers. `before` is what the viewer has: of the score
+        sheet it gets only what is different.
+        """
         if seen is None:
             return b""
+        sheet, known = seen[0].sheet, before[0].sheet if before is not None else None
+        if (sheet, known) != self._sheet[:2]:
+            self._sheet = (sheet, known, _changed_sheet(sheet, known))
+        return self._sheet[2] + self._page(seen)
+
+    def _page(self, seen: Seen) -> bytes:
         if self._message[0] is not seen:
             page, table = seen
             fields = {
-                **page._asdict(),
+                **{name: value for name, value in page._asdict().items() if name != "sheet"},
                 "targets": [target._asdict() for target in page.targets],
                 "field": page.field._asdict() if page.field is not None else None,
                 "table": {name: getattr(table, name) for name in ("game", "says", "points", "lines", "log")},
@@ -92,6 +128,22 @@ class LatestPage:
             data = json.dumps(fields, separators=(",", ":"))
             self._message = (seen, f"event: page\ndata: {data}\n\n".encode())
         return self._message[1]
+
+
+def _changed_sheet(sheet: ScoreSheet | None, known: ScoreSheet | None) -> bytes:
+    """A score sheet as a server-sent event, with the rounds from the first one on that a viewer does not know; nothing
+    if it knows all of it.
+    """
+    if sheet == known:
+        return b""
+    if sheet is None:
+        return b"event: sheet\ndata: null\n\n"
+    same = 0
+    if known is not None and (sheet.people, sheet.sides) == (known.people, known.sides):
+        pairs = zip(sheet.rounds, known.rounds, strict=False)
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    fields = {**sheet._asdict(), "rounds": sheet.rounds[same:], "same": same}
+    return f"event: sheet\ndata: {json.dumps(fields, separators=(',', ':'))}\n\n".encode()
 
 
 class PhoneDoor:
@@ -128,7 +180,7 @@ class PhoneDoor:
         """The answer to a request that is refused before its body is read; None for another one."""
         if not self.phones.allows(address):
             return 429, {"result": "often"}
-        if path == PRESS and self.phones.phone(headers.get("x-phone", "")) is None:
+        if path in (PRESS, SHEET) and self.phones.phone(headers.get("x-phone", "")) is None:
             return 403, {"result": "gone"}
         return None
 
@@ -145,33 +197,62 @@ class PhoneDoor:
             if isinstance(number, Refused):
                 return number.status, {"result": number.why}
             return 200, {"result": "paired", "number": number}
-        return await self._press(headers.get("x-phone", ""), proof, body)
-
-    async def _press(self, number: str, proof: str, body: bytes) -> Answer:
-        phone = self.phones.phone(number)
-        if phone is None or not is_proof(proof, phone.key, "press", body):
+        phone = self.phones.phone(headers.get("x-phone", ""))
+        if phone is None or not is_proof(proof, phone.key, path.rpartition("/")[2], body):
             return 403, {"result": "gone"}
+        return await (self._press if path == PRESS else self._correct)(phone, body)
+
+    async def _press(self, phone: Phone, body: bytes) -> Answer:
         press = press_of(body)
         if press is None:
-            return 400, {"result": "broken"}
-        answer: asyncio.Future[TouchResult] = asyncio.get_running_loop().create_future()
-        known = number_press(phone, press, body, answer)
-        if isinstance(known, Refused):
-            return known.status, {"result": known.why}
-        if known is None:
-
-            def settle(result: TouchResult) -> None:
-                if not answer.done():
-                    answer.set_result(result)
-
-            def answered(result: TouchResult) -> None:
-                with suppress(RuntimeError):  # the web thread has ended
-                    self._schedule(lambda: settle(result))
-
-            self._put(Touched(press.page, press.target, answered, phone.source, press.text or ""))
-        else:
-            answer = known.answer
-        result = await asyncio.shield(answer)
-        if result is TouchResult.MOVED:
-            self._put(Look(self._look))  # what the phone sees may be older than what the glass shows
+            return BROKEN
+        page, target, text = press.page, press.target, press.text or ""
+        result: TouchResult | Refused = await self._once(
+            phone, press, body, lambda then: Touched(page, target, then, phone.source, text)
+        )
+        if isinstance(result, Refused):
+            return result.status, {"result": result.why}
+        self._look_again(result)
         return 200, {"result": result.value}
+
+    async def _correct(self, phone: Phone, body: bytes) -> Answer:
+        """What a round of the score sheet is as a phone has typed it, and what became of it if it is put in."""
+        typed = correction_of(body)
+        if typed is None:
+            return BROKEN
+        sheet, place, cells, put = typed.sheet, typed.round, typed.cells, typed.put
+        draft: RoundDraft | Refused = await self._once(
+            phone, typed, body, lambda then: RoundTyped(sheet, place, cells, put, then, phone.source)
+        )
+        if isinstance(draft, Refused):
+            return draft.status, {"result": draft.why}
+        self._look_again(draft.result)
+        blanks = [blank._asdict() for blank in draft.blanks]
+        return 200, {**draft._asdict(), "result": draft.result.value, "blanks": blanks}
+
+    async def _once(
+        self, phone: Phone, request: Press | Correction, body: bytes, event: Callable[[Callable[[T], None]], Event]
+    ) -> T | Refused:
+        """The answer of the loop to the event of a request, which it gets only once (PHN-4)."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        known = number_press(phone, request, body, answer)
+        if isinstance(known, Refused):
+            return known
+        if known is not None:
+            return await asyncio.shield(cast("asyncio.Future[T]", known.answer))
+
+        def settle(result: T) -> None:
+            if not answer.done():
+                answer.set_result(result)
+
+        def answered(result: T) -> None:
+            with suppress(RuntimeError):  # the web thread has ended
+                self._schedule(lambda: settle(result))
+
+        self._put(event(answered))
+        return await asyncio.shield(answer)
+
+    def _look_again(self, result: TouchResult) -> None:
+        """Send the page once more where the phone may see an older one than the glass shows."""
+        if result is TouchResult.MOVED:
+            self._put(Look(self._look))

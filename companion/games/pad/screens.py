@@ -12,13 +12,16 @@ from companion.games.pad.engine.notation import FINISH, Enter, enter
 from companion.games.pad.engine.pad import NOBODY
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
+from companion.games.pad.score_sheet import score_sheet, typed_round
 from companion.games.pad.text import TEXT, side_tags, value_name
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
+from companion.ports import ScoreSheet
 from companion.ui.choices import SHORT, Path, Way, index_after_stride
 from companion.ui.game_screens import (
     GameScreens,
     NumberAsked,
+    RoundTyping,
     action_at,
     choices,
     ring,
@@ -129,6 +132,12 @@ class PadScreens(GameScreens[PadPosition]):
         timeline = step.timeline or ()
         entered = len(timeline) > 1 and timeline[1].ended is None
         return (lambda: Rounds.from_snapshot(step, back)) if entered else None
+
+    def sheet(self, context: Context) -> ScoreSheet | None:
+        return score_sheet(context)
+
+    def typed_round(self, context: Context, place: int, typed: Mapping[str, str], back: Screen) -> RoundTyping | None:
+        return typed_round(context, place, typed, back)
 
     def page(self, context: Context, path: Path) -> Page:
         """Who enters what, the scores, what is entered so far and what is missing, the value, and what it would do."""

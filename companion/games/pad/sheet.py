@@ -70,11 +70,10 @@ class Sheet(Drafting, ListScreen):
 
         The cursor goes to a cell that is still empty; if all is right, to the line that puts the corrections in.
         """
-        timeline = _timeline(context)
         kept = {at: told for at, told in self._entered().items() if told is not None}
         if kept.get(key) == value:
             return self
-        found = _cells(timeline, self.first, {**kept, key: value}, self.round)
+        found = _cells(_timeline(context), self.first, {**kept, key: value}, self.round)
         sheet = replace(self, cells=found)
         empty = [place for place, cell in enumerate(found) if cell.value is None]
         if sheet.unset and not empty and _first_wrong(found, context) is None:
@@ -82,12 +81,16 @@ class Sheet(Drafting, ListScreen):
         at = empty[0] if empty else next(place for place, cell in enumerate(found) if cell.key == key)
         return replace(sheet, cursor=at + len(self._above(context)) + sheet.unset)
 
+    def with_values(self, context: Context, values: Mapping[Key, Value | None]) -> Sheet:
+        """The sheet with these values in its cells; one that is None or not possible leaves its cell empty."""
+        return replace(self, cells=_cells(_timeline(context), self.first, {**self._entered(), **values}, self.round))
+
     def _above(self, context: Context) -> list[int]:
         """The places of what was entered before the table was corrected in this round, with that correction."""
         return [place for place in self.round.places if place < self.first]
 
     def lines(self, context: Context) -> list[Line]:
-        put_in = named(context, "sheet", {"put": partial(self._put_in, context)}) if self.unset else []
+        put_in = named(context, "sheet", {"put": partial(self.put_in, context)}) if self.unset else []
         above = [self._old_line(place, context) for place in self._above(context)]
         return [*put_in, *above, *[self._line(place, cell, context) for place, cell in enumerate(self.cells)]]
 
@@ -108,7 +111,7 @@ class Sheet(Drafting, ListScreen):
 
     def page(self, context: Context) -> Page:
         title = context.words("pad.in-round", round=self.round.number)
-        found = _sums(self.cells, context)
+        found = sums_in_words(self.cells, context)
         at = self.cursor - self.unset - len(self._above(context))
         here = self.cells[at].field.name if 0 <= at < len(self.cells) else ""
         wrong = _first_wrong(self.cells, context)
@@ -120,7 +123,7 @@ class Sheet(Drafting, ListScreen):
             return self.back
         return Confirm("unset", context.words("screen.unset.text"), self.back, self)
 
-    def _put_in(self, context: Context) -> Screen | Intent:
+    def put_in(self, context: Context) -> Screen | Intent:
         """Put the corrections in; the later entries follow as far as the rules allow them."""
         step, timeline = running_snapshot(context), _timeline(context)
         empty = next((cell for cell in self.cells if cell.value is None), None)
@@ -170,7 +173,7 @@ class CellChange(Change):
         value = cell.value if action is None else self._value(str(action), context)
         here = tuple([Cell(one.before, value) if one is cell else one for one in sheet.cells])
         field = cell.field.name
-        aside = next((text for name, text, _ in _sums(here, context, "pad.sum-alone") if name == field), "")
+        aside = next((text for name, text, _ in sums_in_words(here, context, "pad.sum-alone") if name == field), "")
         return replace(page, title=TEXT.asked(past.situation, lambda title: context.fit(title, aside)), aside=aside)
 
 
@@ -180,20 +183,20 @@ def _timeline(context: Context) -> Timeline:
     return timeline
 
 
-def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value], one: Round) -> tuple[Cell, ...]:
-    """The cells of a round; of one that is not over, as many as are entered."""
+def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value | None], one: Round) -> tuple[Cell, ...]:
+    """The cells of a round; of one that is not over, as many as are entered, or have a key in `entered`."""
     begin = timeline[first - 1].position
     assert isinstance(begin, PadPosition)
     found = cells(begin, entered)
     last = timeline[one.places[-1]].position
     assert isinstance(last, PadPosition)
     if last.round == one.number and (last.outcome is None or last.setting.pad.turns):
-        while found and found[-1].value is None:
+        while found and found[-1].value is None and found[-1].key not in entered:
             found = found[:-1]
     return found
 
 
-def _sums(found: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
+def sums_in_words(found: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
     """The fields that have a total: the name, the sum now and the right one in words, and whether it is right."""
     position = running_snapshot(context).position
     assert isinstance(position, PadPosition)
@@ -207,7 +210,7 @@ def _sums(found: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> li
 
 def _first_wrong(found: tuple[Cell, ...], context: Context) -> str | None:
     """The first sum that is not what it must be; None if all are."""
-    return next((text for _, text, right in _sums(found, context) if not right), None)
+    return next((text for _, text, right in sums_in_words(found, context) if not right), None)
 
 
 def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:

@@ -66,21 +66,26 @@ function press(target, text) {
   presses = presses.then(() => sendPress(seen, target, text)).finally(() => { waiting--; });
 }
 
-// The same press again, where Wi-Fi lost it or its answer: the device gives the first answer again.
 async function sendPress(seen, target, text) {
   if (!phone) return;
   say("answer", "");
-  place = Math.max(place + 1, Date.now());
-  const body = JSON.stringify({ tab, place, page: seen, target, text: text === undefined ? null : text });
-  let result = "lost";
-  for (let attempt = 0; attempt < TRIES && result === "lost"; attempt++) {
-    if (attempt) await pause(TRY_MS);
-    try {
-      result = (await send("press", body, { "X-Phone": String(phone.number), ...proven("press", body, phone.key) })).result;
-    } catch (error) { /* tried again */ }
-  }
+  const { result } = await sendOnce("press", { page: seen, target, text: text === undefined ? null : text });
   if (result === "gone") forget();
   else if (result !== "done") say("answer", labels[result] || labels.refused);
+}
+
+// Sends what only a paired phone may send, with a number of its own. The same again, where Wi-Fi lost it or its answer:
+// the device gives the first answer again.
+async function sendOnce(what, said) {
+  place = Math.max(place + 1, Date.now());
+  const body = JSON.stringify({ tab, place, ...said });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (attempt) await pause(TRY_MS);
+    try {
+      return await send(what, body, { "X-Phone": String(phone.number), ...proven(what, body, phone.key) });
+    } catch (error) { /* tried again */ }
+  }
+  return { result: "lost" };
 }
 
 // -- pairing
@@ -148,6 +153,7 @@ function draw() {
   field(paired);
   targets(paired);
   keys(paired);
+  drawSheet(paired);
   table();
   dialog(paired);
 }
@@ -307,6 +313,6 @@ at("form").addEventListener("submit", (event) => {
 at("ask").addEventListener("click", ask);
 
 takeKey();
-listenTo("p/events", "page", show, () => say("lost", labels.lost));
+listenTo("p/events", { page: show, sheet: showSheet }, () => say("lost", labels.lost));
 if (phone) pair(false);
 window.addEventListener("hashchange", () => { takeKey(); pair(false); });

@@ -11,25 +11,27 @@ let labels = {};
 // Calls `show` with each state, from the latest one on, and `alone` when the connection is lost, with the time at which
 // something was heard last, in milliseconds since the page was opened; 0 if nothing ever was.
 function follow(show, alone) {
-  listenTo("events" + location.search, "state", (state) => {
+  listenTo("events" + location.search, { state: (state) => {
     labels = Object.assign({}, labels, state.labels || (state.table && state.table.labels));
     document.documentElement.lang = labels.lang;
     for (const place of Array.from(document.querySelectorAll("[data-label]"))) {
       place.textContent = labels[place.dataset.label];
     }
     show(state);
-  }, alone);
+  } }, alone);
 }
 
-// Calls `take` with what comes under a name from an address, and `alone` as above.
-function listenTo(address, name, take, alone) {
+// Calls `takes[name]` with what comes under a name from an address, and `alone` as above.
+function listenTo(address, takes, alone) {
   let source = null, silence = 0, again = 0, pause = TRY_MS, heardAt = 0;
 
   function connect() {
     clearTimeout(again);
     if (source) source.close();
     source = new EventSource(address);
-    source.addEventListener(name, (event) => { heard(); take(JSON.parse(event.data)); });
+    for (const name of Object.keys(takes)) {
+      source.addEventListener(name, (event) => { heard(); takes[name](JSON.parse(event.data)); });
+    }
     source.addEventListener("beat", heard);
     source.addEventListener("error", lost);
     listen();

@@ -50,7 +50,7 @@ class Cell:
         return f"Cell({self.key}, {self.value!r})"
 
 
-def cells(begin: PadPosition, entered: Mapping[Key, Value]) -> tuple[Cell, ...]:
+def cells(begin: PadPosition, entered: Mapping[Key, Value | None]) -> tuple[Cell, ...]:
     """The cells of a round from the position `begin` on, to its end. A value that is not one of PAD-3 is left out."""
     position, found = _free(begin), list[Cell]()
     while position.outcome is None and position.round == begin.round:

@@ -334,8 +334,8 @@ class WidePage(NamedTuple):
     `number` changes with all that can be touched: the record, the screen, its targets, a banner that waits. It stays
     while only the cursor, a clock, a mark of thinking or the light changes. `waits`: the banner stands until OK, which
     is the only thing to touch meanwhile. `keys` names the keys that do something, as `Page.keys`. `private`: only those
-    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page. `sheet` is
-    the score sheet of the game on the table, if it has one.
+    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page.
+    `sheet` is the score sheet of the game on the table, if it has one.
     """
 
     number: str
@@ -351,6 +351,51 @@ class WidePage(NamedTuple):
     private: bool = False
     labels: Mapping[str, str] = {}
     sheet: ScoreSheet | None = None
+
+
+class PadAnswer(NamedTuple):
+    """What became of a pad that a phone handed over: the glass `asks` about it, it is `wrong`, which `why` explains, or
+    another one comes first (`busy`).
+    """
+
+    result: str
+    why: str = ""
+
+
+class PadHandedOver(Event):
+    """A phone hands over the content of a file as a score pad; `name` is the name of the file, empty for a text.
+
+    The loop calls `answer` once, in its own thread, when the pad has been checked. `source` is what the log calls the
+    phone.
+    """
+
+    content: bytes
+    name: str
+    answer: Callable[[PadAnswer], None]
+    source: str = ""
+
+
+class PadReport(Event):
+    """What the worker for pads says of the one that it has checked or added: its name and how many people play it, or a
+    `fault` in words.
+    """
+
+    name: str = ""
+    players: str = ""
+    fault: str = ""
+
+
+class PadWorker(Protocol):
+    """Checks and adds score pads beside this process, one at a time. What comes of it is put into the inbox."""
+
+    def check(self, content: bytes, name: str, language: str) -> None:
+        """Check a pad, and whether it could be added. Faults are in this language; `name` is the file in them."""
+
+    def add(self, content: bytes, language: str) -> None:
+        """Add a pad to those of the record, durably."""
+
+    def close(self) -> None:
+        """End what runs; nothing is reported of it."""
 
 
 class Look(Event):

@@ -6,6 +6,7 @@ import http.client
 import json
 import secrets
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 
 from patience import PATIENCE_S
 
+from companion.app.handed_pad import READ_S
 from companion.games.installed import INSTALLED
 from companion.ports import Clock, Key, Look, OpenInbox, PageText, Panel, WidePage
 from companion.record.record import Record
@@ -193,6 +195,17 @@ class Phone:
         body = json.dumps(said).encode()
         return body, {"X-Phone": str(self.number), "X-Proof": proof_of(self.key, "sheet", body)}
 
+    def hand_over(self, content: bytes, name: str = "") -> dict[str, Any]:
+        """Hand a pad over; the answer."""
+        return self.post("pad", *self.signed_pad(content, name))[1]
+
+    def signed_pad(self, content: bytes, name: str = "") -> tuple[bytes, dict[str, str]]:
+        """A pad with its headers."""
+        self.place += 1
+        said = {"tab": self.tab, "place": self.place, "name": name, "content": b64encode(content).decode()}
+        body = json.dumps(said).encode()
+        return body, {"X-Phone": str(self.number), "X-Proof": proof_of(self.key, "pad", body)}
+
     def page(self) -> dict[str, Any]:
         """The page as it is now: the first one that the stream gives."""
         return self._first("page")
@@ -222,3 +235,13 @@ def paired(device: Device) -> Phone:
     assert phone.pair() == "paired"
     device.wait(lambda: device.lines[0].startswith(f"Phone {phone.number} "))
     return phone
+
+
+def answer_it(device: Device, key: Key) -> None:
+    """Answer the question about a pad that a phone has handed over, once people could read it."""
+    clock = SystemClock()
+    device.wait(lambda: device.screen == "handed-pad")
+    read = clock.monotonic() + READ_S
+    device.wait(lambda: clock.monotonic() > read)
+    device.tap(key)
+    device.wait(lambda: device.screen != "handed-pad")

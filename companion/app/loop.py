@@ -15,6 +15,7 @@ from companion.app.chip_question import ChipQuestion
 from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
+from companion.app.handed_pad import HandedPad
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.phones import PhoneDesk
@@ -32,6 +33,8 @@ from companion.ports import (
     KeyPress,
     Light,
     Look,
+    PadHandedOver,
+    PadReport,
     PhoneNews,
     Reading,
     Reread,
@@ -93,6 +96,7 @@ class Loop:
         self._touches = False
         self._root_question = RootQuestion(startup.failed, machine.clock, settings, self._reporter)
         self._chip_question = ChipQuestion(machine.display, machine.clock, settings, self._reporter)
+        self._handed_pad = HandedPad(machine.pads, machine.board, clock, settings, self._reporter)
         self._thinking = Thinking(session, clock, worker, lambda: float(settings.now.think_s), self._reporter.post)
         self._composer = Composer(session, settings, self._context, clock, lambda: self._thinking.reviewed)
         self._tags = Tags(session.folder)
@@ -144,6 +148,7 @@ class Loop:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
                 self._thinking.close()
+                self._handed_pad.close()
                 self._clock_watch.pause()
                 return False
             if isinstance(event, Hand):
@@ -160,6 +165,12 @@ class Loop:
                     self._idle.restart()
                     if self._screen.pairs:  # the page of the code ends with its first use
                         self._follow(self._screen.update(Command.BACK, self._context()), covered=True)
+            elif isinstance(event, PadHandedOver):
+                self._handed_pad.take(event)
+            elif isinstance(event, PadReport):
+                self._handed_pad.take_report(event)
+                if self._handed_pad.stands:
+                    self._idle.restart()
             elif isinstance(event, Look):
                 event.answer(self._composer.wide_page())
                 continue
@@ -203,7 +214,7 @@ class Loop:
     @property
     def _asks(self) -> bool:
         """Whether a question of the device itself stands: keys answer it and do nothing else."""
-        return self._root_question.stands or self._chip_question.stands
+        return self._root_question.stands or self._chip_question.stands or self._handed_pad.stands
 
     @property
     def _is_lit(self) -> bool:
@@ -247,10 +258,13 @@ class Loop:
         if event.board:  # the arrows of a keyboard do not turn with the glass (KBD-1)
             event = self._hands.translate(event, turned=self._composer.is_turned)
         deaf, lit = self._power.counts or self._asks or self._is_deaf_to(event.key), self._is_lit
+        before_pad = self._power.counts or self._root_question.stands or self._chip_question.stands
+        pad_asked = self._handed_pad.stands and not before_pad
         swallowed = self._idle.swallows(event, deaf=deaf)
         self._power.stop_countdown()
         self._root_question.answer()
-        if lit and self._chip_question.answer(event) and self._banners.now is None:
+        ended = lit and (self._chip_question.answer(event) or (pad_asked and self._handed_pad.answer(event)))
+        if ended and self._banners.now is None:
             self._banners.show_next()
         if not swallowed:
             self._held.take(event)
@@ -486,6 +500,8 @@ class Loop:
         """Compose the state of the device and hand it to the panels; whether that led to a report."""
         self._phones.follow(self._screen)
         countdown = self._power.page or self._root_question.page or self._chip_question.page
+        if countdown is None and (countdown := self._handed_pad.page) is not None:
+            self._handed_pad.shown()
         view = self._composer.view(
             self._screen, self._banners.now, self._idle.rest, countdown, waits=self._banners.waits
         )

@@ -11,7 +11,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.timers import ROUNDING_S
 from companion.messages import Message
-from companion.ports import Clock, Inbox, Key, Panel, PhoneBook, PortError
+from companion.ports import Clock, Inbox, Key, PadWorker, Panel, PhoneBook, PortError
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
@@ -68,7 +68,7 @@ class Machine(Frozen):
     the machine gets too little voltage; it is asked whenever the loop wakes. `power_off` asks the machine to switch
     itself off and raises PortError if it refuses; without it screens do not offer that. `services` belong to the
     card. `display` is the display of the default board, which may have another chip. `left_hand` lets the keys be those
-    for the left hand or not, where they stand in a row.
+    for the left hand or not, where they stand in a row. `pads` checks and adds the score pads of phones.
     """
 
     inbox: Inbox
@@ -82,6 +82,7 @@ class Machine(Frozen):
     display: Display | None = None
     left_hand: Callable[[bool], None] = lambda _: None
     phones: PhoneBook | None = None
+    pads: PadWorker | None = None
 
 
 class Power:

@@ -15,7 +15,8 @@ from companion.words.phrases import without_breaks
 LABELS = (
     "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
     "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
-    "gone", "number", "sheet", "correct", "put", "close", "round",
+    "gone", "number", "sheet", "correct", "put", "close", "round", "pad", "pad-about",
+    "file", "text", "hand-over", "checking", "asks", "choose", "long", "address",
 )  # fmt: skip
 """The words around the page, by the ends of their keys."""
 

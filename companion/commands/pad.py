@@ -69,7 +69,14 @@ def _check(arguments: Namespace) -> int:
             status = 1
         else:
             key = "pad.sound-one" if len(pad.rules) == 1 else "pad.sound"
-            _say(words, key, file=harmless(file), rules=len(pad.rules), players=_players(pad), **_named(pad, words))
+            _say(
+                words,
+                key,
+                file=harmless(file),
+                rules=len(pad.rules),
+                players=pad.players_in_words,
+                **_named(pad, words),
+            )
     return status
 
 
@@ -91,7 +98,7 @@ def _list(arguments: Namespace) -> int:
     own = own_pads(folder / FOLDER)
     pads = [(shipped(key).pad, words("pad.shipped")) for key in SHIPPED]
     pads += [(read.pad, harmless(str(folder / FOLDER / read.file))) for read in own.pads.values()]
-    rows = [(pad.key, pad.name.of(words.language), _players(pad), place) for pad, place in pads]
+    rows = [(pad.key, pad.name.of(words.language), pad.players_in_words, place) for pad, place in pads]
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own.wrong]
     if arguments.json:
         listed = [
@@ -175,9 +182,3 @@ def _say(words: Words, key: str, **params: object) -> None:
 
 def _named(pad: Pad, words: Words) -> dict[str, object]:
     return {"name": pad.name.of(words.language), "pad": pad.key}
-
-
-def _players(pad: Pad) -> str:
-    """How many people play: `4`, or `3–6`."""
-    least, most = pad.players
-    return f"{least}" if least == most else f"{least}–{most}"

@@ -53,6 +53,7 @@ PHONE_PARTS = {
     "/phone.css": ("phone.css", CSS),
     "/phone.js": ("phone.js", JS),
     "/sheet.js": ("sheet.js", JS),
+    "/pad.js": ("pad.js", JS),
     "/sha256.js": ("sha256.js", JS),
 }
 """The page for phones that may press, where those are switched on."""

@@ -18,6 +18,7 @@ import json
 import secrets
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -63,6 +64,21 @@ class Correction(NamedTuple):
     round: int
     cells: dict[str, str]
     put: bool
+
+
+class HandedPad(NamedTuple):
+    """A file that a phone hands over as a score pad: its name, empty for a text, and its bytes. `tab` and `place` are
+    as in `Correction`.
+    """
+
+    tab: str
+    place: int
+    name: str
+    content: bytes
+
+
+Request = Press | Correction | HandedPad
+"""What only a paired phone may send."""
 
 
 class Refused(NamedTuple):
@@ -290,6 +306,17 @@ def correction_of(body: bytes) -> Correction | None:
     return found if right else None
 
 
+def pad_of_body(body: bytes) -> HandedPad | None:
+    """The pad that a body is, its bytes in base64; None if it is none."""
+    said = _said(body, HandedPad._fields)
+    if said is None or not _is_text(said["name"], TEXT_MOST) or not isinstance(said["content"], str):
+        return None
+    try:
+        return HandedPad(said["tab"], said["place"], said["name"], b64decode(said["content"], validate=True))
+    except ValueError:
+        return None
+
+
 def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any] | None:
     """What a body of JSON says, if it has these fields, and among them a number of a request; else None."""
     try:
@@ -313,7 +340,7 @@ class Again(NamedTuple):
     answer: Any
 
 
-def number_press(phone: Phone, press: Press | Correction, body: bytes, answer: Any) -> Again | Refused | None:
+def number_press(phone: Phone, press: Request, body: bytes, answer: Any) -> Again | Refused | None:
     """Take the number of a press or another request, with what gives its answer: None for a new press, which may go on.
 
     The same press again gets the first answer again. An older one, or another one of the same number, is refused

@@ -16,6 +16,8 @@ from companion.ports import (
     DeviceState,
     Event,
     Look,
+    PadAnswer,
+    PadHandedOver,
     PublicView,
     RoundDraft,
     RoundTyped,
@@ -26,19 +28,19 @@ from companion.ports import (
 )
 from hardware.web.latest import Schedule
 from hardware.web.pairing import (
-    Correction,
     Phone,
     Phones,
-    Press,
     Refused,
+    Request,
     correction_of,
     is_proof,
     number_press,
+    pad_of_body,
     press_of,
 )
 
-PAIR, ASK, PRESS, SHEET = "/p/pair", "/p/ask", "/p/press", "/p/sheet"
-POSTS = {PAIR: 2048, ASK: 2048, PRESS: 2048, SHEET: 8192}
+PAIR, ASK, PRESS, SHEET, PAD = "/p/pair", "/p/ask", "/p/press", "/p/sheet", "/p/pad"
+POSTS = {PAIR: 2048, ASK: 2048, PRESS: 2048, SHEET: 8192, PAD: 65536}
 """Where a phone sends what, and how many bytes at most."""
 Answer = tuple[int, dict[str, Any]]
 """A status of HTTP, and what the answer to the page says."""
@@ -180,8 +182,13 @@ class PhoneDoor:
         """The answer to a request that is refused before its body is read; None for another one."""
         if not self.phones.allows(address):
             return 429, {"result": "often"}
-        if path in (PRESS, SHEET) and self.phones.phone(headers.get("x-phone", "")) is None:
+        if path in (PAIR, ASK):
+            return None
+        phone = self.phones.phone(headers.get("x-phone", ""))
+        if phone is None:
             return 403, {"result": "gone"}
+        if path == PAD and phone.address != address:  # a stranger sends nothing that is large
+            return 403, {"result": "address"}
         return None
 
     async def answer(self, path: str, headers: Mapping[str, str], body: bytes, address: str) -> Answer:
@@ -200,7 +207,8 @@ class PhoneDoor:
         phone = self.phones.phone(headers.get("x-phone", ""))
         if phone is None or not is_proof(proof, phone.key, path.rpartition("/")[2], body):
             return 403, {"result": "gone"}
-        return await (self._press if path == PRESS else self._correct)(phone, body)
+        take = {PRESS: self._press, SHEET: self._correct, PAD: self._hand_over}[path]
+        return await take(phone, body)
 
     async def _press(self, phone: Phone, body: bytes) -> Answer:
         press = press_of(body)
@@ -230,8 +238,25 @@ class PhoneDoor:
         blanks = [blank._asdict() for blank in draft.blanks]
         return 200, {**draft._asdict(), "result": draft.result.value, "blanks": blanks}
 
+    async def _hand_over(self, phone: Phone, body: bytes) -> Answer:
+        """What the check says of a pad; whether it is added is said on the page."""
+        pad = pad_of_body(body)
+        if pad is None:
+            return BROKEN
+        content, name = pad.content, pad.name
+        answer: PadAnswer | Refused = await self._once(
+            phone, pad, body, lambda then: PadHandedOver(content, name, then, phone.source)
+        )
+        if isinstance(answer, Refused):
+            return answer.status, {"result": answer.why}
+        return 200, answer._asdict()
+
     async def _once(
-        self, phone: Phone, request: Press | Correction, body: bytes, event: Callable[[Callable[[T], None]], Event]
+        self,
+        phone: Phone,
+        request: Request,
+        body: bytes,
+        event: Callable[[Callable[[T], None]], Event],
     ) -> T | Refused:
         """The answer of the loop to the event of a request, which it gets only once (PHN-4)."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()

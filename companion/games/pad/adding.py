@@ -23,11 +23,10 @@ class Added(Enum):
     SAME = "same"
 
 
-def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:
-    """Put a pad into the folder of the pads of a record, as KEY.toml. It is on the disk when this returns.
+def find_place(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:
+    """What would become of a pad that is added to a record: the pad, that, and its file. Changes nothing.
 
-    Returns the pad, what became of it, and its file. Raises FileFault for a content that is no pad, RecordTrouble where
-    another pad is there (unless `replace`) or nothing can be written.
+    Raises FileFault for a content that is no pad, RecordTrouble where another pad is there (unless `replace`).
     """
     pad = pad_of(content, taken)
     pads = folder / FOLDER
@@ -46,11 +45,21 @@ def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad
         raise RecordTrouble("pad.there", file=pads / name, option="--replace")
     if present is None and len(found.pads) + len(found.wrong) >= FILES_MOST:
         raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
-    try:
-        _put(folder, name, content)
-    except OSError as error:
-        raise system_trouble(error, pads, "pad.unwritable") from error
     return pad, Added.NEW if present is None else Added.REPLACED, pads / name
+
+
+def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad, Added, Path]:
+    """Put a pad into the folder of the pads of a record, as KEY.toml. It is on the disk when this returns.
+
+    Returns and raises as `find_place`; RecordTrouble also where nothing can be written.
+    """
+    pad, added, file = find_place(folder, content, replace=replace)
+    if added is not Added.SAME:
+        try:
+            _put(folder, file.name, content)
+        except OSError as error:
+            raise system_trouble(error, file.parent, "pad.unwritable") from error
+    return pad, added, file
 
 
 def _put(folder: Path, name: str, content: bytes) -> None:

@@ -155,6 +155,7 @@ function draw() {
   keys(paired);
   drawSheet(paired);
   table();
+  drawPad(paired);
   dialog(paired);
 }
 

@@ -6,13 +6,14 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from browser import PHONE, Browser
 from device import begun
 from patience import PATIENCE_S
-from phones import Device, running
+from phones import Device, answer_it, running
 from selenium.webdriver.support.ui import WebDriverWait
 
 from companion.ports import Key
@@ -102,3 +103,55 @@ def test_the_hash_and_the_proof_are_those_of_the_standards(device: Device, brows
     # The vector of FIPS 180-4.
     abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert browser.run("return inHex(sha256(new TextEncoder().encode('abc')))") == abc
+
+
+FIELD = """
+const wanted = arguments[0], named = (one) => one.getAttribute("aria-label") || one.labels[0]?.textContent;
+return Array.from(document.querySelectorAll("input, select, textarea"))
+  .find((one) => one.checkVisibility() && named(one) === wanted) || null;
+"""
+HEARTS = ("taken 0 5", "taken 1 20", "taken 2 0", "taken 3 1", "taken 1 13", "taken 2 0", "taken 3 13", "taken 0 0")
+
+
+def write(browser: Browser, name: str, text: str) -> None:
+    """Write into the field of this name, once it is there."""
+    until(browser, lambda: browser.run(FIELD, name))
+    field = browser.run(FIELD, name)
+    field.clear()
+    field.send_keys(text)
+
+
+@pytest.mark.gate
+def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_alone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = tmp_path / "device"
+    begun(folder, "hearts", ("Ada", "Ben", "Cleo", "Dorothea"), *HEARTS)
+    sound = files("companion.games.pad").joinpath("new.toml").read_text("utf-8")
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(sound.replace("players = [2, 6]", "players = [2, 60]"), "utf-8")
+    with running(folder) as device:
+        paired(device, browser)
+        touch(browser, "Round 1: Correct")
+        write(browser, "Round 1, Ben: Taken", "18")
+        until(browser, lambda: "Taken 24 of 26" in browser.text())
+        touch(browser, "Put in together")
+        until(browser, lambda: "(HEA-2)" in browser.text())
+        write(browser, "Round 1, Cleo: Taken", "2")
+        until(browser, lambda: "Taken 26 of 26" in browser.text())
+        touch(browser, "Put in together")
+        until(browser, lambda: "Round 1: Correct" in names(browser))
+        until(browser, lambda: "31" in browser.run("return document.getElementById('rounds').innerText"))
+        line = (folder / "record.log").read_text("utf-8").splitlines()[-1]
+        assert "change 2-3 taken 1 18; taken 2 2" in line
+        assert browser.run("return document.activeElement.textContent") == "Round 1: Correct"
+        browser.run(FIELD, "A file").send_keys(str(wrong))
+        touch(browser, "Hand it over")
+        until(browser, lambda: "wrong.toml, line 11: players" in browser.text())
+        browser.run("document.getElementById('pad').reset()")
+        write(browser, "Or its text", sound)
+        touch(browser, "Hand it over")
+        until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
+        answer_it(device, Key.OK)
+        device.wait(lambda: (folder / "pads/my-game.toml").exists())
+        assert browser.said() == []

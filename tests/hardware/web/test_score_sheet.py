@@ -120,6 +120,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(folder: Path, phone: Phone) 
     assert entries(folder) == before
 
 
+@pytest.mark.gate
 def test_a_cell_that_is_not_there_is_refused(folder: Path, phone: Phone) -> None:
     before = entries(folder)
     for cell in ("taken 4", "taken", "nothing 0", "taken 0 1", "taken -1"):
@@ -138,6 +139,7 @@ def test_a_sum_is_a_number_and_a_sheet_that_has_moved_on_is_not_changed(folder: 
     assert entries(folder) == before
 
 
+@pytest.mark.gate
 def test_the_first_later_entry_that_cannot_stand_is_asked_about_as_at_the_glass(tmp_path: Path) -> None:
     folder = tmp_path / "points"
     begun(folder, "points", ("Ada", "Ben"), "made 0 30", "made 1 10", "made 0 5", "made 1 5", goal="50")
@@ -194,6 +196,7 @@ def test_what_is_not_a_correction_is_none(wrong: dict[str, object]) -> None:
     assert correction_of(json.dumps(said).encode()[:-1]) is None
 
 
+@pytest.mark.gate
 def test_while_a_private_page_is_shown_no_sheet_leaves_the_device_and_none_is_changed(
     device: Device, folder: Path, phone: Phone
 ) -> None:

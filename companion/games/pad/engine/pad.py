@@ -133,6 +133,12 @@ class Pad(Frozen):
     examples: int
 
     @property
+    def players_in_words(self) -> str:
+        """How many people play: `4`, or `3–6`."""
+        least, most = self.players
+        return f"{least}" if least == most else f"{least}–{most}"
+
+    @property
     def moves(self) -> bool:
         """Whether the seat that begins a round does not follow from its number (PAD-1)."""
         return not self.turns and (self.next is not None or self.out is not None)

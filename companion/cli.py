@@ -58,6 +58,7 @@ def _run(words: list[str]) -> int:
         module, line = found
         gc.disable()  # imports make no garbage, and looking for it takes a tenth of their time
         command: Any = import_module(module)
+        gc.freeze()
         gc.enable()
         # A command may have a --help of its own, in place of argparse's.
         parser = Parser(

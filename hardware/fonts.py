@@ -7,8 +7,8 @@ place. A font is looked for and loaded for the first letter that the built-in on
 
 from __future__ import annotations
 
-import gzip
 import os
+import zlib
 from collections.abc import Iterable
 from functools import cached_property
 from io import BytesIO
@@ -43,6 +43,8 @@ LARGER = {10: "b10.pcf.gz", 12: "b12.pcf.gz", 16: "b16.pcf.gz"}
 """The files of the larger letters by their heights: bitmaps without grey."""
 LARGER_PLACES = ("/usr/share/fonts/X11/misc", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 """Folders in which they may have been installed; the first is the folder of Debian and Raspberry Pi OS."""
+_GZIP = 16 + zlib.MAX_WBITS
+"""The form of a compressed font for `zlib`."""
 _UNDEFINED = "\uffff"
 """Never a character, so every font draws its sign for a missing character."""
 _SAMPLE = "あア漢字国亜永Aag8gjé國"
@@ -87,9 +89,9 @@ class Font:
                 raise FontTrouble("unreadable")
             file: Path | BytesIO = Path(path).expanduser()
             if path.endswith(".gz"):  # unpacked once, into memory
-                file = BytesIO(gzip.decompress(Path(path).expanduser().read_bytes()))
+                file = BytesIO(zlib.decompress(Path(path).expanduser().read_bytes(), _GZIP))
             self._font: Any = ImageFont.truetype(file, height, layout_engine=basic)
-        except (OSError, EOFError, ValueError, ImportError) as error:
+        except (OSError, ValueError, ImportError, zlib.error) as error:
             # FreeType's message for a font of fixed sizes without one of eight pixels.
             raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
         self._undefined = self._pixels(_UNDEFINED)

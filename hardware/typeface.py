@@ -53,7 +53,8 @@ _MARKS_BELOW = {"\u0323": "#", "\u0326": "#", "\u0327": "##", "\u0328": ".##", "
 def _columns(rows: Sequence[str]) -> Columns:
     """The columns of a drawing; short rows end blank."""
     width = max(map(len, rows))
-    return tuple(sum((row[x : x + 1] == "#") << y for y, row in enumerate(rows)) for x in range(width))
+    bits = [row.ljust(width, ".").replace(".", "0").replace("#", "1") for row in reversed(rows)]
+    return tuple([int("".join(column), 2) for column in zip(*bits, strict=True)])
 
 
 def _overlay(letter: Columns, mark: Columns) -> Columns:

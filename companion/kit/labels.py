@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from companion.words import Words
 
 VERSION = "TC1"
-_LABEL = re.compile(rf"{VERSION} ([a-z]{{3}}) (.+?)(?:#[0-9]+)?")
+# Compiled by `re` when the first label is read.
+_LABEL = rf"{VERSION} ([a-z]{{3}}) (.+?)(?:#[0-9]+)?"
 
 
 class Card(NamedTuple):
@@ -48,7 +49,7 @@ class GameLabels(NamedTuple):
 
     def label_of(self, text: str) -> str | None:
         """What a label says of this game, without the number of a copy; None if it is no label of this game."""
-        found = _LABEL.fullmatch(text)
+        found = re.fullmatch(_LABEL, text)
         if found is None or found[1] != self.game or found[2] not in [card.label for card in self.cards]:
             return None
         return found[2]
@@ -65,4 +66,4 @@ class GameLabels(NamedTuple):
 
 def is_label(text: str) -> bool:
     """Whether a text is a label of a card of any game."""
-    return _LABEL.fullmatch(text) is not None
+    return re.fullmatch(_LABEL, text) is not None

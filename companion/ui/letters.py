@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Protocol
 from unicodedata import normalize
@@ -150,13 +150,13 @@ KEPT = 256
 
 
 class Letters:
-    """Lines of one typeface. The picture of each letter is made once."""
+    """Lines of one typeface. It is asked for each letter once."""
 
     def __init__(self, typeface: Typeface) -> None:
         self._typeface = typeface
         self.height = typeface.height
-        self._glyphs: dict[str, Image.Image] = {}
         self._widths: dict[str, int] = {BREAK: 0}
+        self._columns = cache(self._find_columns)
         self._wrapped = lru_cache(KEPT)(self._wrap)
         self._line = lru_cache(KEPT)(self._draw)
 
@@ -167,7 +167,7 @@ class Letters:
             return max(sum([widths[character] for character in composed(text)]) - 1, 0)
         except KeyError:
             missing = set(composed(text)) - widths.keys()
-            widths.update({character: self._glyph(character).width + 1 for character in missing})
+            widths.update({character: len(self._columns(character)) + 1 for character in missing})
             return self.width(text)
 
     def clock_width(self, text: str) -> int:
@@ -231,24 +231,16 @@ class Letters:
             text = text[:-1]
         return text.rstrip() + ELLIPSIS if text else ""
 
-    def _glyph(self, character: str) -> Image.Image:
-        found = self._glyphs.get(character)
-        if found is None:
-            found = self._glyphs[character] = self._cut(character)
-        return found
-
-    def _cut(self, character: str) -> Image.Image:
+    def _find_columns(self, character: str) -> tuple[int, ...]:
         columns = self._typeface.columns(character)
         if columns is None:
             if character.isspace():
-                return Image.new("1", (3, self.height))
+                return (0, 0, 0)
             # A box replaces a letter that the typeface lacks.
             high = self.height * 7 // 8
             edge = (1 << high) - 1
-            columns = (edge, *[1 | 1 << high - 1] * 3, edge)
-        picture = Image.new("1", (max(len(columns), 1), self.height))
-        picture.putdata([column >> y & 1 for y in range(self.height) for column in columns or (0,)])
-        return picture
+            return (edge, *[1 | 1 << high - 1] * 3, edge)
+        return columns or (0,)
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         """Draw a line, shortened to `width`; returns the x behind it."""
@@ -265,13 +257,12 @@ class Letters:
 
     def _draw(self, text: str) -> Image.Image:
         """A line on its own, an empty column behind each letter."""
-        glyphs = [self._glyph(character) for character in text]
-        line = Image.new("1", (sum([glyph.width + 1 for glyph in glyphs]), self.height))
-        x = 0
-        for glyph in glyphs:
-            line.paste(glyph, (x, 0))
-            x += glyph.width + 1
-        return line
+        columns = [column for letter in text for column in (*self._columns(letter), 0)]
+        # Pillow reads rows of bits; the columns are the rows of the line as it stands upright.
+        rows = (1 << self.height) - 1
+        bits = b"".join([(column & rows).to_bytes((self.height + 7) // 8, "little") for column in columns])
+        upright = Image.frombytes("1", (self.height, len(columns)), bits, "raw", "1;R")
+        return upright.transpose(Image.Transpose.TRANSPOSE)
 
     def number(self, picture: Image.Image, drawn: Image.Image, at: tuple[int, int], *, dark: bool = False) -> None:
         """Draw digits that are no letters; `dark` on what is lit. A painter that measures digits overrides this."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_SUM = re.compile(r"[0-9]+(?:\+[0-9]*)+")
-_NUMBER = re.compile(r"-?[0-9]*")
+# Patterns are texts, which `re` compiles when people type.
+_SUM = r"[0-9]+(?:\+[0-9]*)+"
+_NUMBER = r"-?[0-9]*"
 
 
 def number_of(text: str, possible: Collection[int]) -> int | None:
@@ -15,10 +16,10 @@ def number_of(text: str, possible: Collection[int]) -> int | None:
     `3+6+2` is 11: with a plus only the sum must be possible, and only at the end (TYP-1). Raises ValueError for a text
     after which no possible number remains.
     """
-    if _SUM.fullmatch(text):
+    if re.fullmatch(_SUM, text):
         total = sum([int(part) for part in text.split("+") if part])
         return total if total in possible else None
-    if not text or not _NUMBER.fullmatch(text):
+    if not text or not re.fullmatch(_NUMBER, text):
         raise ValueError(text)
     number = int(text) if text != "-" else None
     if number is not None and str(number) == text and number in possible:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
@@ -54,7 +53,7 @@ SAYINGS = {NETWORK: True, STICK: True, STICK_DONE: False}
 """The files in which they leave messages, and whether a message is kept until people have read it."""
 PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
-LEFT_OUT = ("report",)
+LEFT_OUT = {"report"}
 """… except those that only `companion report` needs …"""
 OTHERS = ("encodings.ascii", "encodings.utf_8_sig", "subprocess", "tomllib")
 """… and these, for the record (also when it turns out to be damaged), the settings and switching off."""
@@ -214,14 +213,11 @@ def _attempt(call: Callable[[], object], name: str) -> None:
 
 def _in_package(package: str) -> Iterator[str]:
     """A package and all modules in it and in the packages in it."""
-    yield package
-    for module in pkgutil.iter_modules(import_module(package).__path__, f"{package}."):
-        if module.name.rpartition(".")[2] in LEFT_OUT:
-            continue
-        if module.ispkg:
-            yield from _in_package(module.name)
-        else:
-            yield module.name
+    folder = Path(import_module(package).__path__[0])
+    for file in sorted(folder.rglob("*.py")):
+        parts = [package, *file.relative_to(folder).with_suffix("").parts]
+        if not set(parts) & LEFT_OUT:
+            yield ".".join(parts).removesuffix(".__init__")
 
 
 def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.commands import report
+from companion.console import CommandError
 from companion.console.arguments import name
 from companion.services.demo import run_demo
 from companion.words import LANGUAGES
@@ -24,7 +26,13 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Play until somebody ends it; the exit status."""
+    """Play until somebody ends it; the exit status. Raises CommandError if the page could not be written later."""
+    if arguments.file not in (None, report.STDOUT):
+        into = Path(arguments.file).absolute().parent
+        if not os.access(into, os.W_OK | os.X_OK):  # said now, and not after the evening
+            raise CommandError(
+                f"{arguments.file} cannot be written: {into} is missing, or nobody but its owner may write there"
+            )
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         status = run_demo(Path(folder), ALL_KEYS, arguments.language)
         if status == 0 and arguments.file is not None:

@@ -9,6 +9,7 @@ from installed import RecordView
 from nobody import Nobody
 from rich.cells import cell_len
 
+from companion.cli import main
 from companion.ports import DeviceState
 from companion.services import demo
 from companion.words import LANGUAGES, Words, files, parse_table, tables
@@ -79,3 +80,9 @@ def test_a_key_ends_it_and_the_device_goes_on(folder: Path) -> None:
     told = [entry.text for entry in hearts.path]
     assert told[1:3] == ["taken 0 4", "taken 1 13"]
     assert len(told) < 8
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_evening(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "-o", "/nowhere/page.html"]) == 2
+    said = "companion: /nowhere/page.html cannot be written: /nowhere is missing, or you may not write there\n"
+    assert capsys.readouterr().err == said

@@ -33,8 +33,8 @@ LOST_S = 0.05
 log = logging.getLogger(__name__)
 Kind = Literal["full", "half"]
 EDGES: dict[Kind, int] = {"full": 4, "half": 2}
-"""The edges from one detent to the next. At rest, the contacts of a `full` encoder are open. Those of a `half` encoder
-are both open or both closed; it has twice as many detents as pulses."""
+"""The edges from one detent to the next. At rest, the contacts of a `full` encoder are open. The contacts of a `half`
+encoder are both open or both closed; it has twice as many detents as pulses."""
 _CIRCLE = {(True, True): 0, (False, True): 1, (False, False): 2, (True, False): 3}
 """The order of the states on a clockwise turn, in which contact a moves before contact b."""
 

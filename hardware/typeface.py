@@ -22,7 +22,6 @@ Drawing = tuple[str, ...]
 """Rows from the top, in which `#` is lit."""
 
 _BLANKS = "\u0020\u00a0\u2009\u202f"
-_BLANK = (0, 0, 0)
 
 _DOTLESS = {"i": "ı", "і": "ı", "j": "ȷ", "ј": "ȷ"}
 """Letters whose dot a mark replaces."""
@@ -91,7 +90,13 @@ def _drawing(places: dict[str, Place], character: str) -> Drawing | None:
     if place is None:
         return None
     rows, at = place
-    return tuple([row.split()[at] for row in rows])
+    return tuple([_split(row)[at] for row in rows])
+
+
+@cache
+def _split(row: str) -> list[str]:
+    """A row of all drawings of a block: letters that are drawn together stand together."""
+    return row.split()
 
 
 class Typeface:

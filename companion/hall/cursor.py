@@ -11,15 +11,11 @@ from contextlib import suppress
 from typing import Self
 
 from companion.hall.fields import (
-    GAME_MOST,
     REVISION_MOST,
-    Fields,
     hexadecimal,
-    listed,
     or_null,
     seconds_since_1970,
     time_text,
-    whole,
 )
 from companion.hall.messages import read_triple
 from companion.hall.outbox import Result
@@ -49,11 +45,8 @@ class Done:
         self.above = {game: one for game, one in self.above.items() if one[1] >= self.below}
 
 
-_DONE = Fields(Done, {"below": whole(0, REVISION_MOST), "above": listed(read_triple, 0, GAME_MOST)})
-
-
 class Cursor:
-    """`start` is how often the publisher has started; `policy` and `record` are the id of the names' policy and that of
+    """`start` is how often the publisher has started; `policy` and `record` are the ids of the names' policy and of
     the record at that time; `sent` has by record the revision up to which everything was sent once; `home` says whether
     the table was announced to Home Assistant; `other` is the record of another device that speaks as this table.
     `boards` has by board when it was heard of and what it confirmed, by record.

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.play import act as acts
-from companion.play.act import Act
 from companion.play.fold import NO_GAME, GameState
-from companion.play.line import Line
-from companion.record.scan import lost_offset
-
-ReadLine = Callable[[int], Line | None]
-"""Gives the line that begins at a byte of the log; None if it cannot be read any more."""
+from companion.record.scan import ReadLine, entry_at
 
 _WHOLE_MOST = 8
 
@@ -41,7 +34,7 @@ class Games:
         packed = self._packed.get(number)
         if packed is None:
             return None
-        path, undone = (tuple([self._line(at) for at in offsets]) for offsets in packed[1:])
+        path, undone = (tuple([entry_at(at, self._read) for at in offsets]) for offsets in packed[1:])
         return packed.game._replace(path=path, undone=undone)
 
     def put(self, game: GameState) -> None:
@@ -54,10 +47,3 @@ class Games:
             old = self._whole.pop(oldest)
             path, undone = (array("q", [line.offset for line in lines]) for lines in (old.path, old.undone))
             self._packed[oldest] = _Packed(old._replace(path=(), undone=()), path, undone)
-
-    def _line(self, offset: int) -> Line:
-        line = self._read(max(offset, lost_offset(offset)))
-        if line is None or offset < 0:
-            seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
-            line = Line(seq, at, Act(acts.LOST))
-        return line._replace(offset=offset)

@@ -51,7 +51,7 @@ _POINTS = "{{ value_json.players | map(attribute='points') | reject('none') | ma
 
 
 def _names(flag: str) -> str:
-    """Those of whom this holds; somebody without a name is called by the seat, as on the wall."""
+    """The people of whom this holds; somebody without a name is called by the seat, as on the wall."""
     return (
         "{% set n = namespace(found=[]) %}"
         f"{{% for p in value_json.players %}}{{% if p.{flag} %}}"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.hall.canonical import canonical
 from companion.hall.fields import NAME_MOST, SAYS_MOST, TITLE_MOST, is_plain, shorten, utc
-from companion.hall.games import Games, ReadLine
+from companion.hall.games import Games
 from companion.hall.messages import (
     AGREED,
     CONCEDED,
@@ -33,6 +33,7 @@ from companion.play.fold import GameState, State, duration_s, fold
 from companion.play.line import Line
 from companion.play.timeline import ABANDON
 from companion.reader import Reader, Wrong
+from companion.record.scan import ReadLine
 
 FindRules = Callable[[GameState, State], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""

@@ -56,8 +56,8 @@ class FileGame(NamedTuple):
     """A game as a file describes it, before the engine has replayed it.
 
     Digests and the result are what the file claims, empty or None where it claims none; the number of the game is 0.
-    `dated` says whether the file has the time of its beginning. `places` are the place of the game in the file and
-    those of its entries, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
+    `dated` says whether the file has the time of its beginning. `places` are the places of the game and of its entries
+    in the file, for messages. `content` is the text of a score pad in JSON; a text has only its SHA-256, as
     the `pad` of the game. `seed` is the seed of the device's chance, empty without one, and `word` what people added to
     it. `number` is the number that the game has in the record from which the file is, 0 if it does not say so.
     """

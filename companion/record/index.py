@@ -23,6 +23,7 @@ from companion.play.fold import GameInfo, GameState, Person, State, duration_s
 from companion.play.line import Line, Result
 from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
+from companion.record.scan import ReadLine, entry_at
 
 INDEX = "index.sqlite3"
 VERSION = 11
@@ -127,8 +128,8 @@ class Index:
         )  # fmt: skip
         self.run(COUNT, (1, game.id))
 
-    def game(self, number: int, read: Callable[[int], Line]) -> GameState | None:
-        """A game; `read` gives an entry by the byte where it begins in the log."""
+    def game(self, number: int, read: ReadLine) -> GameState | None:
+        """A game; `read` gives the lines of the log."""
         row = self.run("SELECT * FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             return None
@@ -211,5 +212,5 @@ def _offsets(entries: Iterable[Line]) -> str:
     return json.dumps([now - before for before, now in pairwise([0, *offsets])], separators=(",", ":"))
 
 
-def _entries(offsets: str, read: Callable[[int], Line]) -> tuple[Line, ...]:
-    return tuple([read(offset) for offset in accumulate(json.loads(offsets))])
+def _entries(offsets: str, read: ReadLine) -> tuple[Line, ...]:
+    return tuple([entry_at(offset, read) for offset in accumulate(json.loads(offsets))])

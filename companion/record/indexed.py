@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import BinaryIO, Self, TypeVar
 
 from companion.messages import Message
-from companion.play import act as acts
-from companion.play.act import Act
 from companion.play.fold import NO_GAME, GameState, State, fold
 from companion.play.line import PEOPLE, UNKNOWN, Line
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOG, PLAIN
-from companion.record.scan import Scan, game_of, lost_offset, read_all, read_line
+from companion.record.scan import Scan, game_of, read_all, read_line
 from companion.record.trouble import RecordTrouble, reason_of, system_trouble
 
 T = TypeVar("T")
@@ -223,7 +221,7 @@ class IndexedLog:
     def _game_state(self, number: int) -> GameState | None:
         game = self._games.get(number)
         if game is None:
-            game = self._index.game(number, self._entry) or (None if number else NO_GAME)
+            game = self._index.game(number, self._read_line) or (None if number else NO_GAME)
             if number == self.state.table:
                 if game is None:
                     raise LookupError(number)
@@ -239,13 +237,6 @@ class IndexedLog:
                 self._warn(error)
             self._scan.unread = error
             return None
-
-    def _entry(self, offset: int) -> Line:
-        line = self._read_line(max(offset, lost_offset(offset)))
-        if line is None or offset < 0:
-            seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
-            line = Line(seq, at, Act(acts.LOST))
-        return line._replace(offset=offset)
 
     def reread(self, step: int) -> Iterator[int]:
         """Read the part of the log again that was in the index at the start; yields after each `step` bytes.

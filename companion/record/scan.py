@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import BinaryIO
 
 from companion.play import act as acts
 from companion.play.line import UNKNOWN, Line, damage_owners, decode, is_torn
+
+ReadLine = Callable[[int], Line | None]
+"""Gives the line that begins at a byte of the log; None if it is damaged or cannot be read any more."""
 
 BLOCK = 4096
 """The bytes that a disk can read together, or not at all."""
@@ -150,6 +153,15 @@ def game_of(owner: str) -> int:
 def lost_offset(offset: int) -> int:
     """The offset of a lost line: a negative number, for the place before the line that begins at this byte."""
     return -1 - offset
+
+
+def entry_at(offset: int, read: ReadLine) -> Line:
+    """The entry with this offset, which is of a lost line if it is negative, or if the line cannot be read any more."""
+    line = read(max(offset, lost_offset(offset)))
+    if line is None or offset < 0:
+        seq, at = (line.seq - 1, line.at) if line is not None else (0, 0.0)
+        line = Line(seq, at, acts.Act(acts.LOST))
+    return line._replace(offset=offset)
 
 
 def read_line(file: BinaryIO, offset: int) -> Line | None:

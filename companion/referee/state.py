@@ -1,7 +1,7 @@
 """A game refereed by the protocol: its moments with undo and redo, the seats of the device, and what seats have hidden.
 
-What a seat has hidden is in no view. That of a seat of the device is kept by ply, so that it is the same after `undo`
-and `redo`.
+What a seat has hidden is in no view. What a seat of the device has hidden is kept by ply, so that it is the same after
+`undo` and `redo`.
 """
 
 from __future__ import annotations

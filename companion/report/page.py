@@ -14,7 +14,6 @@ from companion.play.timeline import GameSetup, Timeline, result_of
 from companion.ports import CLOCK_FROM
 from companion.report.bgstats import bgstats_section
 from companion.report.charts import chart
-from companion.report.device import review_charts, review_list, sealed
 from companion.report.drawing import COLUMNS_MOST, Drawing, badge
 from companion.report.entries import Account, Entry, ending_notes, entries, snapshot_at
 from companion.report.markup import Inside, Markup, document, element, isolate, join, section
@@ -323,3 +322,27 @@ def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
 def _rule(rule: str | None) -> Inside:
     """The number of a rule, behind its consequence."""
     return (" ", element("span", rule, class_="law")) if rule else None
+
+
+def sealed(account: Account, words: Words) -> Markup | None:
+    """The seal, the seed once it is known, and whether people went back after a look; None without a device."""
+    chance = account.chance
+    if not chance.seal:
+        return None
+    said = chance.sentence(words) or words("device.seal", seal=chance.seal)
+    texts = [said, words("device.looked") if account.looked else ""]
+    return element("p", [element("span", text) for text in texts if text], class_="facts")
+
+
+def review_charts(account: Account, words: Words) -> list[Drawing]:
+    """The win shares after each entry."""
+    return [chart(account.reviewed.curve, "ply", account.kept.names, words)] if account.reviewed is not None else []
+
+
+def review_list(account: Account, words: Words) -> Markup:
+    """The moment of the game, what else changed it, then what chance and choices did for each player."""
+    found, timeline = account.reviewed, account.timeline
+    assert found is not None
+    assert timeline is not None
+    isolated = found._replace(step=snapshot_at(account.setup, timeline, len(timeline) - 1))
+    return element("ul", [element("li", sentence) for sentence in isolated.sentences(words)])

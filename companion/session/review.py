@@ -34,7 +34,7 @@ SEED = "0"
 class Reviewed(NamedTuple):
     """What is known of a review: `plies` are the last ones of the game, since the looks go back from its end.
 
-    `places` are those of all plies of the game in the timeline of `step`.
+    `places` are the places of all plies of the game in the timeline of `step`.
     """
 
     step: Snapshot

@@ -20,8 +20,6 @@ from companion.words import Words
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 """Pixels behind a title that are never cut off (without a card before the effect), and the width of a whole line."""
-BESIDE_CLOCK = 76
-"""The widest aside, in pixels, that leaves room for a clock."""
 
 
 class NumberAsked(NamedTuple):

@@ -11,7 +11,7 @@ from companion.values import Frozen
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """The positions of the score board in pixels, one after the other, so that no pixel is lit for ever."""
 WANDERING = ((0, 0), (-2, 0), (-2, 2), (0, 2))
-"""Those of all other pages: to the left and down is what a page loses least by."""
+"""The moves of all other pages: to the left and down a page loses least."""
 
 
 class Rest(Frozen):

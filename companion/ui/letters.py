@@ -274,7 +274,7 @@ class Letters:
 
 
 class Faces(Letters):
-    """Letters of four sizes. Itself it is those of eight rows; `texts`, `lines` and `large` are the other sizes.
+    """Letters of four sizes. Itself it has the letters of eight rows; `texts`, `lines` and `large` are the other sizes.
 
     With `small` texts and lines have eight rows, too, and the large letters are those doubled.
     """

@@ -31,6 +31,6 @@ def number_of(text: str, possible: Collection[int]) -> int | None:
 
 def whole_number(text: str) -> int | None:
     """The number that a text is, or the sum `3+6+2`; None for another text."""
-    if _SUM.fullmatch(text):
+    if re.fullmatch(_SUM, text):
         return sum([int(part) for part in text.split("+") if part])
-    return int(text) if _NUMBER.fullmatch(text) and text not in ("", "-") else None
+    return int(text) if re.fullmatch(_NUMBER, text) and text not in ("", "-") else None

@@ -52,7 +52,7 @@ BORDER = 2
 class Sizes(NamedTuple):
     """How high the parts of a list are: a line, the box of the line under the cursor, and a box with two rows.
 
-    Letters are drawn so many rows above their line (`up`), and at these rows of a box: `large` ones, those of a line
+    Letters are drawn `up` rows above their line, and at these rows of a box: `large` ones, the letters of a line
     beside them, and the two rows.
     """
 
@@ -151,7 +151,7 @@ def _wide(letters: Letters, item: Item) -> int:
 
 
 def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
-    """The letters of lines, or those of texts, whose kanji are narrower, if only then the label is whole."""
+    """The letters of lines, or of texts, whose kanji are narrower, if only then the label is whole."""
     return faces.lines if _wide(faces.lines, item) <= room or faces.small else faces.texts
 
 

@@ -24,7 +24,7 @@ FULL = ((4, 3), (2, 6))
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
 FEW = 3
-"""So many people are beside each other, and why a game is over stands below them."""
+"""The most people beside each other; why a game is over stands below them."""
 CLOCKED = 12
 """The least height of a digit beside a clock, where there is no room for LEAST."""
 OF_MANY = 11

@@ -25,7 +25,7 @@ def run(arguments: Namespace) -> int:
     config = load_config(arguments, Words("en"))
     following = next_certificate(config, file)
     if following is None:
-        raise CommandError(f"{file}: ca names no file; the certificate is that of an authority, which renews it")
+        raise CommandError(f"{file}: ca names no file; an authority has signed the certificate and renews it")
     here = file.absolute().parent / str(config.login.ca)
     if arguments.now:
         return _change(here, following)

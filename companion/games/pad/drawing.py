@@ -28,7 +28,7 @@ GAP, EDGE = 5, 3
 ASIDE = 24
 """The least room of what is beside the title."""
 FEW = 4
-"""So many columns stand beside each other, if their digits are large enough."""
+"""The number of columns that stand beside each other, if their digits are large enough."""
 
 
 class Column(NamedTuple):

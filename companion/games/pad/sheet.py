@@ -70,7 +70,7 @@ class Sheet(Drafting, ListScreen):
 
         The cursor goes to a cell that is still empty; if all is right, to the line that puts the corrections in.
         """
-        kept = {at: told for at, told in self._entered().items() if told is not None}
+        kept = {at: entered for at, entered in self._entered().items() if entered is not None}
         if kept.get(key) == value:
             return self
         found = _cells(_timeline(context), self.first, {**kept, key: value}, self.round)

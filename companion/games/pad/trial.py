@@ -16,7 +16,7 @@ from companion.kit.text import Situation
 from companion.words import Words
 
 LISTED_MOST = 12
-"""So many values are listed one by one in a question."""
+"""The most values that are listed one by one in a question."""
 
 
 class Trial:

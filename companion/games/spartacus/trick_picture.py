@@ -156,7 +156,7 @@ def _right(x: int, wide: int) -> int:
 def _names(
     letters: Letters, picture: Image.Image, seats: Sequence[TrickSeat], wide: int, crowned: Sequence[bool]
 ) -> None:
-    """Draw the names, that of a player who has passed in brackets, with the mark of the turn in front.
+    """Draw the names, in brackets where the player has passed, with the mark of the turn in front.
 
     A crown at the right end of a name marks the card that takes.
     """

@@ -1,7 +1,7 @@
 """`companion.toml`, which people edit on the card: a text in, what it asks for and its faults out. Pure.
 
-People who edit it need not know TOML. What can mean only one thing counts and is told, with how it should be written; a
-wrong entry is a fault and its default holds; the other entries count.
+People who edit it need not know TOML. What can mean only one thing counts, and a message says how it should be
+written; a wrong entry is a fault and its default holds; the other entries count.
 """
 
 from __future__ import annotations

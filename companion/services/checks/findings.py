@@ -42,7 +42,7 @@ class Finding(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a probe has seen: a text of its check with its parameters. `level` and `cure` replace those of the check."""
+    """What a probe has seen: a text of its check with its parameters. `level` and `cure` replace its level and cure."""
 
     text: str
     params: dict[str, object]

@@ -227,8 +227,8 @@ class Look:
 
 
 def boards_heard(boards: dict[str, BoardOnline], ages: Mapping[str, float], now: float) -> Iterator[Seen]:
-    """The boards that have said whether they are there, and when. `ages` are those of their words, by no clock that
-    could be wrong: what a wrong clock makes look old is not called silent.
+    """The boards that have said whether they are there, and when. `ages` is how old their messages are, by no clock
+    that could be wrong: what a wrong clock makes look old is not called silent.
     """
     for board, word in sorted(boards.items()):
         age = now - seconds_since_1970(word.at)

@@ -182,7 +182,7 @@ class Publisher:
                 self._on_board(event, now)
 
     def _on_state(self, event: Incoming, now: float) -> None:
-        """A state by the name of this table: its own comes back to it, another one is that of another device with the
+        """A state by the name of this table: its own comes back to it, another one is from another device with the
         same file, or with a copied card. Raises Unparsed or Wrong.
         """
         message = Reader(parse_json(event.payload))

@@ -22,7 +22,6 @@ from companion.kit.rules import Action, Seat
 PASS, FAVOR, SWAP, MARCH = 4095, 4094, 4096, 8192
 
 _LAST = len(SQUARES) - 1
-_ALL = (1 << len(SQUARES)) - 1
 # Masks have square 0 as their highest bit, because `int` reads digits from there.
 _NOT_TOP = sum([1 << (_LAST - square) for square in range(len(SQUARES)) if square % RIGHT != RIGHT - 1])
 _NOT_BOTTOM = sum([1 << (_LAST - square) for square in range(len(SQUARES)) if square % RIGHT])

@@ -52,8 +52,3 @@ def expected_points(world: World, seat: Seat) -> float:
         share = HILL_SHARES[lead(world.rows, world.rules.shift, hill, seat) + MOST]
         points += (hill + 1) * (2.0 * share - 1.0)
     return points
-
-
-def win_share(world: World, seat: Seat) -> float:
-    """The share of a seat, at a glance."""
-    return logistic(expected_points(world, seat) / SPREAD)

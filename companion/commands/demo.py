@@ -30,9 +30,7 @@ def run(arguments: Namespace) -> int:
     if arguments.file not in (None, report.STDOUT):
         into = Path(arguments.file).absolute().parent
         if not os.access(into, os.W_OK | os.X_OK):  # said now, and not after the evening
-            raise CommandError(
-                f"{arguments.file} cannot be written: {into} is missing, or nobody but its owner may write there"
-            )
+            raise CommandError(f"{arguments.file} cannot be written: {into} is missing, or you may not write there")
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         status = run_demo(Path(folder), ALL_KEYS, arguments.language)
         if status == 0 and arguments.file is not None:

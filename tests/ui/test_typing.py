@@ -62,6 +62,9 @@ def typed(context: Context, text: str, screen: Screen | None = None) -> Screen |
         ("army-ants", "", {}, "7", "deploy 7"),
         ("army-ants", "", {}, "0", "deploy Q"),
         ("wizard", "", {}, "1", "bid 0 1"),
+        ("phase-10", "", {}, "y", "done 0 yes"),
+        ("phase-10", "", {}, "1", "done 0 no"),
+        ("yahtzee", "", {}, "12", "box 0 five"),
     ],
 )  # fmt: skip
 def test_a_code_and_enter_is_the_action(

@@ -100,11 +100,15 @@ class PadScreens(GameScreens[PadPosition]):
         return name != END and choices(step).action((*prefix, name)) is None
 
     def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-        """A number itself; of other values the kit counts the lines; `e` at the end of the game."""
+        """A number itself; `y` and `n`; `e` at the end of the game. Of other values the kit counts the lines."""
         if name == END:
             return ("e",)
-        is_value = _position(step).asked[0].kind == "number" and not self.saves_presses(step, prefix, name)
-        return (name,) if is_value else ()
+        match _position(step).asked[0].kind:
+            case "number":
+                return () if self.saves_presses(step, prefix, name) else (name,)
+            case "yesno":
+                return (name[:1],)
+        return ()
 
     def number(self, context: Context, prefix: Path) -> NumberAsked | None:
         """The number of the field that is asked."""

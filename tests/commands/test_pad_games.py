@@ -82,7 +82,7 @@ def test_the_report_has_the_name_and_the_rounds(record: Path, capsys: pytest.Cap
 
 
 def test_check_finds_nothing_wrong(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "2 games" in said(capsys, "check", folder=record)
+    assert "games: 2," in said(capsys, "check", folder=record)
 
 
 def test_the_web_window_shows_a_pad_game(record: Path) -> None:
@@ -124,4 +124,4 @@ def test_a_file_of_games_has_at_most_a_hundred_different_pads(
     answer = said(capsys, "import", str(tmp_path / "games.json"), folder=tmp_path / "record", status=status)
     assert ("more than 100 different score pads" in answer) is (status == 1)
     if status == 0:
-        assert "101 games" in said(capsys, "check", folder=tmp_path / "record")
+        assert "games: 101," in said(capsys, "check", folder=tmp_path / "record")

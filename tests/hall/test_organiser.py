@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
+from textwrap import dedent
 
+import needs
 import pytest
 from hall.boards import RESULTS, STATES, Board
 from hall.broker import Authority, Broker, Listener, acl, broker
@@ -204,6 +209,34 @@ def test_mosquitto_takes_the_files_and_lets_each_user_write_only_its_own(tmp_pat
         wrong = Visit(running.address, Identity("x", "t1", board.login.password, str(certificate.ca)))
         assert wrong.refused == "not authorized"
         wrong.close()
+
+
+def test_home_assistant_hears_the_tables_with_the_rights_that_the_readme_gives_it(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    readme = (files("companion") / "hall" / "README.md").read_text("utf-8")
+    rights = re.search(r"```\n(  user homeassistant\n.*?)  ```", readme, re.DOTALL)
+    assert rights is not None
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "club", "--broker", "mqtt://127.0.0.1", "--config", str(file)]) == 0
+    capsys.readouterr()
+    assert main(["hall", "table", "t1", "--config", str(file)]) == 0
+    login = parse_config(capsys.readouterr().out, no_file).login
+    with (tmp_path / ACL).open("a") as acl_file:
+        acl_file.write(dedent(rights[1]))
+    words = [needs.program("mosquitto_passwd"), "-b", tmp_path / PASSWORDS, "homeassistant", "secret"]
+    subprocess.run(words, check=True, capture_output=True)
+    conf = [line for line in (tmp_path / CONF).read_text().splitlines() if not line.startswith("listener")]
+    with broker(tmp_path, *conf) as running:
+        home = Listener(running, topic="#", identity=Identity("home", "homeassistant", "secret"))
+        table = Visit(running.address, Identity("t1", login.user, login.password))
+        for topic in ("homeassistant/device/companion-club-t1/config", "companion/v1/club/t1/state"):
+            assert table.publish(topic, b"{}")
+            home.message(topic)
+        home.say("homeassistant/status", b"online")
+        home.message("homeassistant/status")
+        home.close()
+        table.close()
 
 
 def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what_a_broker_kept(

@@ -65,6 +65,7 @@ class WideView:
         asks = self._banner if self._waits else None
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
         banner = None if self._countdown is not None else self._banner
+        words = context.words.plain
         return WidePage(
             number=sha256(repr(touchable).encode()).hexdigest()[:12],
             screen=page.screen,
@@ -78,7 +79,7 @@ class WideView:
             keys=shown.keys,
             private=page.private,
             sheet=None if page.private else self._sheet(context),
-            labels={name: context.words(f"phone.{name}") for name in LABELS},
+            labels={name: words(f"phone.{name}") for name in LABELS},
         )
 
     def _sheet(self, context: Context) -> ScoreSheet | None:

@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import needs
 import pytest
 from browser import PHONE, Browser
 from device import begun
+from letters import need_letters
 from patience import PATIENCE_S
 from phones import Device, answer_it, running
 from selenium.webdriver.support.ui import WebDriverWait
 
 from companion.ports import Key
+from companion.words import LANGUAGES, Words
 
 NAMED = """
 const wanted = arguments[0];
@@ -154,4 +157,45 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
         answer_it(device, Key.OK)
         device.wait(lambda: (folder / "pads/my-game.toml").exists())
+        assert browser.said() == []
+
+
+AXE = """
+const done = arguments[arguments.length - 1];
+const said = (found) => `${found.id}: ${found.nodes.map((node) => node.html).slice(0, 3).join(" ")}`;
+axe.run(document, {resultTypes: ["violations"]})
+  .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
+"""
+SMALL = """
+return Array.from(document.querySelectorAll("button, input, select, textarea")).filter((one) => one.checkVisibility())
+  .filter((one) => one.offsetWidth < 48 || one.offsetHeight < 48).map((one) => one.outerHTML);
+"""
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sheet_round_and_pad_have_no_fault_for_who_hears_them_or_sees_them_large(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    script = needs.axe()
+    need_letters(language)
+    folder, words = tmp_path / "device", Words(language)
+    spades = [f"bid {seat} 3" for seat in range(4)] + ["took 0 4", "took 1 3", "took 2 3", "took 3 3", "bid 1 2"]
+    begun(folder, "spades", ("Ada", "Ben", "Cleo", "Dorothea"), *spades)
+    with running(folder, f'language = "{language}"\n') as device:
+        paired(device, browser)
+        first = f"{words('pad.in-round', round=1)}: {words('phone.correct')}"
+        until(browser, lambda: first in names(browser))
+        browser.run(script)
+        for opened in (False, True):
+            if opened:
+                touch(browser, first)
+                until(browser, lambda: browser.run("return document.querySelectorAll('#blanks input').length") == 8)
+            for dark in (False, True):
+                browser.see(PHONE, dark=dark)
+                assert browser.driver.execute_async_script(AXE) == []
+                assert browser.faint() == []
+            assert browser.run(SMALL) == []
+            browser.see(PHONE // 2)
+            assert browser.too_wide() == []
         assert browser.said() == []

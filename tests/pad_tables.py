@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 from installed import GameSetup
 from presses import Shadow
 
-from companion.games.pad.collection import checked_game
+from companion.games.pad.collection import AllGames, checked_game
+from companion.games.pad.engine.notation import FINISH
 from companion.record.pads import hash_of
 from companion.ui.page import Page
 from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table
 
+ENTRIES = 70
+"""The most entries of a random game."""
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fred", "Gabi", "Hans")
 UP, DOWN, LEFT, RIGHT, OK, BACK = (
     Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT, Command.OK, Command.BACK,
@@ -53,3 +58,16 @@ def page_of(table: Shadow, screen: Screen | Intent) -> Page:
     """The page of a screen."""
     assert isinstance(screen, Screen)
     return screen.view(table.context)
+
+
+def random_table(key: str, dice: random.Random) -> Shadow:
+    """A random game of a pad, with random options and as many people as it allows."""
+    rules = AllGames().game(key)
+    least, most = rules.players
+    options = {name: dice.choice(values) for name, values in rules.options.items()}
+    table = Shadow(key, PEOPLE[: dice.randint(least, min(most, len(PEOPLE)))], **options)
+    for _ in range(ENTRIES):
+        if table.over:
+            break
+        table.enter(dice.choice([action for action in table.legal if action != FINISH] or table.legal))
+    return table

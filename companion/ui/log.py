@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from companion.kit.refusals import Refusal
 from companion.kit.text import with_name
 from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.clock import time_text
-from companion.play.timeline import Ply, Snapshot, Timeline, replay_changed, thinking_ms
+from companion.play.timeline import Ply, Snapshot, Timeline, change_plies, replay_changed, thinking_ms
 from companion.session.text import act_words, entry, explain_action
 from companion.ui.game_screens import running_snapshot, screens_of
 from companion.ui.intents import Deal, Enter, Say
@@ -209,6 +210,26 @@ def put_in(back: Screen, changes: Mapping[int, str], context: Context) -> Screen
         _change(timeline, changes, last, last) if until > last else _change(timeline, changes, until - 1, len(timeline))
     )
     return Stuck(back, until, why, Enter(str(kept)), changes)
+
+
+def put_in_round(back: Screen, first: int, last: int, new: Sequence[str], context: Context) -> Screen | Intent:
+    """Put these entries in the place of those from `first` to `last`, together; the later entries follow as far as the
+    rules allow them, and at the first that cannot people are asked. `back` if nothing differs.
+    """
+    step, timeline = running_snapshot(context), _timeline(context)
+    change = acts.change(first, [ply.text for ply in timeline[first : last + 1]], new)
+    if change is None:
+        return back
+    try:
+        _, until, refusal = change_plies(step.setup, timeline, change)
+    except Refusal as refused:
+        until, refusal = change.number, refused
+    if refusal is None:
+        return Enter(str(change))
+    why = context.words.with_rule(refusal.message, step.setup.names)
+    if until <= last:  # the entries do not agree with each other
+        return Say("screen.then.wrong", {"why": why}, back)
+    return Stuck(back, until, why, Enter(str(change)))
 
 
 def _change(timeline: Timeline, changes: Mapping[int, str], kept: int, last: int) -> Act:

@@ -7,11 +7,11 @@ from collections.abc import Generator
 
 import pytest
 from device import Answer, Player, begun, chosen, look, pick, played
-from pad_tables import PEOPLE, page_of
+from pad_tables import page_of, random_table
 from presses import Shadow
 
 from companion.cli import main
-from companion.games.pad.collection import SHIPPED, AllGames
+from companion.games.pad.collection import SHIPPED
 from companion.games.pad.engine.notation import FINISH
 from companion.games.pad.engine.notation import Enter as Entry
 from companion.games.pad.grid import Rounds
@@ -26,20 +26,6 @@ from companion.ui.screen import Command, Intent, Screen
 from companion.ui.table import Table
 
 GAMES = 3
-ENTRIES = 70
-
-
-def random_table(key: str, dice: random.Random) -> Shadow:
-    """A random game of a pad, with random options and as many people as it allows."""
-    rules = AllGames().game(key)
-    least, most = rules.players
-    options = {name: dice.choice(values) for name, values in rules.options.items()}
-    table = Shadow(key, PEOPLE[: dice.randint(least, min(most, len(PEOPLE)))], **options)
-    for _ in range(ENTRIES):
-        if table.over:
-            break
-        table.enter(dice.choice([action for action in table.legal if action != FINISH] or table.legal))
-    return table
 
 
 def freshly_played(table: Shadow, first: int, new: list[str], later: int) -> Timeline:

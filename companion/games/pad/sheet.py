@@ -14,13 +14,12 @@ from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.sheet import Cell, Key, cells, sums
 from companion.games.pad.rounds import Round
 from companion.games.pad.text import NOT_TOLD, TEXT, speaker_name, value_name
-from companion.kit.refusals import Refusal
 from companion.play import act as acts
-from companion.play.timeline import Ply, Snapshot, Timeline, change_plies
+from companion.play.timeline import Ply, Snapshot, Timeline
 from companion.ui.audit import Drafting
 from companion.ui.game_screens import action_at, running_snapshot
-from companion.ui.intents import Enter, Say
-from companion.ui.log import Change, Stuck, Then
+from companion.ui.intents import Say
+from companion.ui.log import Change, Then, put_in_round
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context, Intent, Screen
 from companion.ui.table import Table
@@ -125,25 +124,12 @@ class Sheet(Drafting, ListScreen):
 
     def put_in(self, context: Context) -> Screen | Intent:
         """Put the corrections in; the later entries follow as far as the rules allow them."""
-        step, timeline = running_snapshot(context), _timeline(context)
         empty = next((cell for cell in self.cells if cell.value is None), None)
         if empty is not None:
             item = _item(empty.field.name, empty.seat, None, context)
             return Say("screen.sheet.empty", {"cell": str(item)}, self)
         new = [str(enter(cell.field, cell.seat, cast(Value, cell.value))) for cell in self.cells]
-        old = [ply.text for ply in timeline[self.first : self.round.places[-1] + 1]]
-        change = acts.change(self.first, old, new)
-        assert change is not None
-        try:
-            _, until, refusal = change_plies(step.setup, timeline, change)
-        except Refusal as refused:
-            until, refusal = change.number, refused
-        if refusal is None:
-            return Enter(str(change))
-        why = context.words.with_rule(refusal.message, step.setup.names)
-        if until <= self.round.places[-1]:  # the cells of the round do not agree with each other
-            return Say("screen.sheet.wrong", {"why": why}, self)
-        return Stuck(self, until, why, Enter(str(change)))
+        return put_in_round(self, self.first, self.round.places[-1], new, context)
 
 
 class CellChange(Change):

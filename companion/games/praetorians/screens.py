@@ -8,6 +8,7 @@ from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Fl
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.score_sheet import score_sheet, typed_round
 from companion.games.praetorians.strip import Choice, Strip
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
@@ -301,6 +302,8 @@ class PraetoriansScreens(GameScreens[Position]):
     codes = staticmethod(codes)
     number = staticmethod(number)
     choice_name = staticmethod(choice_name)
+    sheet = staticmethod(score_sheet)
+    typed_round = staticmethod(typed_round)
     own = (Grid,)
     asks_on_table = True
 

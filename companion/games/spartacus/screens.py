@@ -11,6 +11,7 @@ from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Han
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
+from companion.games.spartacus.score_sheet import score_sheet, typed_round
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.rules import DONE, Action, Seat
@@ -323,6 +324,8 @@ class SpartacusScreens(GameScreens[Position]):
     codes = staticmethod(codes)
     number = staticmethod(number)
     choice_name = staticmethod(choice_name)
+    sheet = staticmethod(score_sheet)
+    typed_round = staticmethod(typed_round)
 
 
 SCREENS = SpartacusScreens()

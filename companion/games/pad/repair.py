@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion import ports
-from companion.games.pad.engine.choice import Choice, Value
+from companion.games.pad.engine.choice import Choice
 from companion.games.pad.engine.notation import enter
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
@@ -159,7 +159,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
     return _figures(audit, name, path, now, (int(values[0]), int(values[-1])), fault)
 
 
-class Values(ListScreen):
+class Values(Correction, ListScreen):
     """The values that may stand where a value was entered; the cursor is on the present one."""
 
     screen_name = "audit-values"
@@ -167,21 +167,39 @@ class Values(ListScreen):
     back: Audit
     name: str
     field: Field
-    values: Sequence[Value]
+    values: Sequence[object]
     path: Path
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
+        at = context.situation
         return [
-            Line(Item(value_name(context.situation, self.field, value)), partial(self._take, context, value))
+            Line(
+                Item(value_name(at, self.field, value), self._mark(context, value)), partial(self._take, context, value)
+            )
             for value in self.values
         ]
 
     def page(self, context: Context) -> Page:
         return Page(screen=self.screen_name, title=self.name)
 
-    def _take(self, context: Context, value: Value) -> Screen:
+    def _mark(self, context: Context, value: object) -> str:
+        return ""
+
+    def _take(self, context: Context, value: object) -> Screen:
         return self.back.put(context, self.path, value)
+
+
+class Used(Values):
+    """The values of a field that is entered once, with a mark at those that were entered: OK switches the mark."""
+
+    screen_name = "audit-used"
+
+    def _mark(self, context: Context, value: object) -> str:
+        return context.words("pad.used") if value in value_at(self.table(context), self.path) else ""
+
+    def _take(self, context: Context, value: object) -> Screen:
+        return self.correct(context, **with_token_switched(self.table(context), self.path, value))
 
 
 def _used(audit: Audit, name: str, which: str, unit: int, context: Context) -> Used:
@@ -193,34 +211,3 @@ def _used(audit: Audit, name: str, which: str, unit: int, context: Context) -> U
     choice = Choice(field, position.env, setting.speaker(field, unit) or 0, setting.players, (), 0, False, ())
     values = in_order(field, (*choice.values, *value_at(audit.table(context), path)))
     return Used(audit, name, field, values, path)
-
-
-class Used(Correction, ListScreen):
-    """The values of a field that is entered once, with a mark at those that were: OK switches the mark."""
-
-    screen_name = "audit-used"
-
-    back: Audit
-    name: str
-    field: Field
-    values: Sequence[object]
-    path: Path
-    cursor: int = 0
-
-    def lines(self, context: Context) -> list[Line]:
-        used = value_at(self.table(context), self.path)
-        return [
-            Line(
-                Item(
-                    value_name(context.situation, self.field, value), context.words("pad.used") if value in used else ""
-                ),
-                partial(self._switch, context, value),
-            )
-            for value in self.values
-        ]
-
-    def page(self, context: Context) -> Page:
-        return Page(screen=self.screen_name, title=self.name)
-
-    def _switch(self, context: Context, value: object) -> Screen:
-        return self.correct(context, **with_token_switched(self.table(context), self.path, value))

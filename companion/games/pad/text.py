@@ -15,6 +15,8 @@ from companion.messages import Message
 
 BEHIND_PLACE = 98
 """The width in pixels of what is entered, behind the number of the entry in a title."""
+USED_WIDTH = 60
+"""The width in pixels up to which the audit names what was used before; beyond it the number of these stands there."""
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 """Yes, no and what is not entered, in a row of values."""
@@ -223,7 +225,8 @@ class PadText(GameText[PadPosition]):
                 rows = view["used"][field.name]
                 for unit, used in enumerate([rows] if field.each == "table" else rows):
                     who = speaker_name(at, field, setting.speaker(field, unit))
-                    shown = at.words.join_list([value_name(at, field, value) for value in used]) or NOT_TOLD
+                    names = at.words.join_list([value_name(at, field, value) for value in used]) or NOT_TOLD
+                    shown = names if at.fits(names, USED_WIDTH) else str(len(used))
                     found.append((f"used.{field.name} {unit}", Item(label, shown, who, keep=True)))
         return found
 

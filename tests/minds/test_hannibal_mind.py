@@ -418,13 +418,14 @@ def test_a_card_within_the_mix_is_no_fault_and_the_rest_is_luck() -> None:
     position = seated("NHI", "NHI", turn=0, at="NHI", fielded="legion", hands=((1, 5), (3, 4)))
     looked_at = judged(position, "clash 1 4")
     assert looked_at.best == (1.0, 0.0)
-    assert looked_at.faults == ((0, -1.0), (1, 0.0))
+    assert (looked_at.faults, looked_at.better) == (((0, -1.0), (1, 0.0)), "clash 5 4")
     assert looked_at.played == looked_at.after == (0.0, 1.0)
     # Both have 1 and 2: who shows the 2 cannot lose, and nobody wins if both do.
     position = seated("NHI", "NHI", turn=0, at="NHI", fielded="legion", hands=((1, 2), (1, 2)))
-    assert judged(position, "clash 2 2").faults == ((0, 0.0), (1, 0.0))
+    looked_at = judged(position, "clash 2 2")
+    assert (looked_at.faults, looked_at.better) == (((0, 0.0), (1, 0.0)), None)
     looked_at = judged(position, "clash 2 1")
-    assert looked_at.faults == ((0, 0.0), (1, -0.5))
+    assert (looked_at.faults, looked_at.better) == (((0, 0.0), (1, -0.5)), "clash 2 2")
     assert looked_at.played == looked_at.after == (1.0, 0.0)
 
 

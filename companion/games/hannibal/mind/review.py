@@ -57,6 +57,13 @@ def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judge
     if not column[defence]:
         replies = [entries[defence] for entries in rows]
         fault[1 - attacker] = min(0.0, (value - total([a * b for a, b in zip(replies, row, strict=True)])) / 2.0)
+    better = None
+    if (fault[0] < 0) != (fault[1] < 0):  # with the likeliest card of its mix
+        seat = fault.index(min(fault))
+        mix = row if seat == attacker else column
+        shown = list(clash.cards)
+        shown[seat] = hands[seat][mix.index(max(mix))]
+        better = "clash {} {}".format(*shown)
     best = shares(attacker, value)
     first = best[0] + fault[0] - fault[1]
     return Judged(
@@ -66,5 +73,6 @@ def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judge
         (first, 1.0 - first),
         shares(attacker, rows[attack][defence]),
         ((0, fault[0]), (1, fault[1])),
+        better,
         proven=found.sure,
     )

@@ -34,7 +34,10 @@ INSIDE = {
         "companion.services.card.network.watch": RARE,
         "companion.services.card.stick.copy_to_stick": RARE,
     },
-    "companion/services/device/loop_setup.py": {"companion.games.pad.collection": RARE},
+    "companion/services/device/loop_setup.py": {
+        "companion.games.pad.collection": RARE,
+        "companion.services.pad_process.PadProcess": RARE,
+    },
     "companion/services/device/__init__.py": {
         "companion.session.settings_file.SettingsFile": FIRST_PICTURE,
         "hardware.simulated.terminal": RARE,

@@ -33,7 +33,6 @@ from companion.services.card.start_files import (
     read_text,
 )
 from companion.services.device import SidePanels
-from companion.services.pad_process import PadProcess
 from companion.session.session import Session
 from companion.session.settings import parse_address
 from companion.session.settings_file import SettingsFile
@@ -109,7 +108,11 @@ def make_loop(
         yield from import_in_background(read_letters, settings.capabilities)
 
     swap = left_hand or (lambda _: None)
-    pads = PadProcess(put, folder) if put is not None and side_panels.phones is not None else None
+    pads = None
+    if put is not None and side_panels.phones is not None:
+        from companion.services.pad_process import PadProcess  # with the rules of score pads
+
+        pads = PadProcess(put, folder)
     machine = Machine(
         inbox, clock, panels, keys, board.keys, weak, off, services, display, swap, side_panels.phones, pads
     )  # fmt: skip

@@ -24,6 +24,8 @@ LINE = 8
 ELLIPSIS = "…"
 Box = tuple[int, int, int, int]
 """Left, top, and the first pixel beyond on the right and below."""
+ELLIPSIS_LEAST = 48
+"""Narrower cells have no room for names of eight letters: there names are shortened without an ellipsis."""
 LETTERS_LEAST = 4
 """A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
 NOT_FIRST = frozenset(
@@ -120,29 +122,32 @@ def has_enough(shown: str, name: str, least: int = LETTERS_LEAST) -> bool:
     return len(shown) >= min(least, len(composed(name)))
 
 
-def distinct(names: Sequence[str], fits: Callable[[int, str], bool]) -> list[str]:
+def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int) -> list[str]:
     """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
 
-    `fits` says whether a text fits in the place of a name.
+    `fits` says whether a text fits in the place of a name. An ellipsis stands where letters are left out, but not in
+    cells of a `width` in which another letter says more.
     """
+    mark = ELLIPSIS if width >= ELLIPSIS_LEAST else ""
     whole = [composed(name) for name in names]
     last, tag = [name[-1:] for name in whole], tags(whole)
-    short = [_cut(name, "", seat, fits) for seat, name in enumerate(whole)]
+    short = [_cut(name, mark, seat, fits) for seat, name in enumerate(whole)]
     for ends in (last, tag):
         alike = {text for text in short if short.count(text) > 1}
         short = [
-            _cut(whole[seat], ends[seat], seat, fits) if text in alike else text for seat, text in enumerate(short)
+            _cut(whole[seat], ELLIPSIS + ends[seat], seat, fits) if text in alike else text
+            for seat, text in enumerate(short)
         ]
     return short
 
 
 def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> str:
-    """A name, or as much of its beginning as fits before an ellipsis and the end."""
+    """A name, or as much of its beginning as fits before the end."""
     if fits(seat, name):
         return name
-    while name and not fits(seat, name.rstrip() + ELLIPSIS + end):
+    while name and not fits(seat, name.rstrip() + end):
         name = name[:-1]
-    return name.rstrip() + ELLIPSIS + end if name or end else ""
+    return name.rstrip() + end if name or end != ELLIPSIS else ""
 
 
 KEPT = 256

@@ -208,10 +208,10 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
     every = [figure.name for figure in shown]
     rooms = _rooms(shown, width, beside=beside)
     rooms = [room - (letters.width("()") + 2 if figure.out else 0) for room, figure in zip(rooms, shown, strict=True)]
-    shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place])
+    shortened = distinct(every, lambda place, text: letters.width(text) <= rooms[place], width)
     least = LETTERS_LEAST
     if width < NARROW:
-        rooms = [width - (_wide(mark) if (mark := _mark(figure)) else 0) for figure in shown]
+        rooms = [width - (_wide(sign) if (sign := _mark(figure)) else 0) for figure in shown]
         least += len(ELLIPSIS)
     short = _narrow_tags(letters, every, width)
     found = [

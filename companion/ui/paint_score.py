@@ -23,8 +23,10 @@ GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5
 FULL = ((4, 3), (2, 6))
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
-FEW = 3
-"""The most people beside each other; why a game is over stands below them."""
+FEW, LEAST_OF_FEW = 3, 32
+"""So many people are beside each other, and why a game is over stands below them; their digits come before whole names
+up to this height.
+"""
 CLOCKED = 12
 """The least height of a digit beside a clock, where there is no room for LEAST."""
 OF_MANY = 11
@@ -121,6 +123,7 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], reason
     names = distinct(
         [figure.name for figure in shown],
         lambda at, text: len(letters.wrap(signs[at].format(text), layout.name_width(shown[at]))) <= layout.lines,
+        layout.beside or layout.wide,
     )
     for place, (figure, name) in enumerate(zip(shown, map(str.format, signs, names), strict=True)):
         left, top, right, bottom = _place(place, layout)
@@ -230,7 +233,9 @@ class _Board:
         unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit if not self.unreadable(layout) else (0, 0)
-        enough = (high >= LEAST or not self._numbers) + (high >= CLOCKED or not self._numbers)
+        few = len(self._shown) <= FEW
+        bars = (CLOCKED, LEAST, LEAST_OF_FEW)[: 2 + few] if self._numbers else ()
+        enough = sum([high >= bar for bar in bars])
         return enough, min(high, OF_MANY) if self._numbers else 0, -max(cut), whole_words, high, wide
 
     def unreadable(self, layout: _Layout) -> bool:

@@ -51,6 +51,8 @@ SIDE_NUMBER = 84
 SIDE_LEAST = 54
 """Where one with long lines begins: digits beside it are still 16 pixels high."""
 BIG = 24
+ROW_NAME = 8
+"""The least width of the names of the rows of a grid."""
 RING = 15
 """The width of a letter in the row below a large one."""
 GAP = 4
@@ -371,17 +373,18 @@ class Painter(Faces):
     def _grid(self, picture: Image.Image, page: Page) -> None:
         columns = max(len(row) for row in page.grid)
         high = (HEIGHT - TITLE - 1) // len(page.grid)
-        wide = (RIGHT - 8) // (columns - 1)
+        first = max(ROW_NAME, *[self.width(row[0]) for row in page.grid])
+        wide = (RIGHT - first) // (columns - 1)
         for down, row in enumerate(page.grid):
             y = TITLE + 1 + down * high
             for across, text in enumerate(row):
-                x = 8 + (across - 1) * wide if across else 0
-                width = wide if across else 8
+                x = first + (across - 1) * wide if across else 0
+                width = wide if across else first
                 self.text(picture, x + (width - self.width(text) + 1) // 2, y + (high - LINE + 1) // 2, text, RIGHT)
                 if page.cell == (down, across):
                     self.invert(picture, (x, y, x + width, y + high))
             if page.cell == (down, None):
-                self.invert(picture, (0, y, 8 + (len(row) - 1) * wide, y + high))
+                self.invert(picture, (0, y, first + (len(row) - 1) * wide, y + high))
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""

@@ -181,7 +181,7 @@ def test_the_audit_says_what_must_lie_on_the_table(tmp_path: Path) -> None:
 
     audit = played(tmp_path, player())[-1]
     assert audit["lines"] == [
-        "On the table now", "Turn: Player 1", "Player 1's pawn: 7", "Player 2's pawn: 0", "Kept: R7 Y2",
+        "On the table now", "Turn: Player 1", "Player 1's pawn: 7", "Player 2's pawn: 0", "Kept: ▲R7 ◆Y2",
         "Face down: 47", "Discards: 1", "12s face down: 4", "Turned up: 4", "Matches: 7",
     ]  # fmt: skip
 
@@ -231,9 +231,9 @@ def test_a_card_is_moved_to_where_it_really_lies(tmp_path: Path) -> None:
         yield from menu("Audit")
         yield from pick("Kept")
         answer = yield from look()
-        assert answer["lines"][:3] == ["R1", "face down", "R 1 2 3 4 5 6 * 8 9 10"]
+        assert answer["lines"][:3] == ["R1", "face down", "▲R 1 2 3 4 5 6 * 8 9 10"]
         answer = yield "ok"
-        assert answer["lines"][:3] == ["R1", "kept", "R * 2 3 4 5 6 * 8 9 10"]
+        assert answer["lines"][:3] == ["R1", "kept", "▲R * 2 3 4 5 6 * 8 9 10"]
         yield "back"
         answer = yield from look()
         assert "Kept: R7 R1" in answer["lines"]

@@ -83,7 +83,7 @@ def shown(folder: Path, player: Player) -> Answer:
 
 def test_the_map_has_three_lanes_between_the_capitals_and_the_title_names_the_place(tmp_path: Path) -> None:
     answer = shown(tmp_path, game())
-    assert answer["lines"][:2] == ["Rome–Corsica", "fleet"]
+    assert answer["lines"][:2] == ["Rome–Corsica", "▶P1"]
     assert answer["lines"][2:] == [
         "GAL NHI SHI MAU",
         "ROM:7 ROM-COR:3 COR COR-SAR SAR SAR-CAR:3' CAR:H+5'",
@@ -96,11 +96,11 @@ def test_the_piece_comes_first_and_then_its_goal_with_what_the_move_would_do(tmp
         yield from game()
         yield from point("ROM")
         answer = yield from look()
-        assert answer["lines"][:2] == ["Rome", "Player 1: legion"]
+        assert answer["lines"][:2] == ["Rome", "▶Player 1"]
         yield "ok"
         yield from point("GAL")
         answer = yield from look()
-        assert (answer["screen"], answer["lines"][:2]) == ("goal", ["Gaul", "Player 1: legion"])
+        assert (answer["screen"], answer["lines"][:2]) == ("goal", ["Gaul", "▶Player 1"])
         yield "ok"
 
     answers = played(tmp_path, player())
@@ -128,7 +128,7 @@ def test_where_hannibal_and_legions_stand_together_both_are_choices(tmp_path: Pa
             said.add((chosen(answer), *answer["lines"][:2]))
         # The long name of the route leaves no room for the piece.
         assert said == {
-            ("SAR-CAR:3'", "Sardinia–Carthage", "GAL:1 NHI SHI MAU"),
+            ("SAR-CAR:3'", "Sardinia–Carthage", "▶P2"),
             ("CAR:H+5'", "Carthage", "legion"),
             ("CAR:H+5'", "Carthage", "Hannibal"),
         }
@@ -182,7 +182,7 @@ def test_a_fleet_goes_to_any_other_route(tmp_path: Path) -> None:
             answer = yield "down"
             goals.add(tuple(answer["lines"][:2]))
         assert goals == {
-            ("Corsica–Sardinia", "fleet"), ("fleet", "battle"), ("Cannae–Sicily", "fleet"), ("Sicily–Zama", "fleet"),
+            ("Corsica–Sardinia", "▶P1"), ("fleet", "battle"), ("Cannae–Sicily", "▶P1"), ("Sicily–Zama", "▶Player 1"),
         }  # fmt: skip
 
     played(tmp_path, player())
@@ -442,7 +442,7 @@ def test_han_17_a_chip_is_announced_before_it_counts_and_shown_in_the_capital(tm
         yield "ok"
         yield from point("NHI")
         answer = yield from look()
-        assert answer["lines"][:2] == ["N. Hispania", "legion"]  # COR and NHI are two
+        assert answer["lines"][:2] == ["N. Hispania", "▶Player 1"]  # COR and NHI are two
         yield "ok"
         yield from enter_after((*CHIPS, "legion GAL>NHI"), "legion CAR>ZAM")
         yield from point("NHI")

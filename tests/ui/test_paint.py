@@ -27,7 +27,7 @@ from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH
 from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
-from companion.ui.letters import LEFT, RIGHT, distinct
+from companion.ui.letters import ELLIPSIS_LEAST, LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Picture, Space, Token
 from companion.ui.paint_banner import MORE
 from companion.ui.paint_legend import GUTTER, HOLD_STEPS
@@ -453,7 +453,7 @@ def test_banners_lose_no_line_of_a_message(sentences: list[str]) -> None:
 
 def test_names_with_the_same_beginning_stay_distinct_when_shortened() -> None:
     def short(*names: str) -> list[str]:
-        return distinct(names, lambda place, text: PAINTER.width(text) <= 27)
+        return distinct(names, lambda place, text: PAINTER.width(text) <= 27, ELLIPSIS_LEAST)
 
     assert short("Player 1", "Player 2", "Ada") == ["Pla…1", "Pla…2", "Ada"]
     assert short("Maximilian Ernst", "Maximilian Forst") == ["M…ME", "M…MF"]
@@ -655,7 +655,7 @@ def test_a_player_who_has_passed_is_in_brackets_and_the_mark_of_the_turn_is_neve
     ])  # fmt: skip
     painter = MeasuringPainter(lcd())
     painter.page(Page(screen="table", title="", drawing=TrickPicture(passed), keys=""))
-    assert "(A)(An)" in painter.written_plain
+    assert "(Ad)(An)" in painter.written_plain
 
 
 @pytest.mark.parametrize(

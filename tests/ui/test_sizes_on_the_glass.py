@@ -42,27 +42,18 @@ LOW = {
 """The scenes that have no room for digits of FIGURE, and how high they are there."""
 
 CUT = {
-    "three or more names beside a menu": {
-        "table", "table-four", "cards", "cards-caught", "caught", "match", "twelve", "undo", "change",
-        "spartacus-done", "pad-bid", "pad-list", "pad-table-field",
-        "pad-thousands", "pad-figures", "pad-hundreds", "pad-turn", "pad-turn-clock",
-        "table-clock", "cards-clock", "table-last-seconds",
-        "then", "read-only-then",
-    },
-    "names beside a menu with kanji of twelve pixels": {
-        "ended", "spartacus-then", "spartacus-scores",
-        "spartacus-scores-hand", "spartacus-tens", "spartacus-drop",
-    },
-    "three or more names above a trick": {
+    "the title says the state of the turn, and the name of the player in turn stands above the figures": {
+        "table", "table-four", "match", "twelve", "undo", "change", "table-clock", "table-last-seconds",
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
         "spartacus-taken", "spartacus-joker", "spartacus-last", "spartacus-five",
     },
-    "five names on the score board": {"spartacus-score-five", "spartacus-score-five-clock", "spartacus-results-five"},
+    "a line of a list or a strip beside figures": {"pad-list", "pad-table-field", "then", "read-only-then"},
     "a name gives way to its clock": {
-        "ants-battle-clock", "pad-score-clock", "seven-hills-table-clock", "spartacus-five-clock",
+        "ants-battle-clock", "seven-hills-table-clock", "spartacus-five-clock",
     },
     "a name in the title gives way to what a choice would do": {
         "over-decided", "person-figures-won", "hannibal-turns", "spartacus-sum", "spartacus-pile-banners",
+        "spartacus-done", "pad-figures",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "pad-new", "together",
@@ -73,7 +64,7 @@ CUT = {
     "on the map a line of the menu takes the place of the title, or of what an entry has done": {
         "hannibal-audit", "hannibal-audit-battle", "hannibal-audit-core", "hannibal-then", "hannibal-won-then",
     },
-    "names of 24 letters": {"spartacus-long-names", "score-long-names-clock"},
+    "names of 24 letters": {"spartacus-long-names", "score-long-names-clock", "results-long-names"},
     "what a page says in one line stands in the columns of the people": {
         "pad-took", "pad-last", "pad-sides", "pad-sheet-cell", "pad-eight",
     },

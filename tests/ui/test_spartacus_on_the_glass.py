@@ -498,7 +498,7 @@ def test_done_is_offered_when_nothing_is_missing_and_says_who_wins(tmp_path: Pat
         yield from game(*READ, entry="scores")
         answer = yield from look()
         assert answer["banner"] == "Every card is accounted for"
-        assert answer["lines"][:3] == ["Done", "Ben wins: 220", "All cards entered"]
+        assert answer["lines"][:3] == ["Done", "Ben wins 220", "All cards entered"]
         assert chosen(answer) == "Done"
         yield "ok"
 

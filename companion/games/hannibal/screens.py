@@ -10,13 +10,14 @@ from companion.games.hannibal.battle import Pairs, clash_page, field_page, pair_
 from companion.games.hannibal.device_screens import Round, screen_of_device
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import ROUTES
-from companion.games.hannibal.engine.cards import CardsPosition
+from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.text import TEXT, place_name, side_name
 from companion.kit.rules import Action
+from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place
 from companion.ui.game_screens import (
@@ -128,7 +129,8 @@ def _map(context: Context, position: CardsPosition, path: Path) -> Page:
 
 
 def _title(context: Context, position: CardsPosition, path: Path, kind: str, place: str) -> tuple[str, str]:
-    """The place, and beside it the effect of the move that OK enters; else the piece, with its owner if there is room.
+    """The place, and beside it the effect of the move that OK enters; else the player in turn, or which piece it is if
+    Hannibal and legions stand there.
 
     If the name of a sea route leaves no room for the effect, the piece is in its place.
     """
@@ -136,8 +138,13 @@ def _title(context: Context, position: CardsPosition, path: Path, kind: str, pla
     effect = TEXT.effect(context.situation, action) if action is not None else ""
     if effect:
         return (place if context.fit(place, effect) else piece), effect
-    owned = context.words("hannibal.piece-of", name=context.situation.names[position.turn], piece=piece)
-    return place, next((text for text in (owned, piece) if context.fit(place, text)), "")
+    origin = path[0].partition(" ")[2]
+    table = position.table()
+    if origin == table["hannibal"] and map_.count(table, CARTHAGE, origin):
+        return place, piece
+    names, seat = context.situation.names, position.turn
+    in_turn = [f"▶{name}" for name in (names[seat], tags(names)[seat])]
+    return place, next((name for name in in_turn if context.fit(place, name)), "")
 
 
 def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:

@@ -10,7 +10,7 @@ from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.score_sheet import score_sheet, typed_round
 from companion.games.praetorians.strip import Choice, Strip
-from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
+from companion.games.praetorians.text import SIGNS, TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
@@ -212,7 +212,7 @@ class Grid(GridScreen):
         for colour in COLOURS:
             left = known.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
-            grid.append((context.words(f"praetorians.letter-{colour}"), *cells))
+            grid.append((SIGNS[colour] + context.words(f"praetorians.letter-{colour}"), *cells))
         page = Page(
             screen="cards",
             title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from PIL import Image
 
@@ -13,7 +12,7 @@ from companion.ui.letters import LINE, RIGHT, Faces, Letters
 from companion.ui.motion import STEPS
 from companion.ui.page import Drawing, Figure, Item, Page
 from companion.ui.pen import Pen
-from companion.values import NamedTuple
+from companion.values import NamedTuple, replace
 
 BOTTOM = 64
 """The first row below the choices."""
@@ -69,43 +68,89 @@ class Strip(Drawing):
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         rows = KANJI if letters.are_high([item.label for item in page.menu]) else LATIN
+        whole, small, air = self._sizes(letters, kanji=rows is KANJI)
+        lines = page.menu if self.chosen in page.menu else [Item(choice.short) for choice in self.choices]
+        if self.chosen.value not in whole:
+            page = replace(page, aside=f"{page.aside.rpartition(' ')[0]} {self.chosen.value}".strip())
+            lines = [item._replace(value="") for item in lines]
         _title(letters, picture, page, rows)
         _figures(letters, picture, page, rows)
-        self._draw_choices(letters, picture, rows.strip)
+        self._draw_choices(letters, picture, rows.strip, whole, small, air, [_text(item) for item in lines])
 
-    def _draw_choices(self, letters: Faces, picture: Image.Image, strip: int) -> None:
-        """Draw the choices: as many around the one under the cursor as there is room for.
+    def _widths(self, small: Letters, air: int) -> list[int]:
+        """The widths of the choices that are not under the cursor."""
+        return [max(small.width(choice.short), 6 if choice.shape else 0) + air for choice in self.choices]
 
-        That one is a whole line, or is named by its short name where the others have no room beside it.
+    def _sizes(self, letters: Faces, *, kanji: bool) -> tuple[str, Letters, int]:
+        """The choice under the cursor as it is named, the letters of the others and what is free between them.
+
+        It is a whole line. Where the others have no room beside it, it is named by its short name; kanji rather without
+        its value, which the title has then, than beside small ones.
         """
-        value, shapes = self.chosen.value, any(choice.shape for choice in self.choices)
-        names = (self.chosen.label, self.choices[self.at].short) if shapes else (self.chosen.label,)
-        faces = ((letters.lines, AIR), (letters.lines, 1), (letters, 1))[: 3 if shapes else 1]
-        for whole, (small, air) in product([f"{name} {value}".strip() for name in names], faces):
-            face = next(
-                (one for one in (letters.large, letters.lines) if one.width(whole) <= RIGHT - 2 * EDGE), letters
-            )
-            wide = min(face.width(whole) - 1 + 2 * EDGE, RIGHT)
-            widths = [max(small.width(choice.short), 6 if choice.shape else 0) + air for choice in self.choices]
-            widths[self.at] = wide
-            if sum(widths) <= RIGHT:
-                break
-        first, last = _around(widths, self.at, RIGHT)
-        gap, x = divmod(RIGHT - sum(widths[first:last]), last - first)
-        x //= 2
+        whole, short = _text(self.chosen), self.chosen._replace(label=self.choices[self.at].short)
+        if not any(choice.shape for choice in self.choices):
+            return whole, letters.lines, AIR
+        wide = [(whole, letters.lines, AIR), (whole, letters.lines, 1)]
+        small: list[tuple[str, Letters, int]] = [(whole, letters, 1)]
+        bare = [(item.label, letters.lines, 1) for item in (self.chosen, short)] if kanji else []
+        named = [(_text(short), face, air) for face, air in ((letters.lines, AIR), (letters.lines, 1), (letters, 1))]
+        ways = [*wide, *bare, *small, *named]
+        return next((way for way in ways if self._fit(letters, *way)), ways[-1])
+
+    def _fit(self, letters: Faces, whole: str, small: Letters, air: int) -> bool:
+        widths = self._widths(small, air)
+        return sum(widths) - widths[self.at] + _box(letters, whole)[1] <= RIGHT
+
+    def _draw_choices(
+        self,
+        letters: Faces,
+        picture: Image.Image,
+        strip: int,
+        whole: str,
+        small: Letters,
+        air: int,
+        others: Sequence[str],
+    ) -> None:
+        """Draw the choices: as many around the one under the cursor as there is room for. `others` are all of them as
+        they are under the cursor.
+        """
+        face, wide = _box(letters, whole)
+        widths = self._widths(small, air)
+        first, last = _around([*widths[: self.at], wide, *widths[self.at + 1 :]], self.at, RIGHT)
+        # What is left of the cursor keeps its place, and so does what is right of it: a step changes few columns.
+        widest = max([wide, *[_box(letters, text)[1] for text in others]])
+        spare = RIGHT - widest - sum(widths[first:last]) + min(widths[first:last])
+        if spare < 0:
+            spare = RIGHT - wide - sum(widths[first:last]) + widths[self.at]
+        gap = spare // max(last - first - 1, 1)
+        before = sum(widths[first : self.at]) + gap * (self.at - first)
+        x = 0
         for place in range(first, last):
-            choice, room = self.choices[place], widths[place] + gap
             if place == self.at:
+                after = sum(widths[place + 1 : last]) + gap * (last - place - 1)
                 top = strip + (1 if face is letters.large else 4)
-                left = x + gap // 2
+                left = before + (RIGHT - after - before - wide) // 2
                 face.text(picture, left + EDGE, top, whole, wide - 2 * EDGE + 1)
                 letters.invert(picture, (left, strip, left + wide, BOTTOM))
-            else:
-                if choice.shape:
-                    picture.paste(digits.bitmap(SHAPES[choice.shape]), (x + (room - 5) // 2, strip))
-                at = x + (room - small.width(choice.short) + 1) // 2
-                small.text(picture, at, strip + SHORT + (2 if small is letters else 0), choice.short, room)
+                x = RIGHT - after
+                continue
+            choice, room = self.choices[place], widths[place] + gap
+            if choice.shape:
+                picture.paste(digits.bitmap(SHAPES[choice.shape]), (x + (room - 5) // 2, strip))
+            at = x + (room - small.width(choice.short) + 1) // 2
+            small.text(picture, at, strip + SHORT + (2 if small is letters else 0), choice.short, room)
             x += room
+
+
+def _text(item: Item) -> str:
+    return f"{item.label} {item.value}".strip()
+
+
+def _box(letters: Faces, text: str) -> tuple[Letters, int]:
+    """The letters of the choice under the cursor, and the width of its box."""
+    faces: tuple[Letters, ...] = (letters.large, letters.lines)
+    face = next((one for one in faces if one.width(text) <= RIGHT - 2 * EDGE), letters)
+    return face, min(face.width(text) - 1 + 2 * EDGE, RIGHT)
 
 
 def _around(widths: Sequence[int], at: int, room: int) -> tuple[int, int]:

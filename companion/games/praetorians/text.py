@@ -53,6 +53,10 @@ def pawn_label(at: Situation[Position], name: str, width: int = LINE_WIDTH) -> s
     return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
 
 
+SIGNS = {"R": "▲", "P": "▲", "B": "●", "G": "●", "Y": "◆"}
+"""The signs of the camps as characters, by colour (PRA-5); the table has them as shapes."""
+
+
 class PraetoriansText(GameText[Position]):
     """The texts of Praetorians."""
 
@@ -108,6 +112,7 @@ class PraetoriansText(GameText[Position]):
         return (
             Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
             Message("setup.praetorians.pawns", "PRA-1", starts=starts),
+            Message("setup.praetorians.camps", "PRA-5"),
             *((Message("setup.praetorians.scores"),) if at.options["entry"] == "scores" else ()),
         )
 
@@ -145,7 +150,7 @@ class PraetoriansText(GameText[Position]):
             numbers = {
                 place: [card for card in table[place] if card != "12"] for place in ("facedown", "kept", "discards")
             }
-            kept = " ".join(words.card("praetorians", card) for card in numbers["kept"]) or "–"
+            kept = " ".join(SIGNS[card[0]] + words.card("praetorians", card) for card in numbers["kept"]) or "–"
             lines += [
                 ("cards", Item(words("praetorians.audit.kept"), kept)),
                 ("cards", Item(words("praetorians.audit.facedown"), str(len(numbers["facedown"])))),

@@ -168,7 +168,7 @@ def _names(
     def fits(place: int, text: str) -> bool:
         return letters.width(signs[place].format(text)) <= rooms[place]
 
-    shown = distinct(names, fits)
+    shown = distinct(names, fits, wide)
     for place, seat in enumerate(seats):
         x = place * wide
         name = shown[place] if has_enough(shown[place], names[place]) else seat.tag

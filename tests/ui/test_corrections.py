@@ -236,7 +236,7 @@ def test_a_card_is_moved_to_where_it_really_lies(tmp_path: Path) -> None:
         assert answer["lines"][:3] == ["R1", "kept", "▲R * 2 3 4 5 6 * 8 9 10"]
         yield "back"
         answer = yield from look()
-        assert "Kept: R7 R1" in answer["lines"]
+        assert "Kept: ▲R7 ▲R1" in answer["lines"]
         assert "Turned up: 2" in answer["lines"]
         yield from pick("Set the record so")
         answer = yield from look()

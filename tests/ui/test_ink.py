@@ -70,20 +70,19 @@ LISTS = ("the line under the cursor", "another line of a list")
 TABLES = ("numbers of the table, two to four people", "numbers of the table, five people or more")
 FAR = ("the score board and results, two and three people", "the score board and results, four to six people")
 LESS = (
-    ("a log or an audit has a board, a field or a text above its list, or beside it", LISTS, 7, (
-        "seven-hills-then", "seven-hills-audit*", "seven-hills-scores-audit", "read-only*",
+    ("text above the list leaves it low", LISTS, 9, ("read-only",)),
+    ("figures beside a list, or a wheel of three places", TABLES, 15, (
+        "then", "read-only-then", "ended", "ended-four", "person-figures", "spartacus-scores*", "spartacus-tens",
+        "spartacus-sum", "spartacus-pile-banners", "spartacus-drop", "hannibal-turns", "pad-*",
     )),
-    ("figures beside a list, or a wheel of three places", TABLES, 7, (
-        "then", "read-only-then", "ended*", "person-figures*", "spartacus-*", "hannibal-turns*", "seven-hills-owner*",
-        "pad-*",
-    )),
+    ("the points of the round and what was entered stand below the names", TABLES, 7, ("pad-sides",)),
+    ("five people beside a list, one with -110", TABLES, 7, ("spartacus-done",)),
     ("a clock takes rows of the cell", TABLES, 13, ("*-clock", "*-last-seconds")),
-    ("words below the numbers, or a tally that is not drawn", ("numbers while a clock runs",), 7, (
+    ("words below the numbers, or a second number that is not drawn", ("numbers while a clock runs",), 7, (
         "hannibal-score-clock", "pad-score-clock",
     )),
-    ("names of three and more, of 24 letters, or two numbers a person", FAR, 7, (
-        "score", "score-long-names", "results-long-names", "*-score", "*-score-*", "score-*", "pad-results",
-    )),
+    ("eight people, with three places", FAR, 14, ("pad-eight-score",)),
+    ("a second number that is not drawn", FAR, 7, ("pad-results",)),
 )  # fmt: skip
 """The scenes that have less ink: the reason, in which kinds, what they have at least, and their names."""
 

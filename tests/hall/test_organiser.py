@@ -224,7 +224,7 @@ def test_home_assistant_hears_the_tables_with_the_rights_that_the_readme_gives_i
     login = parse_config(capsys.readouterr().out, no_file).login
     with (tmp_path / ACL).open("a") as acl_file:
         acl_file.write(dedent(rights[1]))
-    words = [needs.program("mosquitto_passwd"), "-b", tmp_path / PASSWORDS, "homeassistant", "secret"]
+    words = [needs.program("mosquitto_passwd"), "-b", str(tmp_path / PASSWORDS), "homeassistant", "secret"]
     subprocess.run(words, check=True, capture_output=True)
     conf = [line for line in (tmp_path / CONF).read_text().splitlines() if not line.startswith("listener")]
     with broker(tmp_path, *conf) as running:

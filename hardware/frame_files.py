@@ -33,7 +33,8 @@ class Frames:
                 self._count = max(numbers, default=0)
             enlarge(frame).save(self._folder / f"{self._count + 1:04}.png")
         except OSError as error:
-            raise PortError(f"{self._folder}: pictures cannot be written: {error.strerror or error}") from error
+            why = (error.strerror or str(error)).lower()
+            raise PortError(f"{self._folder}: pictures cannot be written: {why}") from error
         self._count += 1
         self._seen.add(bits)
 

@@ -156,6 +156,7 @@ def test_what_hinders_the_record_reaches_windows_and_web_pages_without_breaks(tm
         composer = Composer(session, settings, partial(settings.context, session), clock)
         trouble = WORDS.message(Message("record.full"), ())
         assert BREAK in trouble
+        japanese().columns(trouble[0])  # without the font there is nothing to draw with
         state = composer.compose(View(Page(screen="x", title="X"), trouble), trouble, None)
     assert state is not None
     assert state.trouble == state.page.banner == trouble.replace(BREAK, "")

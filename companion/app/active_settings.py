@@ -169,7 +169,7 @@ class ActiveSettings:
 
     def _has_large_letters(self, language: str) -> bool:
         """Whether the letters of a language are there in every size. Those that are built in are."""
-        built_in = Words(language)("language.name").isascii()
+        built_in = max(Words(language)("language.name")) < "\u0500"  # Latin and Cyrillic letters
         return built_in or self._letters is None or self._letters.has_larger
 
     def _problems(self) -> tuple[Message, ...]:

@@ -31,11 +31,12 @@ from companion.ports import (
 from companion.record.record import Record
 from companion.services.device import SidePanels
 from companion.services.device.desktop_fronts import run_in_terminal
-from companion.services.device.loop_setup import make_loop, make_worker
+from companion.services.device.loop_setup import displayable_words, make_loop, make_worker
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.words import Words
 from hardware.boards import Board
+from hardware.fonts import letters
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Front
 
@@ -76,7 +77,7 @@ Turn = Generator[Step, PageText, PageText]
 def run_demo(folder: Path, board: Board, language: str = "en") -> int:
     """Play in a terminal with an evening in this empty folder; the exit status."""
     lay_out(folder, language)
-    words = words_of(folder)
+    words = spoken(folder)
 
     def play(inbox: OpenInbox, panels: Sequence[Panel], clock: Clock) -> None:
         front = panels[-1]
@@ -89,6 +90,11 @@ def run_demo(folder: Path, board: Board, language: str = "en") -> int:
 def caption(words: Words, key: str) -> str:
     """What stands below the picture for a key that the player says."""
     return words(f"demo.{key}", **dict(zip(("first", "second", "third"), PEOPLE, strict=False)), option="-o FILE.html")
+
+
+def spoken(folder: Path) -> Words:
+    """The words of the device with this record: English where no font has the letters of another language."""
+    return displayable_words(words_of(folder), letters())
 
 
 def lay_out(folder: Path, language: str = "en") -> None:
@@ -116,7 +122,7 @@ def device(
     """Run the device, pressed by the player until somebody presses a key. `say` gets what the player says about what
     comes, and None when the player has ended.
     """
-    pressed = PressedInbox(inbox, clock, evening(words_of(folder)), say)
+    pressed = PressedInbox(inbox, clock, evening(spoken(folder)), say)
     with Record(folder, INSTALLED, PEOPLE) as record:
         worker = make_worker(inbox.put)
         make_loop(

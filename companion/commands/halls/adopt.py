@@ -15,8 +15,8 @@ def record(text: str) -> str:
 
 
 def table(text: str) -> str:
-    """The name of a table."""
-    return _form(text, KEY, "the name of a table: small letters, digits and -")
+    """The name of a table or a club."""
+    return _form(text, KEY, "a name: small letters, digits and -")
 
 
 def _form(text: str, form: str, needed: str) -> str:

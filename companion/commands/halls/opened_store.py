@@ -37,9 +37,9 @@ def board_folder(arguments: Namespace) -> Path:
 def opened_store(arguments: Namespace) -> Iterator[Store]:
     """The database that --data names, which must be there already. Raises CommandError."""
     folder = board_folder(arguments)
-    if not (folder / FILE).is_file():
-        raise CommandError(f"{folder / FILE} is not there; name the folder of the board with --data", status=1)
     try:
+        if not (folder / FILE).is_file():
+            raise CommandError(f"{folder / FILE} is not there; name the folder of the board with --data", status=1)
         with closing(Store(folder)) as store:
             yield store
     except (sqlite3.Error, OSError) as error:

@@ -10,7 +10,7 @@ from PIL.Image import Image, Transpose
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.timers import ROUNDING_S
-from companion.app.wide import WideView
+from companion.app.wide import LastSheet, WideView
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound, WidePage
@@ -69,6 +69,7 @@ class Composer:
         self._inputs: tuple[object, ...] | None = None
         self._state: DeviceState | None = None
         self._entries = 0
+        self._sheets = LastSheet()
         self._wide: Callable[[], WidePage] = lambda: WidePage("", "", "")
         self.ticks = False
 
@@ -107,7 +108,9 @@ class Composer:
         """What is shown of a screen: the page of a countdown replaces it, the score board replaces a table at rest.
         `waits`: only OK ends the banner.
         """
-        self._wide = WideView(screen, banner, countdown, self._context, lambda: self._entries, waits=waits)
+        self._wide = WideView(
+            screen, banner, countdown, self._context, lambda: self._entries, self._sheets, waits=waits
+        )
         if countdown is not None:
             return View(countdown, None, rest.light)
         score = router.score_board(screen, self._context()) if rest.score and banner is None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.guard import guarded
+from companion.play.timeline import Snapshot
 from companion.ports import ScoreSheet, WidePage
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
@@ -21,10 +22,31 @@ LABELS = (
 """The words around the page, by the ends of their keys."""
 
 
+class LastSheet:
+    """The score sheet of the last snapshot of which one was made: a page changes more often than what was entered."""
+
+    def __init__(self) -> None:
+        self._made: tuple[Snapshot | None, str, ScoreSheet | None] = (None, "", None)
+
+    def of(self, context: Context) -> ScoreSheet | None:
+        """The score sheet of the game on the table; None without one."""
+        step, language = context.step, context.words.language
+        if self._made[:2] != (step, language):
+            sheet = guarded(
+                "the score sheet",
+                lambda: context.routes.sheet(context),
+                lambda _: None,
+                lambda: moment_for_log(step),
+            )
+            self._made = step, language, sheet
+        return self._made[2]
+
+
 class WideView:
     """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
 
-    `entries` gives how many entries have come to the display; `waits`: only OK ends the banner.
+    `entries` gives how many entries have come to the display, `sheets` the score sheet. `waits`: only OK ends the
+    banner.
     """
 
     def __init__(
@@ -34,11 +56,12 @@ class WideView:
         countdown: Page | None,
         context: Callable[[], Context],
         entries: Callable[[], int],
+        sheets: LastSheet,
         *,
         waits: bool,
     ) -> None:
         self._screen, self._banner, self._countdown, self._waits = screen, banner, countdown, waits
-        self._context, self._entries = context, entries
+        self._context, self._entries, self._sheets = context, entries, sheets
         self._page: WidePage | None = None
 
     def __call__(self) -> WidePage:
@@ -78,14 +101,6 @@ class WideView:
             waits=self._waits,
             keys=shown.keys,
             private=page.private,
-            sheet=None if page.private else self._sheet(context),
+            sheet=None if page.private else self._sheets.of(context),
             labels={name: words(f"phone.{name}") for name in LABELS},
-        )
-
-    def _sheet(self, context: Context) -> ScoreSheet | None:
-        return guarded(
-            "the score sheet",
-            lambda: context.routes.sheet(context),
-            lambda _: None,
-            lambda: moment_for_log(context.step),
         )

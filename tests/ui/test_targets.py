@@ -11,7 +11,7 @@ import pytest
 from letters import letters_for, need_letters
 from scenes import Scene, scenes
 
-from companion.app.wide import WideView
+from companion.app.wide import LastSheet, WideView
 from companion.ports import Target
 from companion.ui import router
 from companion.ui.boards import BoardScreen
@@ -36,7 +36,7 @@ def all_scenes(language: str) -> Iterator[Scene]:
 
 def sent(scene: Scene) -> tuple[Target, ...]:
     """The targets of a scene as they leave the device."""
-    return WideView(scene.screen, None, None, partial(replace, scene.context), int, waits=False)().targets
+    return WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)().targets
 
 
 @everywhere
@@ -106,7 +106,7 @@ def test_a_private_page_has_its_title_and_nothing_to_touch() -> None:
         shown = router.view(scene.screen, scene.context)
         if not shown.private:
             continue
-        page = WideView(scene.screen, None, None, partial(replace, scene.context), int, waits=False)()
+        page = WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)()
         assert page.private, scene.name
         assert (page.title, page.text, page.targets, page.field) == (shown.title, ("Only on the device",), (), None)
         seen += 1

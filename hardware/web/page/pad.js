@@ -32,7 +32,7 @@ async function handOver() {
   const answer = await sent;
   say("pad-said", answer.result === "asks" ? labels.asks : "");
   if (answer.result === "gone") forget();
-  else if (answer.result === "asks") at("pad").reset();
+  else if (answer.result === "asks") at("pad-form").reset();
   else say("pad-wrong", answer.why || labels[answer.result] || labels.refused);
 }
 
@@ -42,7 +42,7 @@ function inBase64(bytes) {
   return btoa(text);
 }
 
-at("pad").addEventListener("submit", (event) => {
+at("pad-form").addEventListener("submit", (event) => {
   event.preventDefault();
   handOver();
 });

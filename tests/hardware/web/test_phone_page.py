@@ -113,6 +113,9 @@ const wanted = arguments[0], named = (one) => one.getAttribute("aria-label") || 
 return Array.from(document.querySelectorAll("input, select, textarea"))
   .find((one) => one.checkVisibility() && named(one) === wanted) || null;
 """
+SUMMARY = """
+return Array.from(document.querySelectorAll("summary")).find((one) => one.textContent === arguments[0]);
+"""
 HEARTS = ("taken 0 5", "taken 1 20", "taken 2 0", "taken 3 1", "taken 1 13", "taken 2 0", "taken 3 13", "taken 0 0")
 
 
@@ -148,10 +151,12 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         line = (folder / "record.log").read_text("utf-8").splitlines()[-1]
         assert "change 2-3 taken 1 18; taken 2 2" in line
         assert browser.run("return document.activeElement.textContent") == "Round 1: Correct"
+        browser.run(SUMMARY, "Hand over a score pad").click()
+        until(browser, lambda: browser.run(FIELD, "A file"))
         browser.run(FIELD, "A file").send_keys(str(wrong))
         touch(browser, "Hand it over")
         until(browser, lambda: "wrong.toml, line 11: players" in browser.text())
-        browser.run("document.getElementById('pad').reset()")
+        browser.run("document.getElementById('pad-form').reset()")
         write(browser, "Or its text", sound)
         touch(browser, "Hand it over")
         until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
@@ -167,7 +172,8 @@ axe.run(document, {resultTypes: ["violations"]})
   .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
 """
 SMALL = """
-return Array.from(document.querySelectorAll("button, input, select, textarea")).filter((one) => one.checkVisibility())
+return Array.from(document.querySelectorAll("button, input, select, textarea, summary"))
+  .filter((one) => one.checkVisibility())
   .filter((one) => one.offsetWidth < 48 || one.offsetHeight < 48).map((one) => one.outerHTML);
 """
 
@@ -191,6 +197,7 @@ def test_sheet_round_and_pad_have_no_fault_for_who_hears_them_or_sees_them_large
             if opened:
                 touch(browser, first)
                 until(browser, lambda: browser.run("return document.querySelectorAll('#blanks input').length") == 8)
+                browser.run(SUMMARY, words("phone.pad")).click()
             for dark in (False, True):
                 browser.see(PHONE, dark=dark)
                 assert browser.driver.execute_async_script(AXE) == []

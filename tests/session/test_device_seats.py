@@ -10,6 +10,7 @@ import pytest
 from installed import Record, export_text, import_games
 
 from companion.cli import main
+from companion.games import registry
 from companion.kit.refusals import BadPlayers, BadSeat
 from companion.kit.search.mind import Thought
 from companion.play import act as acts
@@ -252,6 +253,8 @@ def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats
     with Record(tmp_path / "one", ("Ada", "Ben")) as record:
         session = against_device(Session(record, SimulatedClock(WALL)), "flip R7", "level 1 4", "concede 0")
         seed = session.secrets.hidden.seed
+    mind = registry.game("praetorians").mind
+    assert mind is not None
     for form in ("text", "json"):
         text = "".join(export_text(tmp_path / "one", "last", form))
         assert seed in text
@@ -261,7 +264,7 @@ def test_a_finished_game_is_exported_with_its_seed_and_comes_back_with_its_seats
             game = record.game_state(1)
             assert game is not None
             assert game.names == ("Ada", "Device")
-            assert game.seats == Seats(("", "2"), seal_of(seed), 2)
+            assert game.seats == Seats(("", "2"), seal_of(seed), mind.version)
             assert record.ask(lambda index: figures.person_stats(index.run, "Ada"))[0].kind == "praetorians+device"
             assert "Device" not in record.roster
             assert [line.act.text for line in record.lines_of_chance(game)] == [seed]

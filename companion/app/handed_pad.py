@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class HandedPad:
-    """The one pad that is checked, asked about or added now. `keys` are those of the board; without BACK another one
+    """The one pad that is checked, asked about or added now. `keys` are the keys of the board; without BACK another one
     refuses. None is taken without a `worker`.
     """
 

@@ -24,8 +24,8 @@ FULL = ((4, 3), (2, 6))
 LEAST = 22
 """The least height of a digit. Names have more lines, or lines of double height, only if it stays so high."""
 FEW, LEAST_OF_FEW = 3, 32
-"""So many people are beside each other, and why a game is over stands below them; their digits come before whole names
-up to this height.
+"""The most people beside each other, with the reason why a game is over below them; their digits come before whole
+names up to this height.
 """
 CLOCKED = 12
 """The least height of a digit beside a clock, where there is no room for LEAST."""

@@ -255,7 +255,7 @@ def _figures(context: Context) -> tuple[Figure, ...]:
 
 
 def _around(context: Context, path: Path, figures: tuple[Figure, ...]) -> int | None:
-    """The figure of the one who enters; for the table that of the person under the cursor; None: of nobody."""
+    """The figure of the one who enters, for the table of the person under the cursor; None: of nobody."""
     action = action_at(context, path)
     if isinstance(action, Enter) and action.seat is None and action.field.kind == "seat" and action.value != NOBODY:
         return _position(running_snapshot(context)).setting.side_of[int(action.value)]

@@ -25,7 +25,7 @@ EMPTY, HILL = 7, 13
 SMALL = digits.SMALL_HIGH
 """The height of the smallest cards."""
 CARD_GAPS = ((18, 4), (LINE + 1, 3), (0, 2))
-"""What is between two cards of at least so many rows: two digits are not to be read as one number."""
+"""What is between two cards of at least this number of rows: two digits are not to be read as one number."""
 POINTS, POINTS_HIGH, POINTS_WIDE = 98, 22, (13, 9)
 """The left edge of the points, and the size of their digits: the width of a single one, and of one of two."""
 PAD_TOP, PAD_HIGH, PAD_PITCH = 9, 18, 20

@@ -23,6 +23,8 @@ ONLINE_S = 180.0
 """How long a board counts as there after it has said so."""
 SILENT_S, PAUSE_MOST_S = 5.0, 60.0
 """A board that confirms nothing for this time is sent one more result; then it has twice the time."""
+QUICK_S, QUICK_TIMES = 1.0, 4
+"""A board that has confirmed quickly is silent after so many times the time that it took, but not before the first."""
 LOST_S = 1.0
 """A result that was lost is sent again at once, then after this time, then after twice the time."""
 OLD_S, RARELY_S = 3600.0, 600.0
@@ -67,10 +69,10 @@ class _Board:
         self.passed = 0
         self.note(now)
 
-    def note(self, now: float) -> None:
+    def note(self, now: float, wait: float = SILENT_S) -> None:
         """It was heard."""
         self.heard = now
-        self.pause = self.wait = SILENT_S
+        self.pause = self.wait = wait
 
     def has_passed(self, sending: _Sending) -> bool:
         """Whether a sending that it has not confirmed was lost or refused."""
@@ -164,8 +166,12 @@ class Sender:
         board = self._boards.get(confirmed.board)
         if board is not None:
             sendings = [self._sendings.get((confirmed.record, game)) for game, _, _ in fitting]
-            board.passed = max([board.passed, *[sending.number for sending in sendings if sending is not None]])
-            board.note(now)
+            latest = max(
+                [sending for sending in sendings if sending is not None], key=lambda one: one.number, default=None
+            )
+            if latest is not None and latest.number:
+                board.passed = max(board.passed, latest.number)
+                board.note(now, min(max(QUICK_S, QUICK_TIMES * (now - latest.at)), SILENT_S))
         self.changed = True
 
     # -- what follows

@@ -165,6 +165,20 @@ def test_no_more_than_ten_are_under_way_and_what_the_board_has_passed_over_is_se
     assert table.after(0.5) == [(1, 1)]
 
 
+def test_a_board_that_has_confirmed_quickly_is_not_waited_for_as_long() -> None:
+    table = Table(result(1, 10))
+    table.board()
+    assert table.after(0) == [(1, 10)]
+    table.now += 0.5
+    table.confirm(result(1, 10))
+    table.ends(result(2, 11))
+    assert table.after(3) == [(2, 11)]
+    assert table.after(1.9) == []
+    assert table.after(0.2) == [(2, 11)]  # after four times the 0.5 s
+    assert table.after(3.9) == []
+    assert table.after(0.2) == [(2, 11)]
+
+
 def test_what_happens_now_is_sent_although_many_are_under_way() -> None:
     results = [result(game, game) for game in range(1, 13)]
     table = Table(*results)

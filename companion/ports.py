@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
+from unicodedata import normalize
 
 from companion.values import Frozen, NamedTuple, replace
 
@@ -328,14 +329,22 @@ class RoundTyped(Event):
     source: str = ""
 
 
+class Answer(NamedTuple):
+    """A question that can be asked on every page, by its key and in words, and the lines that answer it."""
+
+    key: str
+    name: str
+    lines: tuple[str, ...]
+
+
 class WidePage(NamedTuple):
     """A page for a place that is wider than the glass: whole texts, whole lists, and all that can be chosen.
 
     `number` changes with all that can be touched: the record, the screen, its targets, a banner that waits. It stays
     while only the cursor, a clock, a mark of thinking or the light changes. `waits`: the banner stands until OK, which
     is the only thing to touch meanwhile. `keys` names the keys that do something, as `Page.keys`. `private`: only those
-    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page.
-    `sheet` is the score sheet of the game on the table, if it has one.
+    at the glass may see the page; then it has no text and nothing to touch. `labels` are the words around the page,
+    `answers` those to what can be asked. `sheet` is the score sheet of the game on the table, if it has one.
     """
 
     number: str
@@ -351,6 +360,16 @@ class WidePage(NamedTuple):
     private: bool = False
     labels: Mapping[str, str] = {}
     sheet: ScoreSheet | None = None
+    answers: tuple[Answer, ...] = ()
+
+    def answer(self, asked: str) -> list[str]:
+        """The lines that answer what is typed: a question by its key or its name, else what is said of a place."""
+        wanted = normalize("NFKC", asked).casefold().strip()
+        for one in self.answers:
+            if wanted in (one.key, normalize("NFKC", one.name).casefold()):
+                return list(one.lines)
+        lines = [line for one in self.answers for line in one.lines]
+        return [line for line in dict.fromkeys(lines) if wanted and wanted in normalize("NFKC", line).casefold()]
 
 
 class PadAnswer(NamedTuple):

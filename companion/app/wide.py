@@ -9,6 +9,7 @@ from companion.play.timeline import Snapshot
 from companion.ports import ScoreSheet, WidePage
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
+from companion.ui.questions import answers
 from companion.ui.screen import Context, Screen
 from companion.values import replace
 from companion.words.phrases import without_breaks
@@ -17,7 +18,8 @@ LABELS = (
     "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
     "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
     "gone", "number", "sheet", "correct", "put", "close", "round", "pad", "pad-about",
-    "file", "text", "hand-over", "checking", "asks", "choose", "long", "address",
+    "file", "text", "hand-over", "checking", "asks", "choose", "long", "address", "questions", "about", "find",
+    "nothing",
 )  # fmt: skip
 """The words around the page, by the ends of their keys."""
 
@@ -82,6 +84,16 @@ class WideView:
         shown = page.outside(context.words) if page.private else page
         named = tuple([target._replace(name=without_breaks(target.name)) for target in shown.targets])
         targets = () if self._waits else named
+        said = (
+            ()
+            if page.private
+            else guarded(
+                f"the answers on {type(screen).__name__}",
+                lambda: answers(context, named, shown.field),
+                lambda _: (),
+                lambda: moment_for_log(context.step),
+            )
+        )
         # What can be touched is not said once more.
         read = replace(shown, menu=(), cursor=None) if any(one.part == "menu" for one in named) else shown
         # A banner that ends by itself hinders no touch.
@@ -102,5 +114,6 @@ class WideView:
             keys=shown.keys,
             private=page.private,
             sheet=None if page.private else self._sheets.of(context),
+            answers=tuple([one._replace(lines=tuple(map(without_breaks, one.lines))) for one in said]),
             labels={name: words(f"phone.{name}") for name in LABELS},
         )

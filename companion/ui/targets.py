@@ -65,10 +65,10 @@ def table_targets(
         part, (line, column) = ("board", on_board[path[-1]]) if on_board else ("menu", (row, None))
         name = screens.choice_name(context, path, known.action(known.with_forced_steps(path)))
         targets.append(Target(path_id(path), part, line, column, name, codes.get(path, ())))
-    return (*targets, *_read_only(context, step, screens))
+    return (*targets, *read_only(context, step, screens))
 
 
-def _read_only(context: Context, step: Snapshot, screens: GameScreens) -> Iterator[Target]:
+def read_only(context: Context, step: Snapshot, screens: GameScreens) -> Iterator[Target]:
     """What lies on the table, in words: at the places of a board, then as the audit says it."""
     for (row, column), name in screens.places_in_words(context):
         yield Target("", "board", row, column, name)

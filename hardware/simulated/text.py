@@ -36,6 +36,7 @@ WAIT_MOST_S = 86_400
 LINE_MOST = 1_000
 """The longest line that is read, in bytes."""
 _WAIT = r"wait ((?:0|[1-9][0-9]{0,4})(?:\.[0-9]{1,9})?)"
+ASK = "ask "
 HANDS = ("type ", "read ", "touch ")
 HOLDS = {"hold ok": Key.OK, "hold back": Key.BACK}
 WORD_S = 0.5
@@ -61,6 +62,7 @@ def describe_targets(state: DeviceState) -> dict[str, object]:
     if page is None:
         return {"targets": ()}
     return {**page._asdict(), "targets": [one._asdict() for one in page.targets],
+            "answers": [one._asdict() for one in page.answers],
             "field": page.field and page.field._asdict()}  # fmt: skip
 
 
@@ -185,7 +187,7 @@ class TextFront:
                 continue
             word = line.removesuffix(b"\n").decode("utf-8", "replace")
             if self._execute(word):
-                if word == "targets":
+                if word == "targets" or word.startswith(ASK):
                     continue
                 self._answered = False
                 return
@@ -199,6 +201,10 @@ class TextFront:
             self._quit = True
         elif word == "targets" and self._state is not None:
             self._write(describe_targets(self._state))
+            return True
+        elif word.startswith(ASK) and self._state is not None and self._state.wide is not None:
+            asked = word.removeprefix(ASK)
+            self._write({"asked": asked, "answer": self._state.wide().answer(asked)})
             return True
         elif word.startswith(HANDS) and self._state is not None:
             self._others.put(self._hand(*word.split(" ", 1)))
@@ -230,7 +236,7 @@ class TextFront:
     def _known(self) -> list[str]:
         keys = [key.value for key in Key if key in self._keys]
         holds = [word for word, key in HOLDS.items() if key in self._keys]
-        return [*keys, *holds, "type TEXT", "read TEXT", "touch ID", "targets", "wait SECONDS", "quit"]
+        return [*keys, *holds, "type TEXT", "read TEXT", "touch ID", "targets", "ask TEXT", "wait SECONDS", "quit"]
 
     def _push(self, key: Key, seconds: float) -> None:
         assert self._press is not None

@@ -124,6 +124,7 @@ class LatestPage:
             fields = {
                 **{name: value for name, value in page._asdict().items() if name != "sheet"},
                 "targets": [target._asdict() for target in page.targets],
+                "answers": [answer._asdict() for answer in page.answers],
                 "field": page.field._asdict() if page.field is not None else None,
                 "table": {name: getattr(table, name) for name in ("game", "says", "points", "lines", "log")},
             }

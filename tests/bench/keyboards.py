@@ -235,6 +235,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--busy", type=int, default=0)
     parser.add_argument("--readings", action="store_true", help="no taps")
+    parser.add_argument("--nice", type=int, default=0, help="the priority of the device, as nice counts")
     parser.add_argument("--reader", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--count", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -242,6 +243,7 @@ def main() -> None:
         send_readings(arguments.reader, arguments.count)
         return
     busy = [subprocess.Popen([sys.executable, "-c", "while 1: pass"]) for _ in range(arguments.busy)]
+    os.setpriority(os.PRIO_PROCESS, 0, arguments.nice)  # as the service does; the threads of later inherit it
     try:
         killed()
         inbox = Inbox(SystemClock())

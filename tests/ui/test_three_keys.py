@@ -167,7 +167,7 @@ def test_a_key_that_the_board_lacks_is_reported_and_does_nothing(tmp_path: Path)
         "left: not a word known here", "hold back: not a word known here",
     ]  # fmt: skip
     assert answers[1]["error"].endswith(
-        "known are up, down, ok, hold ok, type TEXT, read TEXT, touch ID, targets, wait SECONDS, quit"
+        "known are up, down, ok, hold ok, type TEXT, read TEXT, touch ID, targets, ask TEXT, wait SECONDS, quit"
     )
 
 

@@ -154,6 +154,7 @@ function draw() {
   targets(paired);
   keys(paired);
   drawSheet(paired);
+  questions();
   table();
   drawPad(paired);
   dialog(paired);
@@ -270,6 +271,35 @@ function table() {
   at("last").replaceChildren(...seen.log.map((entry) => element("li", entry)));
 }
 
+// What can be asked at any time, by everybody: the page has the answers already.
+function questions() {
+  at("questions").hidden = !page.answers.length;
+  say("questions-title", labels.questions);
+  say("about-label", labels.about);
+  say("about-enter", labels.find);
+  const next = JSON.stringify(page.answers.map((one) => [one.key, one.name]));
+  if (at("asks").dataset.shown === next) return;
+  at("asks").dataset.shown = next;
+  const inside = at("asks").contains(document.activeElement), asked = inside && document.activeElement.dataset.ask;
+  at("asks").replaceChildren(...page.answers.map((one) => {
+    const made = element("button", one.name);
+    made.type = "button";
+    made.dataset.ask = one.key;
+    return made;
+  }));
+  if (inside) (Array.from(at("asks").children).find((one) => one.dataset.ask === asked) || at("title")).focus();
+}
+
+const plain = (text) => text.normalize("NFKC").toLowerCase().trim();
+
+// A question by its key or name, else what is said of a place.
+function answer(asked) {
+  const wanted = plain(asked), found = page.answers.find((one) => one.key === wanted || plain(one.name) === wanted);
+  const all = page.answers.flatMap((one) => one.lines).filter((line) => wanted && plain(line).includes(wanted));
+  const lines = found ? found.lines : Array.from(new Set(all));
+  at("said").replaceChildren(...(lines.length ? lines : [labels.nothing]).map((line) => element("p", line)));
+}
+
 // A message that says what hands must do: nothing else can be touched before it is read.
 function dialog(paired) {
   const open = page.waits && Boolean(page.banner), was = !at("dialog").hidden;
@@ -310,6 +340,13 @@ document.addEventListener("click", (event) => {
 at("form").addEventListener("submit", (event) => {
   event.preventDefault();
   press("@field", at("field").value);
+});
+at("asks").addEventListener("click", (event) => {
+  if (event.target.dataset.ask) answer(event.target.dataset.ask);
+});
+at("about").addEventListener("submit", (event) => {
+  event.preventDefault();
+  answer(at("about-text").value);
 });
 at("ask").addEventListener("click", ask);
 

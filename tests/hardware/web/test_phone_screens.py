@@ -143,3 +143,19 @@ def test_the_focus_stays_where_it_was_and_goes_to_a_message_that_wants_hands(pho
     assert browser.run("return document.getElementById('dialog').textContent.trim()").startswith(waits.page.banner)
     phone.see(first)
     assert browser.run("return document.activeElement.id") == "title"
+
+
+def test_a_question_is_touched_or_typed_and_its_answer_is_said_without_a_press(phone: Stand, browser: Browser) -> None:
+    shown = next(one for one in shown_scenes(Words("en")) if one.name == "menu")
+    phone.open(shown)
+    said = "return document.getElementById('said').innerText"
+    browser.run("document.querySelector('[data-ask=turn]').click()")
+    turn = next(one.lines for one in shown.page.answers if one.key == "turn")
+    assert browser.run(said) == "\n".join(turn)
+    typed = (
+        "document.getElementById('about-text').value = arguments[0]; document.getElementById('about').requestSubmit()"
+    )
+    for text, lines in (("points NOW", shown.page.answer("scores")), ("nothing like it", ["Nothing is known of that"])):
+        browser.run(typed, text)
+        assert browser.run(said).split() == " ".join(lines).split()
+    assert browser.run("return waiting") == 0

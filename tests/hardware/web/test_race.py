@@ -36,6 +36,7 @@ KEYS = (Key.OK, Key.UP, Key.DOWN)
 AGAIN = 0.2
 """How many of the presses are sent twice, as a bad Wi-Fi does."""
 UNDONE = 0.2
+NEW = "new"
 
 
 class Pressed(NamedTuple):
@@ -51,7 +52,7 @@ class Pressed(NamedTuple):
         if self.result != "done":
             return ""
         if self.screen in ("over", "results"):
-            return "new"
+            return NEW
         if self.target == "@undo":
             return "undo"
         if self.target in ("@ok", "@back"):
@@ -184,9 +185,11 @@ def check(folder: Path, table: Table, phones: int, presses: int) -> None:
     for line in lines:
         if found := LINE.match(line):
             act = found[3] + found[4]
-            entered[int(found[2] or 0)].append("new" if found[3] == "new" else act)
+            entered[int(found[2] or 0)].append(NEW if found[3] == NEW else act)
     for number, pressed in table.pressed.items():
-        assert entered[number] == [one.entry for one in pressed if one.entry], number
+        done = [one.entry for one in pressed if one.entry]
+        assert [act for act in entered[number] if act != NEW] == [act for act in done if act != NEW], number
+        assert entered[number].count(NEW) <= done.count(NEW)  # one that was begun before and undone is only resumed
     assert [len(pressed) for pressed in table.pressed.values()] == [presses // phones] * phones
     assert set(table.answered.values()) == {1}
     assert len(table.answered) == table.touches == presses // phones * phones

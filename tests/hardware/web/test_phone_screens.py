@@ -149,6 +149,7 @@ def test_a_question_is_touched_or_typed_and_its_answer_is_said_without_a_press(p
     shown = next(one for one in shown_scenes(Words("en")) if one.name == "menu")
     phone.open(shown)
     said = "return document.getElementById('said').innerText"
+    phone.wait("document.querySelector('[data-ask=turn]') !== null")
     browser.run("document.querySelector('[data-ask=turn]').click()")
     turn = next(one.lines for one in shown.page.answers if one.key == "turn")
     assert browser.run(said) == "\n".join(turn)

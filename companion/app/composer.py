@@ -175,7 +175,7 @@ class Composer:
             log.info("%s", log_text(entry, step))
         self._inputs = inputs
         self._last = (step, page) if step is not None else None
-        if page.figures or page.tally:
+        if page.figures:
             self._figures = self._last
         play = guarded("what is recorded of a game", self._session.play, lambda _: None, lambda: moment_for_log(step))
         public_view = PublicViewMaker(step, settings.words, settings.now.risk, play, review)

@@ -36,8 +36,6 @@ def _page(figures: Page | None, dropped: Page | None, after: Page, step: int) ->
         if start is not None and end is not None and start != end:
             still = tuple([figure._replace(marked=False) for figure in page.figures])
             page = replace(page, figures=still, slide=(start, end, step))
-    if _are_of_the_same_people(figures.tally, after.tally):
-        page = replace(page, tally=_counted(figures.tally, after.tally, step))
     return page
 
 

@@ -41,26 +41,23 @@ class Picture(NamedTuple):
 class Token(NamedTuple):
     """A piece or a card on a space: letters, or a small picture with letters behind it.
 
-    `framed` are the pieces of the second side: with one colour, only a frame distinguishes two armies. A `large` one,
-    a digit or a picture, fills its space and is alone there. The cursor on a space does not select a piece that is
-    `apart`.
+    `framed` are the pieces of the second side: with one colour, only a frame distinguishes two armies. The cursor on a
+    space does not select a piece that is `apart`.
     """
 
     text: str = ""
     picture: Picture | None = None
     framed: bool = False
-    large: bool = False
     apart: bool = False
 
 
 class Space(NamedTuple):
     """A space of a board: its text (without a blank), its name on the glass, and what is on it.
 
-    `wide` is its share of the width of the row, `high` the share of its row in the height of the board (the highest in
-    the row counts); a `tall` space at the end of a row spans all rows. `sign` is a small picture in place of the name;
-    `number` is drawn as large as possible. A `label` is not a space but the name of its row, at the left edge. A
-    `ruled` space has a line at its left edge. `large`: the digits of its pieces are as high as there is room for.
-    `turn`: the space belongs to the player in turn.
+    `wide` is its share of the width of the row; a `tall` space at the end of a row spans all rows. `sign` is a small
+    picture in place of the name; `number` is drawn as large as possible. A `label` is not a space but the name of its
+    row, at the left edge. `large`: the digits of its pieces are as high as there is room for. `turn`: the space belongs
+    to the player in turn.
     """
 
     text: str
@@ -69,11 +66,9 @@ class Space(NamedTuple):
     wide: int = 1
     tall: bool = False
     framed: bool = False
-    high: int = 1
     sign: Picture | None = None
     number: str = ""
     label: bool = False
-    ruled: bool = False
     large: bool = False
     turn: bool = False
 
@@ -156,8 +151,8 @@ class Page(Frozen):
     column 0 is the row's name, and no cell holds a blank; below a `big` letter the grid is a row of letters.
     `space` is the row and column of `board` under the cursor, column None for the whole row; `also` are other spaces
     that belong to the choice, such as the origin of a move.
-    Below a board a menu shows only the line under the cursor, figures take half of the glass, and a `tally` is figures
-    in a single line. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
+    Below a board a menu shows only the line under the cursor, and figures take half of the
+    glass. A board of two rows, or a `big` number, that is `inside` a menu stands in the place of this line.
     A table has `heads` above its columns, and `rows`, one of them under the `cursor`; `part` says which part of its
     columns these are, from 1, and of how many. A `chart` fills the glass. A
     `code` is a text that is shown as a QR code, at the left edge and as high as the glass; only the title and the text
@@ -186,7 +181,6 @@ class Page(Frozen):
     big: str = ""
     text: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
-    tally: tuple[Figure, ...] = ()
     menu: tuple[Item, ...] = ()
     cursor: int | None = None
     grid: tuple[tuple[str, ...], ...] = ()
@@ -235,7 +229,7 @@ class Page(Frozen):
         if self.big:
             lines.append(self.big)
         lines += self.text
-        lines += map(str, self.figures + self.tally)
+        lines += map(str, self.figures)
         if self.drawing is not None:
             lines += self.drawing.lines
         lines += [" ".join(self.heads)] * bool(self.heads)

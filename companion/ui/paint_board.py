@@ -70,8 +70,7 @@ def spaces(page: Page, box: Box) -> list[tuple[tuple[int, int], Space, Box]]:
     whole = max(sum(space.wide for space in row) for row in page.board)
     wide = {at: (right - left) * space.wide // whole for at, space in ends.items()}
     inner_left, inner_right = left + wide.get(0, 0), right - wide.get(-1, 0)
-    shares = [max(space.high for space in row) for row in page.board]
-    edges = [top + (bottom - top) * sum(shares[:down]) // sum(shares) for down in range(len(shares) + 1)]
+    edges = [top + (bottom - top) * down // len(page.board) for down in range(len(page.board) + 1)]
     for down, row in enumerate(page.board):
         y, below = edges[down], edges[down + 1]
         flat = [(across, space) for across, space in enumerate(row) if not space.tall]
@@ -94,14 +93,8 @@ def _space(picture: Image.Image, space: Space, box: Box, letters: Letters) -> No
     if space.label:
         Pen(picture).line((right - 1, top, right - 1, bottom - 1), fill=1)
         right -= 1
-    if space.ruled:
-        Pen(picture).point([(left, y) for y in range(top, bottom, 2)], fill=1)
-        left += 1
     if space.framed:
         _mark(picture, (left, top, right - 1, bottom - 1))
-    if len(space.tokens) == 1 and space.tokens[0].large:
-        _large(picture, space.tokens[0], box, letters)
-        return
     rows, gap = _token_rows(space.tokens, right - left - 1, letters)
     # If a row is too low for both, the tokens say more than the name.
     if (space.name or space.sign) and (not rows or bottom - top >= 2 * LINE):
@@ -152,18 +145,6 @@ def _row_height(row: Sequence[Token], letters: Lettering) -> int:
     if isinstance(letters, Large):
         return max(pictures, letters.high if any(token.text for token in row) else 0)
     return max(pictures, digits.SMALL_HIGH + 1 if isinstance(letters, Small) else LINE)
-
-
-def _large(picture: Image.Image, token: Token, box: Box, letters: Letters) -> None:
-    """Draw a token as large as its space, in the middle of it."""
-    left, top, right, bottom = box
-    if token.picture:
-        drawn = digits.bitmap(token.picture.rows)
-        times = max(min((right - left - 2) // drawn.width, (bottom - top - 2) // drawn.height), 1)
-        drawn = drawn.resize((drawn.width * times, drawn.height * times), Image.Resampling.NEAREST)
-    else:
-        drawn = digits.number(token.text, *digits.digit_size(token.text, right - left - 4, bottom - top - 3))
-    letters.number(picture, drawn, ((left + right - drawn.width) // 2, (top + bottom - drawn.height) // 2))
 
 
 class Small:

@@ -29,7 +29,7 @@ from companion.ui import (
 )
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough
 from companion.ui.motion import STEPS
-from companion.ui.page import READ_ROWS, SMALL_ROWS, Figure, Page, Reading
+from companion.ui.page import READ_ROWS, SMALL_ROWS, Page, Reading
 from companion.ui.paint_legend import GUTTER
 from companion.ui.pen import Pen, share_bar, underline
 from companion.values import replace
@@ -387,9 +387,9 @@ class Painter(Faces):
                 self.invert(picture, (0, y, first + (len(row) - 1) * wide, y + high))
 
     def _board(self, picture: Image.Image, page: Page) -> None:
-        """Draw the board; below it figures, the lines of text, a tally, and the line of the menu under the cursor."""
+        """Draw the board; below it figures, the lines of text, and the line of the menu under the cursor."""
         menu = self._below_board(page) if page.menu else 0
-        lines = len(page.text) + bool(page.tally)
+        lines = len(page.text)
         bottom = HEIGHT - lines * LINE - menu
         if page.figures:
             middle = (TITLE + bottom) // 2
@@ -400,27 +400,15 @@ class Painter(Faces):
         for line in page.text:
             self.text(picture, LEFT, top, line, RIGHT - LEFT)
             top += LINE
-        if page.tally:
-            self._tally(picture, page.tally, top)
         if page.menu:
             self._menu(picture, page, (0, HEIGHT - menu, RIGHT, HEIGHT))
 
     def _below_board(self, page: Page) -> int:
         """The height of the menu below a board: of two lines, if the rows of the board stay high enough."""
-        room = HEIGHT - TITLE - 1 - TALL - LINE * (len(page.text) + bool(page.tally))
+        room = HEIGHT - TITLE - 1 - TALL - LINE * len(page.text)
         named = any(space.name or space.sign for row in page.board for space in row)
         low = 2 * LINE if named else LOW  # pieces stand below the name of their space
         return TALL if not page.figures and room // len(page.board) >= low else LINE
-
-    def _tally(self, picture: Image.Image, shown: Sequence[Figure], top: int) -> None:
-        """Draw names and numbers side by side in one line; the names are shortened."""
-        wide = RIGHT // len(shown)
-        room = wide - 8 - max(self.width(str(figure.number)) for figure in shown)
-        names = paint_figures.names(self, shown, room)
-        for place, (figure, name) in enumerate(zip(shown, names, strict=True)):
-            left, number = place * wide, str(figure.number)
-            paint_figures.name(self, picture, (left + LEFT, top), name, room, figure)
-            self.text(picture, left + wide - 4 - self.width(number), top, number, wide)
 
 
 def _large_number(text: str) -> Image.Image:

@@ -112,7 +112,6 @@ class PraetoriansText(GameText[Position]):
         return (
             Message("setup.praetorians.cards-twelves" if twelves else "setup.praetorians.cards", "PRA-2"),
             Message("setup.praetorians.pawns", "PRA-1", starts=starts),
-            Message("setup.praetorians.camps", "PRA-5"),
             *((Message("setup.praetorians.scores"),) if at.options["entry"] == "scores" else ()),
         )
 
@@ -123,7 +122,7 @@ class PraetoriansText(GameText[Position]):
     def rules(self, position: Position) -> tuple[str, ...]:
         """The rules for the moment, the most important first."""
         if isinstance(position, CardsPosition):
-            first = ("PRA-3", "PRA-2") if not position.flips else ("PRA-4", "PRA-7", "PRA-5", "PRA-6")
+            first = ("PRA-3", "PRA-2", "PRA-5") if not position.flips else ("PRA-4", "PRA-7", "PRA-5", "PRA-6")
             shuffle = ("PRA-9",) if not position.facedown else ()
             return shuffle + first + (("PRA-10",) if position.twelves else ()) + ("PRA-8",)
         return ("PRA-6", "PRA-4", "PRA-7", "PRA-5", *(("PRA-10",) if position.twelves else ()), "PRA-8")

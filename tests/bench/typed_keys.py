@@ -29,6 +29,8 @@ from variants import ENTRIES, options_of, up_to_three
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 BARS = {"praetorians": 3.0, "spartacus": 1.8, "seven-hills": 2.2, "army-ants": 4.3, "hannibal": 6.0}
 """By game, with cards entry."""
+TOUCHED = [*((game, "cards") for game in BARS), ("praetorians", "scores"), ("spartacus", "scores")]
+"""Whose mean touches are noted, with the number of actions."""
 VALUES = {"wizard": 2.2, "hearts": 2.4, "skat": 2.4, "points": 4.1}
 """By pad."""
 MOST = 400
@@ -55,6 +57,8 @@ def main(count: int) -> None:
         print(f"{name:24}{len(keys):8}{sum(keys) / len(keys):7.2f}{bar:>6}{wrong:11}{means}", flush=True)
         if entry != "scores":
             figures[f"typed-{game}"] = f"{sum(keys) / len(keys):.1f}"
+        if (game, entry) in TOUCHED:
+            figures[f"touched-{game}-{entry}"] = f"{touched / len(keys):.2f} ({len(keys):,})"
     for pad in PAD_BARS:
         if pad.key not in VALUES:
             continue

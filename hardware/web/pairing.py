@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import secrets
 import threading
 import time
@@ -38,6 +39,8 @@ TEXT_MOST = 200
 """The letters of a text that a phone sends."""
 CELLS_MOST = 200
 """The cells of a round that a phone sends."""
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half a character: JSON can name it, UTF-8, and so a record, cannot."""
 _TAB_MOST, _PAGE_MOST, _PLACE_MOST = 16, 32, 2**53
 
 
@@ -331,7 +334,7 @@ def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any] | None:
 
 
 def _is_text(value: object, most: int) -> bool:
-    return isinstance(value, str) and len(value) <= most
+    return isinstance(value, str) and len(value) <= most and not _HALF.search(value)
 
 
 class Again(NamedTuple):

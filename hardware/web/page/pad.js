@@ -26,7 +26,7 @@ async function handOver() {
     return;
   }
   say("pad-said", labels.checking);
-  const said = { name: file ? file.name.slice(-100) : "", content: inBase64(bytes) };
+  const said = { name: file ? Array.from(file.name).slice(-100).join("") : "", content: inBase64(bytes) };
   const sent = presses.then(() => (phone ? sendOnce("pad", said) : { result: "gone" }));
   presses = sent.catch(() => {});
   const answer = await sent;

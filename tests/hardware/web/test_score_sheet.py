@@ -187,7 +187,7 @@ def test_forged_and_broken_requests_change_nothing(folder: Path, phone: Phone) -
     "wrong",
     [{"cells": []}, {"cells": {"taken 1": 5}}, {"cells": {str(at): "" for at in range(201)}}, {"round": -1},
      {"round": "0"}, {"round": True}, {"put": 1}, {"sheet": None}, {"sheet": "1" * 33}, {"more": 1}, {"place": 0},
-     {"tab": ""}],
+     {"tab": ""}, {"cells": {"taken 1": "\ud800"}}, {"cells": {"\ud800": "1"}}, {"sheet": "\udfff"}],
 )  # fmt: skip
 def test_what_is_not_a_correction_is_none(wrong: dict[str, object]) -> None:
     said = {"tab": "a", "place": 1, "sheet": "7", "round": 0, "cells": {"taken 1": "18"}, "put": True}

@@ -42,6 +42,10 @@ from companion.ports import (
     Key,
     KeyPress,
     Light,
+    PadAnswer,
+    PadHandedOver,
+    PadReport,
+    PadWorker,
     Panel,
     PortError,
     Repeat,
@@ -59,6 +63,7 @@ from companion.ui.letters import RIGHT
 from companion.ui.page import Item, Page
 from companion.ui.paint_legend import GUTTER
 from companion.ui.painter import Painter
+from companion.ui.screen import EVERY_KEY
 from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
@@ -181,14 +186,14 @@ class Table:
         services: Services | None = None,
         web: str = "",
         left_hand: Callable[[bool], None] = lambda _: None,
+        board: frozenset[Key] = EVERY_KEY,
+        pads: PadWorker | None = None,
     ) -> Script:
         script = Script(self.clock, events)
         settings = ActiveSettings(
             Painter(Boxes()), Words("en"), file, languages=("en",), parts=parts, idling=idling, web=lambda: web
         )
-        machine = Machine(
-            script, self.clock, panels, keys, undervoltage=weak, power_off=off, services=services, left_hand=left_hand
-        )
+        machine = Machine(script, self.clock, panels, keys, board, weak, off, services, left_hand=left_hand, pads=pads)
         startup = Startup(tour=tour, home=home, notices=tuple(notices), failed=failed)
         self.off = Loop(self.session, settings, machine, startup).run()
         return script
@@ -1020,6 +1025,51 @@ def test_a_lamp_changes_even_where_the_picture_does_not(table: Table) -> None:
 
 OFF = (*press(Key.UP), *press(Key.OK))
 """The last line of home, which is one step up from the first."""
+
+
+class Pads:
+    """What checks and adds pads; all are sound. The loop hears of it when `events` say so."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def check(self, content: bytes, name: str, language: str) -> None:
+        self.calls.append("check")
+
+    def add(self, content: bytes, language: str) -> None:
+        self.calls.append("add")
+
+    def close(self) -> None:
+        self.calls.append("close")
+
+
+@pytest.mark.parametrize(
+    ("board", "key", "calls"),
+    [
+        (EVERY_KEY, Key.DOWN, ["check", "close"]),
+        (EVERY_KEY, Key.BACK, ["check", "close"]),
+        (EVERY_KEY, Key.OK, ["check", "add", "close"]),
+        (EVERY_KEY - {Key.BACK}, Key.DOWN, ["check", "close"]),
+        (EVERY_KEY - {Key.BACK}, Key.BACK, ["check", "close"]),  # of a keyboard beside the board
+    ],
+)
+def test_a_pad_is_added_by_ok_and_refused_by_back_or_where_the_board_has_none_by_down(
+    table: Table, board: frozenset[Key], key: Key, calls: list[str]
+) -> None:
+    glass, pads, answers = Glass(), Pads(), list[PadAnswer]()
+    handed = PadHandedOver(b"", "", answers.append, "phone1")
+    table.run([handed, PadReport("Chess", "2"), 2.0, *press(key)], glass, board=board, pads=pads)
+    assert answers == [PadAnswer("asks")]
+    assert pads.calls == calls
+    refuses = key is Key.BACK or Key.BACK not in board
+    assert (glass.shown[-1].page.banner == "The pad is not added") is refuses
+
+
+def test_switching_off_ends_the_check_of_a_pad(table: Table) -> None:
+    pads = Pads()
+    table.run([PadHandedOver(b"", "", lambda _: None), *OFF, 10.0], off=lambda: None, pads=pads)
+    assert table.off
+    assert pads.calls == ["check", "close"]
 
 
 def count(glass: Glass) -> list[tuple[str, ...]]:

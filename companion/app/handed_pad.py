@@ -96,7 +96,7 @@ class HandedPad:
             self._adds = True
             self._worker.add(self._now.content, self._settings.words.language)
             return True
-        if event.key is self._no:
+        if event.key in (self._no, Key.BACK):  # a keyboard may have BACK where the board has none (KBD-1)
             self._end(self._settings.words("handed.refused"))
             return True
         return False

@@ -135,6 +135,7 @@ class Loop:
         try:
             return self._run()
         finally:
+            self._handed_pad.close()
             self._lit_hours.close()
 
     def _run(self) -> bool:
@@ -148,7 +149,6 @@ class Loop:
             event = self._inbox.get(self._deadline())
             if isinstance(event, Stop):
                 self._thinking.close()
-                self._handed_pad.close()
                 self._clock_watch.pause()
                 return False
             if isinstance(event, Hand):

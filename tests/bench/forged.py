@@ -2,8 +2,9 @@
 
     python tests/bench/forged.py [--requests N]
 
-Presses, rounds of the score sheet and score pads, from many addresses of this machine. Prints how many of each kind were answered how, and whether anything
-changed on the glass or in the record.
+Presses, rounds of the score sheet and score pads, from many addresses of this machine; what is cut off because all
+places are taken is sent again. Prints how many of each kind were answered how, and whether anything changed on the
+glass, in the record or among the pads.
 """
 
 from __future__ import annotations

@@ -95,6 +95,19 @@ class Process:
             running.close()
 
 
+def start_module(module: str, *words: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    """Start a module of this project as a process of its own, with pipes for input and output. It is given the number
+    of this process, then `words`. Raises OSError.
+    """
+    source = str(Path(__file__).resolve().parents[2])
+    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return subprocess.Popen(
+        [sys.executable, "-m", module, str(os.getpid()), *words],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}, start_new_session=True,
+    )  # fmt: skip
+
+
 class _Running:
     """One process of the worker, until it ends."""
 
@@ -103,13 +116,7 @@ class _Running:
         self._known: list[bytes] = []
         self._expected: deque[int | None] = deque()  # for each answer to come, the question, if somebody waits for it
         self.ended = self._closed = False
-        source = str(Path(__file__).resolve().parents[2])
-        paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, str(os.getpid())],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}, start_new_session=True,
-        )  # fmt: skip
+        self._process = start_module(module)
         assert self._process.stdin is not None
         self._descriptor = self._process.stdin.fileno()
         self._unsent: SimpleQueue[bytes] = SimpleQueue()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 
+from companion.app.worker import start_module
 from companion.games.pad.adding import Added, add_pad, find_place
 from companion.kit.faults import FileFault, fault_line
 from companion.ports import Event, PadReport
@@ -60,35 +60,27 @@ class PadProcess:
 
     def _run(self, words: list[str], content: bytes) -> None:
         """In a thread of its own: wait for the process, and hand on what it says."""
+        said = b""
         try:
             with self._lock:
                 if self._closed:
                     return
-                self._process = process = _started(words)
+                self._process = process = start_module(__spec__.name, *words, stderr=subprocess.PIPE)
             with process:
                 try:
-                    answer, _ = process.communicate(content, LONGEST_S)
+                    answer, said = process.communicate(content, LONGEST_S)
                 except subprocess.TimeoutExpired:
                     process.kill()
-                    answer = b""
+                    raise
             report = PadReport(**json.loads(answer))
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, subprocess.TimeoutExpired) as error:
             if self._closed:
                 return
-            log.error("a pad cannot be checked: %s", error)
+            why = said.decode("utf-8", "replace").strip().rpartition("\n")[2] or str(error)
+            log.error("a pad cannot be checked: %s", why)
             fault = FileFault("pad.wrong.unforeseen", why=type(error).__name__)
-            report = PadReport(fault=fault_line(words[3], fault, Words(words[2])))
+            report = PadReport(fault=_in_words(fault, words[3], Words(words[2])))
         self._put(report)
-
-
-def _started(words: list[str]) -> subprocess.Popen[bytes]:
-    source = str(Path(__file__).resolve().parents[2])
-    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return subprocess.Popen(
-        [sys.executable, "-m", __spec__.name, str(os.getpid()), *words],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)}, start_new_session=True,
-    )  # fmt: skip
 
 
 def report_on(what: str, folder: Path, language: str, name: str, content: bytes) -> PadReport:
@@ -97,12 +89,16 @@ def report_on(what: str, folder: Path, language: str, name: str, content: bytes)
     try:
         pad, added, file = (find_place if what == CHECK else add_pad)(folder, content)
     except FileFault as fault:
-        return PadReport(fault=fault_line(name or words("handed.text"), fault, words))
+        return PadReport(fault=_in_words(fault, name, words))
     except RecordTrouble as trouble:
         return PadReport(fault=words.message(trouble.message, ()))
     if what == CHECK and added is Added.SAME:
         return PadReport(fault=words("pad.same", file=harmless(str(file)), name=pad.name.of(language), pad=pad.key))
     return PadReport(pad.name.of(language), pad.players_in_words)
+
+
+def _in_words(fault: FileFault, name: str, words: Words) -> str:
+    return fault_line(name or words("handed.text"), fault, words)
 
 
 if __name__ == "__main__":

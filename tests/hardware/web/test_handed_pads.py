@@ -6,14 +6,16 @@ from base64 import b64encode
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
+from patience import PATIENCE_S
 from phones import Device, Phone, answer_it, paired, running
 
 from companion.cli import main
 from companion.games.pad.adding import Added, find_place
-from companion.ports import Key
-from companion.services.pad_process import ADD, CHECK, report_on
+from companion.ports import Event, Key, PadReport
+from companion.services.pad_process import ADD, CHECK, PadProcess, report_on
 from hardware.web.pairing import HandedPad, pad_of_body, proof_of
 
 SOUND = files("companion.games.pad").joinpath("new.toml").read_bytes()
@@ -106,3 +108,16 @@ def test_check_and_add_say_what_the_command_says(tmp_path: Path, capsys: pytest.
     said = capsys.readouterr().err.removeprefix("companion: ").rstrip()
     assert report_on(CHECK, tmp_path, "en", str(file), WRONG).fault == said
     assert report_on(CHECK, tmp_path, "ja", "", WRONG).fault.startswith("中身")
+
+
+def test_a_check_that_fails_by_itself_is_told_on_the_phone_and_its_reason_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import os; os.write(2, b'no room left\\n'); os._exit(1)", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # the process ends before it has read anything
+    reports = SimpleQueue[Event]()
+    PadProcess(reports.put, tmp_path).check(SOUND, "", "en")
+    report = reports.get(timeout=PATIENCE_S)
+    assert isinstance(report, PadReport)
+    assert report.fault.startswith("the text: this file cannot be read, because of a fault in this program")
+    assert "no room left" in caplog.text

@@ -126,6 +126,7 @@ INSIDE = {
                 "people.People",
                 "people.players_of",
                 "phones.Phones",
+                "questions.answers",
                 "qr_screen.Address",
                 "read_only.ReadOnly",
                 "review.own_puzzle",

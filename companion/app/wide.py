@@ -9,7 +9,6 @@ from companion.play.timeline import Snapshot
 from companion.ports import ScoreSheet, WidePage
 from companion.session.text import moment_for_log
 from companion.ui.page import Page
-from companion.ui.questions import answers
 from companion.ui.screen import Context, Screen
 from companion.values import replace
 from companion.words.phrases import without_breaks
@@ -89,7 +88,7 @@ class WideView:
             if page.private
             else guarded(
                 f"the answers on {type(screen).__name__}",
-                lambda: answers(context, named, shown.field),
+                lambda: context.routes.answers(context, named, shown.field),
                 lambda _: (),
                 lambda: moment_for_log(context.step),
             )

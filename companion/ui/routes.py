@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from companion.ui.screen import Context, Intent, Routes, Screen
 
 if TYPE_CHECKING:
-    from companion.ports import RoundDraft, RoundTyped, ScoreSheet
+    from collections.abc import Sequence
+
+    from companion.ports import Answer, Field, RoundDraft, RoundTyped, ScoreSheet, Target
     from companion.session.puzzles import OfferedPuzzle
     from companion.ui.page import Page
 
@@ -153,6 +155,11 @@ class LazyRoutes(Routes):
         from companion.ui.sources import wide
 
         return wide(screen, context)
+
+    def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
+        from companion.ui.questions import answers
+
+        return answers(context, targets, field)
 
     def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:
         from companion.ui.sources import typed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from companion.kit.text import Situation
 from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
 from companion.play.timeline import Snapshot
-from companion.ports import Gesture, Key, KeyPress, PhonesSeen, PublicView, RoundDraft, RoundTyped, ScoreSheet
+from companion.ports import Answer, Gesture, Key, KeyPress, PhonesSeen, PublicView, RoundDraft, RoundTyped, ScoreSheet
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
@@ -229,6 +229,10 @@ class Routes(ABC):
     @abstractmethod
     def wide(self, screen: Screen, context: Context) -> Page:
         """The page of a screen for a place wider than the glass, with its targets."""
+
+    @abstractmethod
+    def answers(self, context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
+        """The questions that have an answer on a page with these targets and this field."""
 
     @abstractmethod
     def typed(self, screen: Screen, text: str, context: Context) -> Screen | Intent:

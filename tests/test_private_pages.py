@@ -1,11 +1,14 @@
 """What only those at the glass may see is in no byte that leaves the device.
 
 Two evenings that differ in nothing but what the device hides are the same to everybody who is not at the glass: on the
-web window, in the pictures of a folder, for the manager of the service, in the log, in the hall and in an export.
+web window, on phones, in the pictures of a folder, for the manager of the service, in the log, in the hall and in an
+export.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 import re
 import socket
@@ -13,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
@@ -52,6 +55,8 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.systemd import Manager, Ready
 from hardware.web import Window
 from hardware.web.limits import LIMITS
+from hardware.web.pairing import Phones
+from hardware.web.phone_door import PhoneDoor, Seen
 
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 ONLY_HERE = {"en": "Only on the device", "ja": "デバイスだけに表示中"}
@@ -113,9 +118,13 @@ class Outlets:
         self._frames = folder / "frames"
         # All callers of a test have one address.
         self.window = Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, connections_each=LIMITS.connections))
-        self._parts = (self.window, Frames(self._frames), Ready(self._manager))
+        # What phones get, without the wire; the page is made with each state, as somebody looks at it all the time.
+        self._phones = PhoneDoor(Phones(), lambda event: None)
+        self._phones.pages.add_viewer()
+        self._parts = (self.window, self._phones, Frames(self._frames), Ready(self._manager))
         self.heard: list[bytes] = []
         self.pages: list[list[str]] = []
+        self.phone_pages: list[dict[str, Any]] = []
 
     def show(self, state: DeviceState) -> None:
         for part in self._parts:
@@ -123,7 +132,8 @@ class Outlets:
 
     def close(self) -> None:
         for part in self._parts:
-            part.close()
+            if not isinstance(part, PhoneDoor):
+                part.close()
         self._manager.close()
         self._listening.close()
 
@@ -136,11 +146,18 @@ class Outlets:
             self.heard.append(said)
             if path == "/events":
                 self.pages.append(message_fields(said)["page"])
+        seen = asyncio.run(self._seen_by_phones())
+        message = self._phones.pages.message(seen, None)
+        self.heard.append(message)
+        self.phone_pages.append(json.loads(message.rpartition(b"data: ")[2]))
         while True:
             try:
                 self.heard.append(self._listening.recv(65536))
             except BlockingIOError:
                 break
+
+    async def _seen_by_phones(self) -> Seen:
+        return cast("Seen", await self._phones.pages.next(None))
 
     def pictures(self) -> list[bytes]:
         return [file.read_bytes() for file in sorted(self._frames.iterdir())]
@@ -213,7 +230,12 @@ def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_e
             glasses.append(played(folder / "data", watched(walk(Words(language)), outlets), panels=[outlets]))
             said: list[object] = [*outlets.heard, *outlets.pictures()]
             shown = [line for page in outlets.pages for line in page]
+            private = [page for page in outlets.phone_pages if page["private"]]
         assert ONLY_HERE[language] in shown
+        assert private
+        for page in private:
+            assert (page["text"], page["answers"]) == ([ONLY_HERE[language]], [])
+            assert (page["targets"], page["field"], page["table"]["log"]) == ([], None, [])
         said += [line.replace(str(folder), "") for line in caplog.messages]
         state = state_in_the_hall(folder / "data")
         said.append(state._replace(record="", players=tuple([seat._replace(person="") for seat in state.players])))

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE_S
 from phones import HOST, Device, Phone, paired, running
+from viewers import shown
 
-from companion.ports import Key
-from hardware.web.pairing import proof_of
+from companion.ports import Key, Look, WidePage
+from companion.values import replace
+from hardware.web.pairing import PHONES_MOST, Phones, proof_of
+from hardware.web.phone_door import PhoneDoor
 
 
 @pytest.fixture
@@ -174,3 +177,24 @@ def test_nothing_but_post_presses(device: Device, method: str, path: str, status
     with closing(http.client.HTTPConnection(HOST, device.port, timeout=PATIENCE_S)) as wire:
         wire.request(method, path)
         assert wire.getresponse().status == status
+
+
+def test_no_page_is_made_while_nobody_looks_and_one_for_all_who_do() -> None:
+    made, asked = list[str](), list[object]()
+
+    def wide() -> WidePage:
+        made.append("page")
+        return WidePage("1", "table", "Table")
+
+    state, door = replace(shown(), wide=wide), PhoneDoor(Phones(), asked.append)
+    door.show(state)
+    assert not made
+    for _ in range(PHONES_MOST):
+        door.pages.add_viewer()
+    assert [type(event) for event in asked] == [Look]
+    door.show(state)
+    assert made == ["page"]
+    for _ in range(PHONES_MOST):
+        door.pages.remove_viewer()
+    door.show(state)
+    assert made == ["page"]

@@ -381,7 +381,7 @@ def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothi
     assert lines[-1] == "<2>RuntimeError: the sky fell"
     assert all(line.startswith("<2>") for line in lines)
     painter, words = Painter(letters(), legend="left", small=True, turned=True), Words("en")
-    text = painter.wrap(words("off.crashed", why="RuntimeError: the sky fell"))[:7]
+    text = painter.wrap(words("off.crashed"))[:7]
     glass = Image.open(tmp_path / "glass.png")
     assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()
     assert texts(tmp_path / "data") == ["new praetorians"]

@@ -125,7 +125,7 @@ def run_device(
             # A fault of ours: the trace is for developers, the last page for the players. The record has everything.
             log.critical("the device stopped: %s", error, exc_info=True)
             crashes.note_uptime(clock.monotonic() - began)
-            last_page.show_stopped(f"{type(error).__name__}: {error}")
+            last_page.show_stopped()
             return 1
         crashes.end()
         if power_off or (manager.listens and systemd.stopping()):
@@ -171,10 +171,10 @@ class LastPage:
         painter, words = self._painter_and_words()
         self._show(shutdown.safe_page(words), painter)
 
-    def show_stopped(self, why: str) -> None:
-        """Show that a fault has ended the device."""
+    def show_stopped(self) -> None:
+        """Show that a fault has ended the device; only the log names the fault."""
         painter, words = self._painter_and_words()
-        self._show(shutdown.stopped_page(painter.wrap(words("off.crashed", why=why))[:7], words), painter)
+        self._show(shutdown.stopped_page(painter.wrap(words("off.crashed"))[:7], words), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
         self._state = DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned)

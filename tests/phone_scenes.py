@@ -68,7 +68,7 @@ class Stand:
         key = f"#{self.phones.seen().key}" if paired else ""
         self.browser.open("about:blank")
         self.browser.open(f"{self.window.address}p{key}", PHONE)
-        self.wait("page && (phone && phone.number || !arguments[0])", paired)
+        self.wait("typeof phone === 'object' && page && (phone && phone.number || !arguments[0])", paired)
 
     def show(self, shown: Shown) -> None:
         """Let the device show a scene."""

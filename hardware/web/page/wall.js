@@ -4,7 +4,7 @@
 "use strict";
 
 const LEAST = 1 / 45;  // of the smaller side of the window: the smallest letters
-const NUMBERS = 11, RATING = 5, NAME = 12;  // in letters: the room for numbers, a rating, and a name at most
+const RATING = 5;  // in letters: the room for a rating
 const PAGE_S = 10, TICK_MS = 5000, STEPS = 5, FEW = 16;
 const LISTED = "(max-width: 699px), (max-height: 479px), (max-width: 1399px) and (pointer: coarse), " +
   "(max-width: 999px) and (max-aspect-ratio: 1/1)";
@@ -16,7 +16,7 @@ let ahead = 0, midnight = 0;  // seconds: the board's own seconds, and those of 
 let rated = false, stale = true;
 const parts = [
   part("tables", tables, 1 / 9, 14, (tiles) => element("div", "column", ...tiles)),
-  part("standings", people, 1 / 18, NUMBERS, (rows) => element("table", "", heads(), element("tbody", "", ...rows))),
+  part("standings", people, 1 / 18, 23, (rows) => element("table", "", heads(), element("tbody", "", ...rows))),
 ];
 
 // A part of the page: its letters are up to `most` of the smaller side of the window, its columns at least `narrow`
@@ -203,7 +203,7 @@ function relay() {
 function fit(part) {
   const side = Math.min(innerWidth, innerHeight), least = side * LEAST;
   const room = part.items.clientHeight, wide = part.items.clientWidth;
-  const narrow = part.narrow + (part.name === "standings" ? forNames() + (rated ? RATING : 0) : 0);
+  const narrow = part.narrow + (rated && part.name === "standings" ? RATING : 0);
   const most = Math.max(1, Math.floor(wide / least / narrow));
   const ways = [];
   for (let columns = 1; columns <= Math.min(most, Math.max(part.list.length, 1)); columns++) {
@@ -226,12 +226,6 @@ function fit(part) {
     if (!best || way.letter > best.letter) best = way;
   }
   return best;
-}
-
-// The room for the longest name; a kanji is as wide as high, a letter a little more than half of it.
-function forNames() {
-  const wide = (name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 1 : 0.62), 0);
-  return Math.min(NAME, Math.max(...[...people.values()].map((one) => wide(one.said[1]))));
 }
 
 // How many pages there are; one on which something has no room counts as very many.

@@ -64,6 +64,11 @@ class Person:
     def buttons(self) -> list[str]:
         return [one.name for one in self.page() if one.role == "button"]
 
+    def fields(self) -> list[Named]:
+        """Where something is asked; not where people may ask."""
+        about = self._words("phone.about")
+        return [one for one in self.page() if one.role == "textbox" and one.name != about]
+
     def touch(self, name: str) -> None:
         """Touch a button whose name begins so; afterwards the page has answered."""
         found = self._found("button", name)
@@ -72,7 +77,7 @@ class Person:
 
     def write(self, text: str) -> None:
         """Write into the field, and press Enter."""
-        (field,) = [one for one in self.page() if one.role == "textbox"]
+        (field,) = self.fields()
         self._call(field, "function () { this.focus(); this.select(); }")
         self._do("Input.insertText", text=text)
         for kind in ("keyDown", "keyUp"):
@@ -151,7 +156,7 @@ def play(person: Person, words: Words, game: str, seed: int) -> int:
         buttons = [name for name in buttons if not name.endswith(f": {words('phone.correct')}")]  # past rounds stay
         if over in buttons:
             return count
-        fields = [one for one in page if one.role == "textbox"]
+        fields = person.fields()
         enter = words("phone.enter")
         if fields and (buttons == [enter] or dice.random() < 0.5):
             least, *most = map(int, re.findall(r"-?\d+", fields[0].description)[:2])

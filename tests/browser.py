@@ -75,6 +75,10 @@ class Browser:
         """
         return list(self.run(_TOO_WIDE))
 
+    def faults(self) -> list[str]:
+        """What axe-core, whose script has been run in the page, finds wrong with it."""
+        return list(self.driver.execute_async_script(_AXE))
+
     def faint(self) -> list[str]:
         """Every text that stands out less from what is behind it than WCAG 2 asks for at AA, with its ratio.
 
@@ -133,6 +137,12 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
         window.quit()
 
 
+_AXE = """
+const done = arguments[arguments.length - 1];
+const said = (found) => `${found.id}: ${found.nodes.map((node) => node.html).slice(0, 3).join(" ")}`;
+axe.run(document, {resultTypes: ["violations"]})
+  .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
+"""
 _TOO_WIDE = """
 const wide = document.documentElement.clientWidth, found = [];
 const whole = document.documentElement.scrollWidth;

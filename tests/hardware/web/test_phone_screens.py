@@ -17,12 +17,6 @@ everywhere = pytest.mark.parametrize("language", LANGUAGES)
 TWICE = PHONE // 2
 """How wide a phone is at 200 %: an element has half of the pixels then."""
 FINGER = 48
-AXE = """
-const done = arguments[arguments.length - 1];
-const said = (found) => `${found.id}: ${found.nodes.map((node) => node.html).slice(0, 3).join(" ")}`;
-axe.run(document, {resultTypes: ["violations"]})
-  .then((all) => done(all.violations.map(said)), (fault) => done([String(fault)]));
-"""
 SMALL = """
 const seen = (one) => one.checkVisibility() && !one.closest("[inert]");
 return Array.from(document.querySelectorAll("button, input")).filter(seen)
@@ -43,11 +37,6 @@ return document.getAnimations().length + Array.from(document.querySelectorAll("*
 FOCUSED = "return document.activeElement.textContent"
 
 
-def faults(browser: Browser) -> list[str]:
-    """What axe-core finds wrong with the page."""
-    return list(browser.driver.execute_async_script(AXE))
-
-
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Stand]:
     with stand(browser) as made:
@@ -66,7 +55,7 @@ def test_no_screen_has_a_fault_for_who_hears_it_or_sees_it_at_twice_the_size(pho
     for one in shown:
         browser.see(PHONE)
         phone.see(one)
-        wrong = [*faults(browser), *browser.run(SMALL, FINGER)]
+        wrong = [*browser.faults(), *browser.run(SMALL, FINGER)]
         browser.see(TWICE)
         wrong += [f"at 200 %: {line}" for line in browser.too_wide()]
         if wrong:
@@ -96,7 +85,7 @@ def test_each_kind_of_screen_in_the_colours_of_the_system_and_in_the_dark(phone:
         wrong = []
         for forced in (False, True):
             browser.see(PHONE, dark=True, forced=forced)
-            wrong += [*faults(browser), *browser.faint(), *browser.run(BARE)]
+            wrong += [*browser.faults(), *browser.faint(), *browser.run(BARE)]
         if browser.run(MOVING):
             wrong.append("something moves")
         if wrong:
@@ -112,11 +101,11 @@ def test_a_phone_that_may_not_press_and_one_whose_connection_is_lost_have_no_fau
     script, (first, *_) = needs.axe(), shown_scenes(Words("en"))
     phone.open(first, paired=False)
     browser.run(script)
-    assert faults(browser) == []
+    assert browser.faults() == []
     assert "Ask" in browser.text()
     phone.window.close()
     phone.wait("!document.getElementById('lost').hidden")
-    assert faults(browser) == []
+    assert browser.faults() == []
 
 
 def test_the_focus_stays_where_it_was_and_goes_to_a_message_that_wants_hands(phone: Stand, browser: Browser) -> None:

@@ -10,11 +10,12 @@ import base64
 import json
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import needs
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
@@ -88,7 +89,17 @@ class Browser:
         return list(self.run(_FAINT))
 
     def pdf(self) -> bytes:
-        """The page as it is printed, on A4."""
+        """The page as it is printed, on A4.
+
+        Chromium prints in a process of its own, which may not come up in time on a busy machine. It then says `Printing
+        failed`, and starts it once more for the next attempt.
+        """
+        for _ in range(2):
+            with suppress(WebDriverException):
+                return self._print()
+        return self._print()
+
+    def _print(self) -> bytes:
         paper = {"paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True, "printBackground": False}
         return base64.b64decode(self.driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import random
 import select
 import socket
 import ssl
@@ -17,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from random import Random
 from typing import Any, NamedTuple
 
 from paho.mqtt.client import Client, MQTTMessage
@@ -95,11 +95,12 @@ Event = Connected | Disconnected | Incoming
 def pauses() -> Iterator[float]:
     """The seconds to wait after each connection that fails: twice as long each time, up to AGAIN_MOST_S.
 
-    With some chance in it, so that the tables of a hall do not all come back in the same moment.
+    With some chance in it, so that the tables of a hall do not all come back in the same moment. The chance is its own:
+    this runs in a thread, and the numbers of the module `random` belong to the others.
     """
-    wait = AGAIN_S
+    chance, wait = Random(), AGAIN_S
     while True:
-        yield wait * random.uniform(0.8, 1.2)
+        yield wait * chance.uniform(0.8, 1.2)
         wait = min(2 * wait, AGAIN_MOST_S)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import threading
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from contextlib import closing
 
 from patience import THREAD_S
 
-from hardware.mqtt import Address, Connected, Event, Identity, Mqtt, Outgoing
+from hardware.mqtt import Address, Connected, Event, Identity, Mqtt, Outgoing, pauses
 
 LONGEST = [1, 2, 4, 8, 16, 32, 60, 60, 60]
 """The pauses in seconds without chance, which makes each a fifth shorter or longer at most."""
@@ -72,3 +73,9 @@ def test_after_a_connection_that_has_ended_the_pause_is_short_again() -> None:
     # Three that fail, one that succeeds and ends, one that fails.
     parts = [seconds / longest for seconds, longest in zip(found, (1, 2, 4, 1, 2), strict=True)]
     assert all(0.8 <= part <= 1.2 for part in parts)
+
+
+def test_the_chance_in_them_takes_no_number_of_those_that_others_draw() -> None:
+    before = random.getstate()
+    assert 0.8 <= next(pauses()) <= 1.2
+    assert random.getstate() == before

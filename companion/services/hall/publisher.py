@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import logging
 import math
-import random
 import time
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from random import Random
 
 from companion import __version__
 from companion.hall import topics
@@ -92,6 +92,7 @@ class Publisher:
         self._saved_at = -1e9
         self._status = ""
         self._home_at: float | None = None
+        self._chance = Random()
         self._begin()
 
     def _begin(self) -> None:
@@ -100,7 +101,7 @@ class Publisher:
         self._fold()
         self._cursor.begin(self._config.policy, self._outbox.state.id)
         signs = self._config.key is not None
-        self._sender = Sender(self._outbox.results, self._cursor, random.random, signs=signs)
+        self._sender = Sender(self._outbox.results, self._cursor, self._chance.random, signs=signs)
         rules = self._follower.rules
         self._live = LiveTable(
             self._outbox, self._policy, lambda game: rules(game, self._outbox.state), self._words, memory=self._memory
@@ -176,7 +177,7 @@ class Publisher:
                     self._on_state(event, now)
         elif event.topic == topics.HOME_STATUS:
             if event.payload == ONLINE.encode() and self._config.home_assistant:
-                self._home_at = now + HOME_S * random.random()
+                self._home_at = now + HOME_S * self._chance.random()
         else:
             with suppress(Unparsed, Wrong):
                 self._on_board(event, now)

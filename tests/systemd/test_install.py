@@ -339,15 +339,14 @@ def test_a_version_that_never_had_the_libraries_comes_back_without_the_window(in
 TYPING = "/etc/systemd/system/companion.service.d/keyboards.conf"
 
 
-def test_keyboards_are_keys_when_asked_over_an_update_and_until_they_shall_not_be(debian: Debian) -> None:
-    assert debian.install().returncode == 0
-    assert not debian.at(TYPING).exists()
-    assert debian.install("--keyboards").returncode == 0
-    assert debian.at(TYPING).read_bytes() == (SYSTEMD / "companion-keyboards.conf").read_bytes()
-    assert debian.install().returncode == 0
-    assert debian.at(TYPING).is_file()
-    assert debian.install("--no-keyboards").returncode == 0
-    assert not debian.at(TYPING).exists()
+def test_keyboards_are_keys_when_asked_over_an_update_and_until_they_shall_not_be(installed: Debian) -> None:
+    assert not installed.at(TYPING).exists()
+    assert installed.install("--keyboards").returncode == 0
+    assert installed.at(TYPING).read_bytes() == (SYSTEMD / "companion-keyboards.conf").read_bytes()
+    assert installed.install().returncode == 0
+    assert installed.at(TYPING).is_file()
+    assert installed.install("--no-keyboards").returncode == 0
+    assert not installed.at(TYPING).exists()
 
 
 # -- buses, groups
@@ -487,37 +486,35 @@ def test_a_dry_run_of_back_changes_nothing(updated: Debian) -> None:
         ("killed", ""),
     ],
 )
-def test_an_update_that_cannot_be_made_leaves_what_runs_alone(debian: Debian, wish: str, why: str) -> None:
-    assert debian.install("--board", "ssd1306-7").returncode == 0
-    before = debian.everything()
-    debian.output()
-    debian.wish(wish)
-    done = debian.install("--board", "plain")
+def test_an_update_that_cannot_be_made_leaves_what_runs_alone(installed: Debian, wish: str, why: str) -> None:
+    before = installed.everything()
+    installed.output()
+    installed.wish(wish)
+    done = installed.install("--board", "ssd1306-7")
     assert done.returncode != 0
     assert why in done.stderr
-    assert debian.everything() == before
-    assert not [line for line in debian.output() if line.startswith("systemctl")]
-    debian.unwish(wish)
-    assert debian.install("--board", "plain").returncode == 0
+    assert installed.everything() == before
+    assert not [line for line in installed.output() if line.startswith("systemctl")]
+    installed.unwish(wish)
+    assert installed.install("--board", "ssd1306-7").returncode == 0
 
 
 @pytest.mark.parametrize("wish", ["broken", "unstable"])
-def test_an_update_that_does_not_stay_up_gives_way_to_the_version_before(debian: Debian, wish: str) -> None:
-    assert debian.install("--board", "ssd1306-7").returncode == 0
-    first = debian.current()
-    unit = debian.at(f"/opt/companion/versions/{first}/systemd/companion.service")
+def test_an_update_that_does_not_stay_up_gives_way_to_the_version_before(installed: Debian, wish: str) -> None:
+    first = installed.current()
+    unit = installed.at(f"/opt/companion/versions/{first}/systemd/companion.service")
     unit.write_text("# the unit of the first\n", "ascii")
-    debian.output()
-    debian.wish(wish)
-    done = debian.install("--board", "plain")
+    installed.output()
+    installed.wish(wish)
+    done = installed.install("--board", "ssd1306-7")
     assert done.returncode == 1
     assert "version 0.1.0 does not stay up; see: journalctl -u companion" in done.stderr
     assert f"back to {first}" in done.stderr
-    assert debian.current() == first
-    assert debian.versions() == [first]
-    assert debian.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
-    assert debian.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=ssd1306-7\n"
-    assert [line for line in debian.output() if line.startswith("systemctl restart")] == [
+    assert installed.current() == first
+    assert installed.versions() == [first]
+    assert installed.at("/etc/systemd/system/companion.service").read_text("ascii") == "# the unit of the first\n"
+    assert installed.at("/etc/companion/board").read_text("ascii") == "COMPANION_BOARD=plain\n"
+    assert [line for line in installed.output() if line.startswith("systemctl restart")] == [
         "systemctl restart companion.service"
     ] * 2
 

@@ -16,7 +16,7 @@ import pytest
 from glass import EIGHT, MeasuringLetters, MeasuringPainter
 from letters import larger
 from PIL import Image
-from scenes import scenes
+from scenes import Stage, praetorians, scenes
 from write_frames import NAMES
 
 from companion.games.praetorians.strip import Strip
@@ -215,7 +215,8 @@ def test_points_over_a_strip_of_choices_are_large_beside_names_of_every_size(
     language: str, names: str, small: bool
 ) -> None:
     painter, seen = MeasuringPainter(larger(), small=small), 0
-    for scene in scenes(painter, Words(language, breaks=True), NAMES[names]):
+    # No other game has a strip.
+    for scene in praetorians.scenes(Stage(painter, Words(language, breaks=True), NAMES[names])):
         page = router.view(scene.screen, scene.context)
         if isinstance(page.drawing, Strip):
             found, seen = painter.measures(page, None, scene.name), seen + 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -26,12 +25,15 @@ from companion.ui.widgets import ListScreen, NumberScreen, Pages
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 
-everywhere = pytest.mark.parametrize("language", LANGUAGES)
+everywhere = pytest.mark.parametrize("all_scenes", LANGUAGES, indirect=True)
+in_english = pytest.mark.parametrize("all_scenes", ["en"], indirect=True)
 
 
-def all_scenes(language: str) -> Iterator[Scene]:
-    need_letters(language)
-    return scenes(Painter(letters_for(language)), Words(language))
+@pytest.fixture(scope="module")
+def all_scenes(request: pytest.FixtureRequest) -> list[Scene]:
+    """The scenes in a language."""
+    need_letters(request.param)
+    return list(scenes(Painter(letters_for(request.param)), Words(request.param)))
 
 
 def sent(scene: Scene) -> tuple[Target, ...]:
@@ -40,8 +42,8 @@ def sent(scene: Scene) -> tuple[Target, ...]:
 
 
 @everywhere
-def test_every_target_has_a_name_in_words_and_no_two_say_the_same(language: str) -> None:
-    for scene in all_scenes(language):
+def test_every_target_has_a_name_in_words_and_no_two_say_the_same(all_scenes: list[Scene]) -> None:
+    for scene in all_scenes:
         targets = sent(scene)
         for target in targets:
             assert any(map(str.isalnum, target.name)), f"{scene.name}: {target}"
@@ -52,15 +54,15 @@ def test_every_target_has_a_name_in_words_and_no_two_say_the_same(language: str)
 
 
 @everywhere
-def test_what_can_be_chosen_is_told_apart_by_words_and_not_by_a_number_behind_them(language: str) -> None:
-    numbered = {scene.name for scene in all_scenes(language) for one in sent(scene)
+def test_what_can_be_chosen_is_told_apart_by_words_and_not_by_a_number_behind_them(all_scenes: list[Scene]) -> None:
+    numbered = {scene.name for scene in all_scenes for one in sent(scene)
                 if one.id and re.search(r" \(\d+\)$", one.name)}  # fmt: skip
     assert numbered == {"history", "history-figures"}  # games that ended alike; the list has them in their order
 
 
-@everywhere
-def test_a_touch_leads_where_ok_leads_with_the_cursor_there(language: str) -> None:
-    for scene in all_scenes(language):
+@pytest.mark.parametrize("all_scenes", ["en", pytest.param("ja", marks=pytest.mark.gate)], indirect=True)
+def test_a_touch_leads_where_ok_leads_with_the_cursor_there(all_scenes: list[Scene]) -> None:
+    for scene in all_scenes:
         screen, context = scene.screen, scene.context
         for target in ROUTES.wide(screen, context).targets:
             if not target.id:
@@ -94,15 +96,17 @@ def show(answer: Screen | Intent) -> str:
     return type(answer).__name__ + re.sub(r"inner=Table\(path=\([^)]*\)\)", "", repr(fields))
 
 
-def test_a_target_that_is_not_on_the_page_is_refused() -> None:
-    for scene in all_scenes("en"):
+@in_english
+def test_a_target_that_is_not_on_the_page_is_refused(all_scenes: list[Scene]) -> None:
+    for scene in all_scenes:
         for target in ("", "nothing", "R/99", "-1", "1000000"):
             assert ROUTES.touched(scene.screen, target, scene.context) is None, scene.name
 
 
-def test_a_private_page_has_its_title_and_nothing_to_touch() -> None:
+@in_english
+def test_a_private_page_has_its_title_and_nothing_to_touch(all_scenes: list[Scene]) -> None:
     seen = 0
-    for scene in all_scenes("en"):
+    for scene in all_scenes:
         shown = router.view(scene.screen, scene.context)
         if not shown.private:
             continue

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import needs
+from patience import PATIENCE_S
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
@@ -142,6 +143,7 @@ def chromium(profile: Path, more: Sequence[str] = ()) -> Iterator[Browser]:
     environment = {"PATH": os.environ["PATH"], "HOME": str(profile)}
     # With a given path of the driver, Selenium does not search for one, and downloads none.
     window = Chrome(options=options, service=Service(driver, env=environment))
+    window.set_script_timeout(PATIENCE_S)
     try:
         yield Browser(window)
     finally:

@@ -6,17 +6,15 @@ import time
 from collections.abc import Iterator
 from threading import Event
 
-PATIENCE_S = 600.0
+PATIENCE_S = 300.0
 """It only ends a test that hangs."""
 GLANCE_S = 0.01
 """For tests that look again and again: how long they wait in between."""
-THREAD_S = 45.0
-"""How long they look for what another thread or program does before they fail."""
 
 
 def turns() -> Iterator[None]:
-    """One turn for each look of a test that itself waits in between, at least one, until `THREAD_S` are over."""
-    deadline = time.monotonic() + THREAD_S
+    """One turn for each look of a test that itself waits in between, at least one, until `PATIENCE_S` are over."""
+    deadline = time.monotonic() + PATIENCE_S
     yield
     while time.monotonic() < deadline:
         yield

@@ -27,8 +27,6 @@ from hardware.simulated.front import Front, playing
 from hardware.web.pairing import Phones, proof_of
 
 HOST = "127.0.0.1"
-GLASS_S = 60.0
-"""How long a test waits for the glass."""
 PHONES, PAIR = ("Phones", "スマホ操作"), ("Pair a phone", "スマホを登録")
 """The lines that lead to the page for pairing, in each language: English where the device has no letters for kana."""
 HEADERS = {"Content-Type": "application/json", "X-Companion": "1"}
@@ -81,13 +79,14 @@ class Device:
 
     def wait(self, holds: Callable[[], object]) -> None:
         """Until something holds on the glass or in the record."""
-        clock, until = SystemClock(), SystemClock().monotonic() + GLASS_S
+        clock, until = SystemClock(), SystemClock().monotonic() + PATIENCE_S
         changed = threading.Event()
         self.front.set_callback(changed.set)
         while not holds():
             assert clock.monotonic() < until, self.lines
             changed.wait(0.05)
             changed.clear()
+        self.look()  # what was shown on the glass has come to the phones as well
 
     def open_pairing(self) -> str:
         """Come to the page for pairing from home or a menu; its key."""

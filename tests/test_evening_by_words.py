@@ -160,7 +160,7 @@ def test_where_there_can_be_no_pictures_it_says_why_it_takes_words(
     with suppress(OSError):  # the other end is closed
         while os.read(master, 4096):
             pass
-    assert process.wait(60) == 0
+    assert process.wait(PATIENCE_S) == 0
     os.close(master)
     os.close(reading)
     assert f"companion: {why}, so there are no pictures here: type a word a line" in given.decode()

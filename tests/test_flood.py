@@ -11,9 +11,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+from free_port import free_port
 from logs import texts
 from test_service import Device, used
-from viewers import Caller, free, read
+from viewers import Caller, read
 
 DESCRIPTORS = 256
 CALLS = 700
@@ -47,7 +48,7 @@ def flood(port: int, address: str, stack: ExitStack, says: bytes = b"") -> None:
 def test_a_flood_of_connections_takes_neither_descriptors_nor_the_watchdog_nor_an_entry(
     says: bytes, tmp_path: Path
 ) -> None:
-    port = free()
+    port = free_port()
     with used(device(tmp_path, port)) as running, ExitStack() as stack:
         running.heard("READY=1")
         running.press("ok", "ok", "ok")
@@ -74,7 +75,7 @@ def test_a_flood_of_connections_takes_neither_descriptors_nor_the_watchdog_nor_a
 
 
 def test_a_viewer_is_served_while_another_client_holds_all_places_of_its_address(tmp_path: Path) -> None:
-    port = free()
+    port = free_port()
     with used(device(tmp_path, port)) as running, ExitStack() as stack:
         running.heard("READY=1")
         for _ in range(CALLS):

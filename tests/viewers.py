@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import secrets
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -152,14 +151,6 @@ class Caller:
         """The next state of the stream."""
         self.until(b"event: state\n")
         return b"event: state\n" + self.until(b"\n\n")
-
-
-def free() -> int:
-    """A port that nobody has at the moment, and that the system gives to nobody who asks for any."""
-    while True:
-        number = secrets.choice(range(10_000, 32_000))
-        with suppress(OSError), socket.create_server(("127.0.0.1", number)):
-            return number
 
 
 def port(window: Window) -> int:

@@ -46,7 +46,8 @@ HERE = Path(__file__).resolve()
 sys.path[:] = [str(HERE.parents[1]), str(HERE.parents[2]), *[path for path in sys.path if Path(path) != HERE.parent]]
 
 from bench.viewers import PressedKeys  # noqa: E402
-from hall.broker import Broker, broker, free_port  # noqa: E402
+from free_port import free_port  # noqa: E402
+from hall.broker import Broker, broker  # noqa: E402
 from hall.lean import Wire, serve  # noqa: E402
 from hall.many_tables import CLUB, SECRET, Count, Plan, run_tables  # noqa: E402
 from hall.results import RESULT, STATE  # noqa: E402

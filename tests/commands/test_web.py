@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 from browser import Browser
+from free_port import free_port
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
-from viewers import Caller, free, message_fields
+from viewers import Caller, message_fields
 
 from companion.cli import main
 
@@ -69,7 +70,7 @@ def _proc() -> bool:
 
 
 def test_a_port_opens_the_window_for_this_machine_alone(tmp_path: Path) -> None:
-    port = free()
+    port = free_port()
     with device(tmp_path, "--web", str(port)) as there:
         there.press("ok")
         page = looked(port)["page"]
@@ -86,7 +87,7 @@ def test_a_port_opens_the_window_for_this_machine_alone(tmp_path: Path) -> None:
 
 
 def test_the_settings_open_it_too_and_the_command_line_overrules_them(tmp_path: Path) -> None:
-    port, other = free(), free()
+    port, other = free_port(), free_port()
     tmp_path.joinpath("settings.toml").write_text(f'web = "{port}"\n', "utf-8")
     with device(tmp_path):
         assert looked(port)["light"] == "full"
@@ -115,7 +116,7 @@ def test_what_is_no_place_for_a_window_is_said_at_the_start(text: str, capsys: p
 
 
 def test_the_address_is_on_the_glass(tmp_path: Path) -> None:
-    port = free()
+    port = free_port()
     with device(tmp_path, "--web", str(port)) as there:
         there.press("back")
         answer = there.press("up")
@@ -127,7 +128,7 @@ def test_the_address_is_on_the_glass(tmp_path: Path) -> None:
 
 
 def test_somebody_who_looks_on_does_not_keep_the_device_from_ending(tmp_path: Path) -> None:
-    port = free()
+    port = free_port()
     with device(tmp_path, "--web", str(port)) as there, Caller(port) as caller:
         caller.say("GET /events HTTP/1.1\nHost: localhost\n\n")
         caller.state()
@@ -136,7 +137,7 @@ def test_somebody_who_looks_on_does_not_keep_the_device_from_ending(tmp_path: Pa
 
 
 def test_a_page_survives_a_device_that_is_killed_and_started_again(browser: Browser, tmp_path: Path) -> None:
-    port, wait = free(), WebDriverWait(browser.driver, PATIENCE_S, 0.02)
+    port, wait = free_port(), WebDriverWait(browser.driver, PATIENCE_S, 0.02)
     with device(tmp_path, "--web", str(port)) as there:
         browser.open(f"http://localhost:{port}/")
         for word in ("ok", "ok", "ok"):

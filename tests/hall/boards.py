@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from hall.broker import Broker
-from patience import THREAD_S, glances
+from patience import PATIENCE_S, glances
 
 from companion.hall.config import parse_config
 from companion.services.hall import Stop
@@ -46,7 +46,7 @@ class Board:
 
     def stop(self) -> None:
         self.queue.put(Stop())
-        self.thread.join(THREAD_S)
+        self.thread.join(PATIENCE_S)
 
     def json(self, path: str, query: str = "") -> Any:
         reply = self.board.reply(path, query)

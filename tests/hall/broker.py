@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import subprocess
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -13,18 +14,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 import needs
-from patience import THREAD_S, glances, turns
+from free_port import free_port
+from patience import PATIENCE_S, glances, turns
 
 from hardware.mqtt import Address, Connected, Event, Identity, Incoming, Mqtt, Outgoing
 
 T = TypeVar("T")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 class Certificate(NamedTuple):
@@ -139,21 +134,35 @@ class Listener:
     """A client that hears everything and may say anything, as far as the broker lets it."""
 
     def __init__(
-        self, broker: Broker, name: str = "listener", topic: str = "#", identity: Identity | None = None
+        self, broker: Broker, name: str = "listener", topic: str = "#", identity: Identity | None = None, here: str = ""
     ) -> None:
+        """`here` is a topic on which it may speak, if that is not one of its own name."""
         self.queue: SimpleQueue[Event] = SimpleQueue()
         self.heard: list[Incoming] = []
+        self._early: deque[Event] = deque()
         who, will = identity or Identity(name), Outgoing(f"will/{name}", b"x")
         self.mqtt = Mqtt([broker.address], who, [topic], will, self.queue.put)
-        self.until(lambda event: isinstance(event, Connected))
+        # It says that it is connected before the broker has its subscription, and has that once it hears itself.
+        own = Outgoing(here or topic.replace("#", f"{who.user or name}/here"), b"here")
+        early = []
+        while not isinstance(event := self._next(), Incoming) or event.topic != own.topic:
+            if isinstance(event, Connected):
+                assert self.mqtt.send(own)
+            early.append(event)
+        self._early.extend(early)
+
+    def _next(self) -> Event:
+        if self._early:
+            return self._early.popleft()
+        try:
+            return self.queue.get(timeout=PATIENCE_S)
+        except Empty:
+            raise AssertionError("what the test waits for was not heard") from None
 
     def until(self, wanted: Callable[[Event], bool]) -> Event:
         """The next event that is wanted."""
         for _ in turns():
-            try:
-                event = self.queue.get(timeout=THREAD_S)
-            except Empty:
-                break
+            event = self._next()
             if isinstance(event, Incoming):
                 self.heard.append(event)
             if wanted(event):

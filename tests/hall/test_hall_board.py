@@ -17,8 +17,9 @@ from pathlib import Path
 from selectors import DefaultSelector
 
 import pytest
+from free_port import free_port
 from hall.boards import RESULTS, STATES, Board
-from hall.broker import Broker, Listener, broker, free_port
+from hall.broker import Broker, Listener, broker
 from hall.lean import Wire, serve
 from hall.results import ADA, BEN, OTHER, RECORD, RESULT, STATE, withdrawn
 from hall.test_publisher import Table

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hall.broker import Authority, Broker, Certificate, Listener, broker, free_port
+from free_port import free_port
+from hall.broker import Authority, Broker, Certificate, Listener, broker
 from hall.results import RECORD, STATE
 from installed import Record
 from patience import glances
@@ -162,6 +163,8 @@ def test_a_board_and_a_table_that_are_set_up_by_the_page_have_no_fault(hall: Hal
         listener = hall.listener(running)
         with process("publish", "--config", str(hall.table), *folders):
             listener.until(lambda event: isinstance(event, Incoming) and event.topic.endswith("/confirmed/t1"))
+            # The table has heard it, too.
+            listener.message("companion/v1/arena/t1/state", lambda state: (state["games"], state["waiting"]) == (1, 0))
             listener.close()
             assert hall.check(hall.board, now).checks("hall-tables")[0]["text"] == "1 heard, 1 of them online"
         seen, at_board = hall.check(hall.table, now), hall.check(hall.board, now)
@@ -597,6 +600,7 @@ def test_a_wrong_key_is_seen_although_nothing_is_to_send(hall: Hall) -> None:
     hall.change(hall.table, right, "0" * 64)
     with hall.mosquitto() as running, process(*board):
         listener = hall.listener(running)
+        listener.until(lambda event: isinstance(event, Incoming) and event.topic.endswith("/online"))  # of the board
         with process("publish", "--config", str(hall.table), *folders):
             listener.message("companion/v1/arena/t1/state")
         found = hall.check(hall.table, now).only("hall-results")

@@ -228,10 +228,9 @@ def test_home_assistant_hears_the_tables_with_the_rights_that_the_readme_gives_i
     subprocess.run(words, check=True, capture_output=True)
     conf = [line for line in (tmp_path / CONF).read_text().splitlines() if not line.startswith("listener")]
     with broker(tmp_path, *conf) as running:
-        home = Listener(running, topic="#", identity=Identity("home", "homeassistant", "secret"))
+        who = Identity("home", "homeassistant", "secret")
+        home = Listener(running, identity=who, here="homeassistant/status")
         table = Visit(running.address, Identity("t1", login.user, login.password))
-        home.say("homeassistant/status", b"online")
-        home.message("homeassistant/status")  # from now on it hears the others, too
         for topic in ("homeassistant/device/companion-club-t1/config", "companion/v1/club/t1/state"):
             assert table.publish(topic, b"{}")
             home.message(topic)

@@ -14,7 +14,7 @@ import pytest
 from hall.broker import Broker, Listener
 from hall.results import BOARD
 from installed import Record
-from patience import THREAD_S
+from patience import PATIENCE_S
 
 from companion.hall.canonical import is_signed, person_id, sign, table_key
 from companion.hall.config import parse_config
@@ -61,7 +61,7 @@ class Table:
     def stop(self) -> None:
         if self.thread is not None:
             self.queue.put(Stop())
-            self.thread.join(THREAD_S)
+            self.thread.join(PATIENCE_S)
             self.thread = None
 
     def play(self) -> None:

@@ -266,18 +266,15 @@ def test_a_buzzer_whose_pin_is_in_use_is_reported_and_opened_later(pins: Any, la
 
 
 def test_on_a_board_a_sound_is_played_in_a_thread_that_ends_with_it(pins: Any) -> None:
-    before = threading.active_count()
+    before = {*threading.enumerate()}
     buzzer = Buzzer(BUZZER, pins)
     buzzer.show(shown())
-    assert threading.active_count() == before
+    assert {*threading.enumerate()} <= before
     buzzer.show(shown(sound=Sound.DONE))
-    # Nobody has waited for the end of it.
-    assert pins.pin(BUZZER).state
-    for thread in threading.enumerate():
-        if isinstance(thread, threading.Timer):
-            thread.join(10)
-    assert not pins.pin(BUZZER).state
-    assert threading.active_count() == before
+    for thread in {*threading.enumerate()} - before:
+        assert isinstance(thread, threading.Timer)
+        thread.join()
+    assert {*threading.enumerate()} <= before
     assert [state.state for state in pins.pin(BUZZER).states] == [False, True, False]
 
 

@@ -12,7 +12,7 @@ from queue import SimpleQueue
 import pytest
 from hall.broker import Authority, Broker, broker
 from hall.proxy import Proxy
-from patience import THREAD_S
+from patience import PATIENCE_S
 
 from hardware.mqtt import Address, Connected, Disconnected, Event, Identity, Incoming, Mqtt, Outgoing
 
@@ -26,7 +26,7 @@ class Caller:
         self.mqtt = Mqtt(brokers, identity, ["a/#"], Outgoing("will", b"x"), self.queue.put, keepalive_s)
 
     def next(self) -> Event:
-        return self.queue.get(timeout=THREAD_S)
+        return self.queue.get(timeout=PATIENCE_S)
 
     def until(self, kind: type) -> Event:
         while not isinstance(event := self.next(), kind):
@@ -111,7 +111,7 @@ def test_a_broker_that_stands_still_is_noticed_and_that_it_is_well_again_is_said
         assert isinstance(caller.next(), Disconnected)
         running.process.send_signal(signal.SIGCONT)
         caller.until(Connected)
-    assert caplog.messages[-1] == f"127.0.0.1:{running.port}: connected again"
+    assert f"127.0.0.1:{running.port}: connected again" in caplog.messages
 
 
 def test_a_second_broker_is_taken_while_the_first_is_away(running: Broker, tmp_path: Path) -> None:

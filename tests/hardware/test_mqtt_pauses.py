@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 
-from patience import THREAD_S
+from patience import PATIENCE_S
 
 from hardware.mqtt import Address, Connected, Event, Identity, Mqtt, Outgoing, pauses
 
@@ -27,11 +27,11 @@ def waited(port: int, count: int, meet: Callable[[Event], object] = lambda event
         found.append(seconds)
         if len(found) == count:
             enough.set()
-            closed.wait(THREAD_S)
+            closed.wait(PATIENCE_S)
 
     mqtt = Mqtt([Address("127.0.0.1", port, False)], Identity("one"), [], Outgoing("will", b"x"), meet, 20, pause)
     try:
-        assert enough.wait(THREAD_S)
+        assert enough.wait(PATIENCE_S)
     finally:
         mqtt.close()
     return found
@@ -48,7 +48,7 @@ def test_each_pause_is_twice_as_long_up_to_a_minute_and_no_two_tables_wait_alike
 
 def test_after_a_connection_that_has_ended_the_pause_is_short_again() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
-        server.settimeout(THREAD_S)
+        server.settimeout(PATIENCE_S)
         connected = threading.Event()
 
         def meet(event: Event) -> None:
@@ -59,16 +59,16 @@ def test_after_a_connection_that_has_ended_the_pause_is_short_again() -> None:
             for attempt in range(5):
                 caller, _ = server.accept()
                 with closing(caller):
-                    caller.settimeout(THREAD_S)
+                    caller.settimeout(PATIENCE_S)
                     if attempt == 3:
                         assert caller.recv(4096)
                         caller.sendall(WELCOME)
-                        assert connected.wait(THREAD_S)
+                        assert connected.wait(PATIENCE_S)
 
         thread = threading.Thread(target=answer, daemon=True)
         thread.start()
         found = waited(server.getsockname()[1], 5, meet)
-        thread.join(THREAD_S)
+        thread.join(PATIENCE_S)
     assert connected.is_set()
     # Three that fail, one that succeeds and ends, one that fails.
     parts = [seconds / longest for seconds, longest in zip(found, (1, 2, 4, 1, 2), strict=True)]

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from fake_debian import SYSTEMD
-from hall.broker import free_port
+from free_port import free_port
 from patience import PATIENCE_S
 from systemd_analyze import analyze
 

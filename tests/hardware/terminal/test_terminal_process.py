@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from installed import Record
-from patience import PATIENCE_S, THREAD_S
+from patience import PATIENCE_S
 
 from companion.ui.tour import TOUR
 
@@ -40,7 +40,7 @@ class Terminal:
 
     def until(self, text: bytes, after: int = 0) -> int:
         """Read until the program has written it; how much it had written then."""
-        deadline = time.monotonic() + THREAD_S
+        deadline = time.monotonic() + PATIENCE_S
         while text not in self.seen[after:]:
             assert time.monotonic() < deadline, self.seen
             if select.select([self.master], [], [], 0.1)[0]:

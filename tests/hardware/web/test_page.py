@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from browser import DESKTOP, PHONE, Browser
 from device import Player, begin, look, pick, played, tell
+from free_port import free_port
 from patience import PATIENCE_S
 from selenium.webdriver.support.wait import WebDriverWait
-from viewers import free, shown, table
+from viewers import shown, table
 
 from companion.ports import DeviceState, Light, Points, PublicView
 from companion.session.public_view import LABELS as KEYS
@@ -98,7 +99,7 @@ def test_the_glass_on_the_page_is_the_glass_of_the_device_pixel_for_pixel_at_eve
 
 
 def test_a_web_window_that_is_killed_is_reported_as_lost_and_starts_again_by_itself(browser: Browser) -> None:
-    number = free()
+    number = free_port()
     with closing(Window("127.0.0.1", number)) as window:
         window.show(shown(5))
         browser.open(window.address)

@@ -21,21 +21,24 @@ from selenium.webdriver.support.ui import WebDriverWait
 from companion.ports import Key
 from companion.words import LANGUAGES, Words
 
-NAMED = """
-const wanted = arguments[0];
+TOUCH = """
+const [name, number] = arguments;
+if (waiting || !page || page.number !== number) return false;
 const usable = (one) => one.checkVisibility() && !one.closest("[inert]");
-return Array.from(document.querySelectorAll("button")).find((one) => usable(one) && one.textContent === wanted) || null;
+const found = Array.from(document.querySelectorAll("button")).find((one) => usable(one) && one.textContent === name);
+if (found) found.click();
+return Boolean(found);
 """
+"""Touches the button of a name, if the page is that of the device by its number, and every press is answered."""
 
 
 def until(browser: Browser, holds: Callable[[], object]) -> None:
     WebDriverWait(browser.driver, PATIENCE_S, 0.02).until(lambda _: holds())
 
 
-def touch(browser: Browser, name: str) -> None:
-    """Touch the button of this name, once it is there."""
-    until(browser, lambda: browser.run(NAMED, name))
-    browser.run(NAMED, name).click()
+def touch(device: Device, browser: Browser, name: str) -> None:
+    """Touch the button of this name, once it is there: a press for a page that was shown before would be refused."""
+    until(browser, lambda: browser.run(TOUCH, name, device.look().number))
 
 
 def names(browser: Browser) -> list[str]:
@@ -64,13 +67,13 @@ def test_the_key_leaves_the_address_and_a_card_is_played_by_its_name(
     paired(device, browser)
     assert browser.run("return location.href") == f"{device.address}p"
     for screen in ("menu", "table"):
-        touch(browser, "Back")
+        touch(device, browser, "Back")
         device.wait(lambda screen=screen: device.screen == screen)  # type: ignore[misc]
-    touch(browser, "Red 7: sum 7")
+    touch(device, browser, "Red 7: sum 7")
     until(browser, lambda: "Red 7: sum 7" not in names(browser) and "Undo" in names(browser))
     assert " by:phone1 " in (tmp_path / "device/record.log").read_text("utf-8").splitlines()[-1]
-    touch(browser, "Undo")
-    touch(browser, "OK")  # the card goes back: a message to the hands
+    touch(device, browser, "Undo")
+    touch(device, browser, "OK")  # the card goes back: a message to the hands
     until(browser, lambda: "Red 7: sum 7" in names(browser))
     assert browser.said() == []
     assert not [
@@ -82,14 +85,14 @@ def test_a_page_that_is_opened_again_presses_without_another_code(device: Device
     paired(device, browser)
     browser.open("about:blank")
     browser.open(f"{device.address}p", PHONE)
-    touch(browser, "Help")
+    touch(device, browser, "Help")
     until(browser, lambda: device.screen == "help")
 
 
 def test_a_phone_that_is_removed_is_told_so(device: Device, browser: Browser) -> None:
     paired(device, browser)
     device.book.remove(1)
-    touch(browser, "Help")
+    touch(device, browser, "Help")
     until(browser, lambda: "This phone may not press any more" in browser.text())
     assert "Back" not in names(browser)
 
@@ -138,27 +141,27 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
     wrong.write_text(sound.replace("players = [2, 6]", "players = [2, 60]"), "utf-8")
     with running(folder) as device:
         paired(device, browser)
-        touch(browser, "Round 1: Correct")
+        touch(device, browser, "Round 1: Correct")
         write(browser, "Round 1, Ben: Taken", "18")
         until(browser, lambda: "Taken 24 of 26" in browser.text())
-        touch(browser, "Put in together")
+        touch(device, browser, "Put in together")
         until(browser, lambda: "(HEA-2)" in browser.text())
         write(browser, "Round 1, Cleo: Taken", "2")
         until(browser, lambda: "Taken 26 of 26" in browser.text())
-        touch(browser, "Put in together")
+        touch(device, browser, "Put in together")
         until(browser, lambda: "Round 1: Correct" in names(browser))
         until(browser, lambda: "31" in browser.run("return document.getElementById('rounds').innerText"))
         line = (folder / "record.log").read_text("utf-8").splitlines()[-1]
         assert "change 2-3 taken 1 18; taken 2 2" in line
-        assert browser.run("return document.activeElement.textContent") == "Round 1: Correct"
+        until(browser, lambda: browser.run("return document.activeElement.textContent") == "Round 1: Correct")
         browser.run(SUMMARY, "Hand over a score pad").click()
         until(browser, lambda: browser.run(FIELD, "A file"))
         browser.run(FIELD, "A file").send_keys(str(wrong))
-        touch(browser, "Hand it over")
+        touch(device, browser, "Hand it over")
         until(browser, lambda: "wrong.toml, line 11: players" in browser.text())
         browser.run("document.getElementById('pad-form').reset()")
         write(browser, "Or its text", sound)
-        touch(browser, "Hand it over")
+        touch(device, browser, "Hand it over")
         until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
         answer_it(device, Key.OK)
         device.wait(lambda: (folder / "pads/my-game.toml").exists())
@@ -189,7 +192,7 @@ def test_sheet_round_and_pad_have_no_fault_for_who_hears_them_or_sees_them_large
         browser.run(script)
         for opened in (False, True):
             if opened:
-                touch(browser, first)
+                touch(device, browser, first)
                 until(browser, lambda: browser.run("return document.querySelectorAll('#blanks input').length") == 8)
                 browser.run(SUMMARY, words("phone.pad")).click()
             for dark in (False, True):

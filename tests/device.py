@@ -21,7 +21,7 @@ from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.app.worker import Worker
-from companion.ports import Event, Panel
+from companion.ports import Event, PadWorker, Panel
 from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
@@ -72,12 +72,14 @@ def played(
     cut: Callable[[str], Letters] = letters,
     clock: SimulatedClock | None = None,
     worker: Callable[[Callable[[Event], None]], Worker] | None = None,
+    pads: Callable[[Callable[[Event], None]], PadWorker] | None = None,
     tour: bool = False,
 ) -> list[Answer]:
     """Everything a device in `folder` answers to a player, the answer before the first word included.
 
     `languages` are those it has texts in, `cut` gives the letters with a named font behind them. `worker` makes what
-    thinks, from the function that takes its answers. With `tour` a first start explains the device.
+    thinks, `pads` what checks the pads of phones, each from the function that takes events. With `tour` a first start
+    explains the device.
     """
     clock = clock or SimulatedClock(WALL)
     talk = Conversation(player)
@@ -93,7 +95,10 @@ def played(
         session, words = Session(journal, clock, dice), Words("en")
         settings = ActiveSettings(Painter(lcd()), words, SettingsFile(folder), cut, languages, pins.profile.parts)
         shown: tuple[Panel, ...] = (glass, front, *panels)
-        machine = Machine(front, clock, shown, board=pins.profile.keys, display=glass if pins.profile.default else None)
+        machine = Machine(
+            front, clock, shown, board=pins.profile.keys, display=glass if pins.profile.default else None,
+            pads=pads(front.put) if pads is not None else None,
+        )  # fmt: skip
         Loop(session, settings, machine, Startup(tour=tour), worker(front.put) if worker is not None else None).run()
     return talk.answers
 

@@ -1,8 +1,8 @@
 """What only those at the glass may see is in no byte that leaves the device.
 
 Two evenings that differ in nothing but what the device hides are the same to everybody who is not at the glass: on the
-web window, on phones, in the pictures of a folder, for the manager of the service, in the log, in the hall and in an
-export.
+web window, on phones and in the answers to what they send, in the pictures of a folder, for the manager of the service,
+in the log, in the hall and in an export.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import json
 import logging
 import re
 import socket
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
@@ -22,6 +24,8 @@ import pytest
 from device import WALL, Answer, Player, look, pick, played
 from installed import Record
 from letters import letters_for, need_letters
+from patience import PATIENCE_S
+from phones import HOST, Phone
 from scenes import scenes
 from thinkers import Direct, asked, random_action
 from viewers import Caller, message_fields, port
@@ -35,9 +39,10 @@ from companion.hall.messages import StateMessage
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.kit.search.mind import Thought
-from companion.ports import DeviceState
+from companion.ports import DeviceState, Event
 from companion.record.log import LOG
 from companion.record.scan import Scan, read_line
+from companion.services.pad_process import ADD, CHECK, report_on
 from companion.session.device import Chosen, Sitting
 from companion.session.session import Session
 from companion.ui import router
@@ -55,12 +60,18 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.systemd import Manager, Ready
 from hardware.web import Window
 from hardware.web.limits import LIMITS
-from hardware.web.pairing import Phones
-from hardware.web.phone_door import PhoneDoor, Seen
+from hardware.web.pairing import Phones, proof_of
+from hardware.web.phone_door import PAD, PRESS, SHEET, PhoneDoor, Seen
 
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 ONLY_HERE = {"en": "Only on the device", "ja": "デバイスだけに表示中"}
 SEA = "fleet ROM-COR>SAR-CAR"
+SOUND = files("companion.games.pad").joinpath("new.toml").read_bytes()
+WRONG = SOUND.replace(b"players = [2, 6]", b"players = [2, 60]")
+NO_SHEET = '[200, {"result": "moved", "blanks": [], "sums": [], "why": "", "asks": false}]'
+ASKS = '[200, {"result": "asks", "why": ""}]'
+Sent = Generator[str, Answer, str]
+"""A request of a phone, while words pass; in the end its status and its answer."""
 
 
 class Hiding(NamedTuple):
@@ -107,6 +118,80 @@ def state_in_the_hall(folder: Path) -> StateMessage:
         return LiveTable(outbox, policy, lambda game: games.game(game.key), Words("en")).state(1, 1, 0)
 
 
+class PadsHere:
+    """Checks the pads of phones in this process."""
+
+    def __init__(self, put: Callable[[Event], None], folder: Path) -> None:
+        self._put, self._folder = put, folder
+
+    def check(self, content: bytes, name: str, language: str) -> None:
+        self._put(report_on(CHECK, self._folder, language, name, content))
+
+    def add(self, content: bytes, language: str) -> None:
+        self._put(report_on(ADD, self._folder, language, "", content))
+
+    def close(self) -> None: ...
+
+
+class Hand:
+    """A paired phone without the wire: what it sends goes through the door, in a thread of its own as on a device."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, book = folder, Phones()
+        book.offer(shown=True)
+        self._phone = Phone(0, book.seen().key)
+        number = book.pair(proof_of(self._phone.key, "pair", b"{}"), b"{}", HOST)
+        assert isinstance(number, int)
+        self._phone.number = number
+        self._put: Callable[[Event], None] = lambda event: None
+        self._taken = threading.Event()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.door = PhoneDoor(book, self._take)
+        self.door.start(self._loop.call_soon_threadsafe)
+        # The page is made with each state, as somebody looks at it all the time.
+        self.door.pages.add_viewer()
+
+    def pads(self, put: Callable[[Event], None]) -> PadsHere:
+        """What checks its pads, from the function that takes events."""
+        self._put = put
+        return PadsHere(put, self._folder)
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def page(self) -> bytes:
+        """The page as it is now."""
+        seen = asyncio.run_coroutine_threadsafe(self.door.pages.next(None), self._loop).result(PATIENCE_S)
+        return self.door.pages.message(cast("Seen", seen), None)
+
+    def press(self, page: str, target: str) -> Sent:
+        return (yield from self._send(PRESS, self._phone.signed(page, target)))
+
+    def correct(self, sheet: str) -> Sent:
+        return (yield from self._send(SHEET, self._phone.signed_round(sheet, 0, {"taken 0": "6"})))
+
+    def hand_over(self, content: bytes) -> Sent:
+        return (yield from self._send(PAD, self._phone.signed_pad(content)))
+
+    def _send(self, path: str, signed: tuple[bytes, dict[str, str]]) -> Sent:
+        """Send a request while a word passes; what the phone is answered."""
+        self._taken = taken = threading.Event()
+        body, headers = signed[0], {name.lower(): value for name, value in signed[1].items()}
+        sent = asyncio.run_coroutine_threadsafe(self.door.answer(path, headers, body, HOST), self._loop)
+        sent.add_done_callback(lambda _: taken.set())
+        assert taken.wait(PATIENCE_S)
+        yield "wait 0"
+        return json.dumps(sent.result(PATIENCE_S))
+
+    def _take(self, event: Event) -> None:
+        self._put(event)
+        self._taken.set()
+
+
 class Outlets:
     """Everything through which a running device tells others what it shows, as bytes."""
 
@@ -118,11 +203,12 @@ class Outlets:
         self._frames = folder / "frames"
         # All callers of a test have one address.
         self.window = Window("127.0.0.1", 0, LIMITS._replace(pause_s=0.0, connections_each=LIMITS.connections))
-        # What phones get, without the wire; the page is made with each state, as somebody looks at it all the time.
-        self._phones = PhoneDoor(Phones(), lambda event: None)
-        self._phones.pages.add_viewer()
-        self._parts = (self.window, self._phones, Frames(self._frames), Ready(self._manager))
+        self.hand = Hand(folder / "data")
+        self._parts = (self.window, self.hand.door, Frames(self._frames), Ready(self._manager))
         self.heard: list[bytes] = []
+        self.answered: list[tuple[str, str]] = []
+        """What the phone was answered, each with what it had sent."""
+        self._sent_on: set[tuple[str, str]] = set()
         self.pages: list[list[str]] = []
         self.phone_pages: list[dict[str, Any]] = []
 
@@ -134,6 +220,7 @@ class Outlets:
         for part in self._parts:
             if not isinstance(part, PhoneDoor):
                 part.close()
+        self.hand.close()
         self._manager.close()
         self._listening.close()
 
@@ -146,8 +233,7 @@ class Outlets:
             self.heard.append(said)
             if path == "/events":
                 self.pages.append(message_fields(said)["page"])
-        seen = asyncio.run(self._seen_by_phones())
-        message = self._phones.pages.message(seen, None)
+        message = self.hand.page()
         self.heard.append(message)
         self.phone_pages.append(json.loads(message.rpartition(b"data: ")[2]))
         while True:
@@ -156,15 +242,38 @@ class Outlets:
             except BlockingIOError:
                 break
 
-    async def _seen_by_phones(self) -> Seen:
-        return cast("Seen", await self._phones.pages.next(None))
+    def send(self) -> Player:
+        """Send all that a phone may send, once on each page, without leading the glass elsewhere."""
+        page, hand = self.phone_pages[-1], self.hand
+        kind = "private" if page["private"] else "public"
+        if (page["number"], kind) in self._sent_on:
+            return
+        self._sent_on.add((page["number"], kind))
+        said = {
+            "late": (yield from hand.press("0" * 12, "@ok")),
+            "gone": (yield from hand.press(page["number"], "nothing/7")),
+            "sheet": (yield from hand.correct("0" * 12)),
+        }
+        if page["private"] or len(self._sent_on) == 1:
+            said["pad"] = yield from hand.hand_over(WRONG)
+        if page["private"]:
+            said["pressed"] = yield from hand.press(page["number"], "@ok")
+            said["sound"] = yield from hand.hand_over(SOUND)
+            yield "wait 2"  # the question is answered once it could be read
+            self.look()
+            yield "back"
+        elif page["screen"] in ("menu", "log", "audit"):
+            said["helped"] = yield from hand.press(page["number"], "@help")
+            self.look()
+            said["back"] = yield from hand.press(self.phone_pages[-1]["number"], "@back")
+        self.answered += [(f"{kind} {name}", one) for name, one in said.items()]
 
     def pictures(self) -> list[bytes]:
         return [file.read_bytes() for file in sorted(self._frames.iterdir())]
 
 
 def watched(player: Player, outlets: Outlets) -> Player:
-    """The same player; after each key others look."""
+    """The same player; after each key others look, and a phone presses."""
     answer = None
     while True:
         try:
@@ -173,6 +282,7 @@ def watched(player: Player, outlets: Outlets) -> Player:
             return
         answer = yield word
         outlets.look()
+        yield from outlets.send()
 
 
 def walk(words: Words) -> Player:
@@ -227,8 +337,10 @@ def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_e
         record_game(folder / "data", hiding, card, language)
         caplog.clear()
         with closing(Outlets(folder)) as outlets:
-            glasses.append(played(folder / "data", watched(walk(Words(language)), outlets), panels=[outlets]))
-            said: list[object] = [*outlets.heard, *outlets.pictures()]
+            walked = watched(walk(Words(language)), outlets)
+            glasses.append(played(folder / "data", walked, panels=[outlets], pads=outlets.hand.pads))
+            said: list[object] = [*outlets.heard, *outlets.pictures(), *outlets.answered]
+            answered = {name: {one for other, one in outlets.answered if other == name} for name, _ in outlets.answered}
             shown = [line for page in outlets.pages for line in page]
             private = [page for page in outlets.phone_pages if page["private"]]
         assert ONLY_HERE[language] in shown
@@ -236,6 +348,14 @@ def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_e
         for page in private:
             assert (page["text"], page["answers"]) == ([ONLY_HERE[language]], [])
             assert (page["targets"], page["field"], page["table"]["log"]) == ([], None, [])
+        refused, moved = '[200, {"result": "refused"}]', '[200, {"result": "moved"}]'
+        for kind in ("public", "private"):
+            assert (answered[f"{kind} late"], answered[f"{kind} gone"]) == ({moved}, {refused})
+            assert answered[f"{kind} sheet"] == {NO_SHEET}
+            assert answered[f"{kind} pad"] == answered["public pad"]
+        assert (answered["private pressed"], answered["private sound"]) == ({refused}, {ASKS})
+        assert len(answered["public pad"]) == 1
+        assert answered["public helped"] == answered["public back"] == {'[200, {"result": "done"}]'}
         said += [line.replace(str(folder), "") for line in caplog.messages]
         state = state_in_the_hall(folder / "data")
         said.append(state._replace(record="", players=tuple([seat._replace(person="") for seat in state.players])))
@@ -246,7 +366,10 @@ def test_two_evenings_that_differ_in_what_is_hidden_are_the_same_for_everybody_e
         left.append(said)
     first, second = left
     assert first == second
-    hidden = [[answer for answer in answers if answer["screen"] == "handover"][1]["lines"] for answers in glasses]
+    hidden = [
+        list(dict.fromkeys(tuple(answer["lines"]) for answer in answers if answer["screen"] == "handover"))[1]
+        for answers in glasses
+    ]
     assert [str(card) in " ".join(lines) for card, lines in zip(hiding.cards, hidden, strict=True)] == [True, True]
     assert hidden[0] != hidden[1]
 

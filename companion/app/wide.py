@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
@@ -11,16 +12,23 @@ from companion.session.text import moment_for_log
 from companion.ui.page import Page
 from companion.ui.screen import Context, Screen
 from companion.values import replace
+from companion.words import Words
 from companion.words.phrases import without_breaks
 
 LABELS = (
     "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
     "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
     "gone", "number", "sheet", "correct", "put", "close", "round", "pad", "pad-about",
-    "file", "text", "hand-over", "checking", "asks", "choose", "long", "address", "questions", "about", "find",
-    "nothing",
+    "file", "text", "hand-over", "checking", "asks", "choose", "unread", "long", "address", "questions", "about",
+    "find", "nothing",
 )  # fmt: skip
 """The words around the page, by the ends of their keys."""
+
+
+@cache
+def _labels(language: str) -> Mapping[str, str]:
+    words = Words(language)
+    return {name: words(f"phone.{name}") for name in LABELS}
 
 
 class LastSheet:
@@ -73,7 +81,7 @@ class WideView:
     def _make(self) -> WidePage:
         from hashlib import sha256
 
-        screen, context = self._screen, self._context()
+        screen, context = self._screen, replace(self._context(), wide=True)
         page = self._countdown or guarded(
             f"the wide page of {type(screen).__name__}",
             lambda: context.routes.wide(screen, context),
@@ -81,25 +89,23 @@ class WideView:
             lambda: moment_for_log(context.step),
         )
         shown = page.outside(context.words) if page.private else page
-        named = tuple([target._replace(name=without_breaks(target.name)) for target in shown.targets])
-        targets = () if self._waits else named
+        targets = () if self._waits else shown.targets
         said = (
             ()
             if page.private
             else guarded(
                 f"the answers on {type(screen).__name__}",
-                lambda: context.routes.answers(context, named, shown.field),
+                lambda: context.routes.answers(context, shown.targets, shown.field),
                 lambda _: (),
                 lambda: moment_for_log(context.step),
             )
         )
         # What can be touched is not said once more.
-        read = replace(shown, menu=(), cursor=None) if any(one.part == "menu" for one in named) else shown
+        read = replace(shown, menu=(), cursor=None) if any(one.part == "menu" for one in shown.targets) else shown
         # A banner that ends by itself hinders no touch.
         asks = self._banner if self._waits else None
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
         banner = None if self._countdown is not None else self._banner
-        words = context.words.plain
         return WidePage(
             number=sha256(repr(touchable).encode()).hexdigest()[:12],
             screen=page.screen,
@@ -114,5 +120,5 @@ class WideView:
             private=page.private,
             sheet=None if page.private else self._sheets.of(context),
             answers=tuple([one._replace(lines=tuple(map(without_breaks, one.lines))) for one in said]),
-            labels={name: words(f"phone.{name}") for name in LABELS},
+            labels=_labels(context.words.language),
         )

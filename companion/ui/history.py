@@ -44,10 +44,16 @@ class History(ListScreen):
             figures = Line(Item(words("screen.history.figures")), partial(Figures, self))
             return [
                 *([figures] if 0 in shown else []),
-                *[Line(Item(game_name(game.key, words, library.rules_of(game)), _result(game, words)),
-                       partial(Ended, self, game))
-                  for game in games],
+                *[Line(item(place, game), partial(Ended, self, game))
+                  for place, game in enumerate(games, max(shown.start, 1))],
             ]  # fmt: skip
+
+        def item(place: int, game: GameInfo) -> Item:
+            name, result = game_name(game.key, words, library.rules_of(game)), _result(game, words)
+            if not context.wide:
+                return Item(name, result)
+            # As the glass says it with the cursor there: the same people play the same game again and again.
+            return Item(f"{place}. {name}", words.join_list(filter(None, (result, _when(game, words)))))
 
         total = library.finished_games(0, 1).total
         return Lines(total + 1 if total else 0, look_up, ROWS)
@@ -118,8 +124,7 @@ class Ended(ListScreen):
         words, game = context.words, self.game
         result = game.result
         assert result is not None
-        # Without a clock that was set there is no date.
-        when = words("screen.ended.when", **_moment(game.at)) + "?" * (not game.sure) if game.at >= CLOCK_FROM else ""
+        when = _when(game, words)
         text: tuple[str, ...] = (when,) if when else ()
         figures: tuple[Figure, ...] = ()
         if result.ended:  # there are no points to show
@@ -145,6 +150,11 @@ def _result(game: GameInfo, words: Words) -> str:
     if game.result.winners:
         return words.join_list(game.names[seat] for seat in game.result.winners)
     return act_words(game.result.ended, game.names, words) or words("screen.history.nobody")
+
+
+def _when(game: GameInfo, words: Words) -> str:
+    """When a game ended; empty without a clock that was set."""
+    return words("screen.ended.when", **_moment(game.at)) + "?" * (not game.sure) if game.at >= CLOCK_FROM else ""
 
 
 def _moment(at: float) -> dict[str, object]:

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from companion.ports import Answer, Field, PublicView, Target
 from companion.session.public_view import public_view
 from companion.session.text import act_words
 from companion.ui import router
-from companion.ui.game_screens import screens_of
 from companion.ui.screen import Context
-from companion.ui.targets import read_only
+from companion.ui.targets import only_table, read_only
+
+KEYS = ("happened", "last", "turn", "scores", "clocks", "places", "may")
+"""The questions in their order, by the ends of the keys of their texts."""
 
 
 def answers(context: Context, targets: Sequence[Target], field: Field | None) -> tuple[Answer, ...]:
     """The questions that have an answer now; `targets` and `field` are those of the page that is shown."""
-    view = public_view(context.step, context.words.plain, memory=context.memory)
     may = [target.name for target in targets if target.id] + ([field.possible] if field and field.possible else [])
+    of_table = _answers_of_table(only_table(context))
+    found = {**of_table, "clocks": _clocks(context), "may": may}
+    return tuple([Answer(key, context.words(f"question.{key}"), tuple(found[key])) for key in KEYS if found[key]])
+
+
+# Most keys only move the cursor, and the table stays as it was.
+@lru_cache(maxsize=4)
+def _answers_of_table(table: Context) -> Mapping[str, Sequence[str]]:
+    """What is answered from the table alone, by the keys of the questions."""
+    view = public_view(table.step, table.words.plain, memory=table.memory)
     points = [": ".join(filter(None, (one.name, one.number))) for one in view.points]
-    found: dict[str, Sequence[str]] = {
-        "happened": _happened(context, view),
+    return {
+        "happened": _happened(table, view),
         "last": view.log[:1],
         "turn": [view.says] if view.says else [],
         "scores": [*points, *view.lines],
-        "clocks": _clocks(context),
-        "places": _places(context),
-        "may": may,
+        "places": _places(table),
     }
-    return tuple([Answer(key, context.words(f"question.{key}"), tuple(said)) for key, said in found.items() if said])
 
 
-def _happened(context: Context, view: PublicView) -> Sequence[str]:
+def _happened(table: Context, view: PublicView) -> Sequence[str]:
     """What the last entry has led to, as the banner said it; else the entry itself."""
-    step, words = context.step, context.words
+    step, words = table.step, table.words
     if step is None or step.timeline is None:
         return ()
     names = step.setup.names
@@ -52,8 +61,7 @@ def _clocks(context: Context) -> Sequence[str]:
     ]
 
 
-def _places(context: Context) -> Sequence[str]:
-    step = context.step
-    if step is None or step.position is None:
+def _places(table: Context) -> Sequence[str]:
+    if table.step is None or table.step.position is None:
         return ()
-    return [target.name for target in read_only(context, step, screens_of(step.setup))]
+    return [target.name for target in read_only(table)]

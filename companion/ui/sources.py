@@ -7,6 +7,7 @@ the same for all: letters that stand for keys, a target that is not there any mo
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from unicodedata import normalize
 
 from companion.kit.labels import is_label
@@ -36,14 +37,17 @@ def wide(screen: Screen, context: Context) -> Page:
     return replace(page, targets=_with_own_names(screen.targets(context)), field=screen.asks(context))
 
 
+# Most keys only move the cursor, and the targets stay as they were.
+@lru_cache(maxsize=4)
 def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
-    """The targets; of those with the same name all but the first one with a number behind it."""
+    """The targets without breaks; of those with the same name all but the first one with a number behind it."""
     known: Counter[str] = Counter()
     found = []
     for target in targets:
-        known[target.name] += 1
-        count = known[target.name]
-        found.append(target._replace(name=f"{target.name} ({count})") if count > 1 else target)
+        name = without_breaks(target.name)
+        known[name] += 1
+        count = known[name]
+        found.append(target._replace(name=f"{name} ({count})" if count > 1 else name))
     return tuple(found)
 
 

@@ -92,8 +92,7 @@ class Table(Screen):
         return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
 
     def targets(self, context: Context) -> tuple[Target, ...]:
-        prefix = self.path_under_cursor(context)[:-1]
-        return table_targets(context, running_snapshot(context), prefix, self._number(context))
+        return table_targets(context, self.path_under_cursor(context)[:-1])
 
     def _number(self, context: Context) -> NumberAsked | None:
         prefix = self.path_under_cursor(context)[:-1]

@@ -13,12 +13,13 @@ from functools import lru_cache
 from itertools import takewhile
 
 from companion.play.timeline import Snapshot
+from companion.session.settings import DEFAULTS
 from companion.ui.choices import Path
-from companion.ui.game_screens import GameScreens, NumberAsked, choices, places, ring, screens_of
+from companion.ui.game_screens import GameScreens, choices, places, ring, running_snapshot, screens_of
 from companion.ui.page import Target
 from companion.ui.screen import Context
 from companion.ui.widgets import VALUES_MOST
-from companion.values import NamedTuple
+from companion.values import NamedTuple, replace
 
 BETWEEN = "/"
 """Between the steps in the id of a path. No step has one."""
@@ -46,11 +47,27 @@ def wide_paths(step: Snapshot, prefix: Path) -> list[Path]:
     return found
 
 
-def table_targets(
-    context: Context, step: Snapshot, prefix: Path, number: NumberAsked | None = None
-) -> tuple[Target, ...]:
-    """The choices after the steps of a prefix. Of a number that is asked the values, if they are few."""
-    screens, known = screens_of(step.setup), choices(step)
+def table_targets(context: Context, prefix: Path) -> tuple[Target, ...]:
+    """The choices after the steps of a prefix, then what can only be read. Of a number that is asked the values, if
+    they are few.
+    """
+    table = only_table(context)
+    return (*_choices_in_words(table, prefix), *read_only(table))
+
+
+def only_table(context: Context) -> Context:
+    """The context without all but the table, the language and how it is shown: equal until something is entered."""
+    settings = replace(DEFAULTS, risk=context.settings.risk)
+    return Context(
+        context.step, (), False, context.words, context.wrap, context.routes, settings=settings, wide=context.wide
+    )
+
+
+# Each key asks for them again, and most keys only move the cursor. A snapshot never changes.
+@lru_cache(maxsize=4)
+def _choices_in_words(table: Context, prefix: Path) -> tuple[Target, ...]:
+    step = running_snapshot(table)
+    screens, known, number = screens_of(step.setup), choices(step), screens_of(step.setup).number(table, prefix)
     codes: dict[Path, tuple[str, ...]] = {}
     for way in coded_ways(step, prefix):
         for path, code in way.codes:
@@ -63,19 +80,22 @@ def table_targets(
             continue
         on_board = places(step, path[:-1])
         part, (line, column) = ("board", on_board[path[-1]]) if on_board else ("menu", (row, None))
-        name = screens.choice_name(context, path, known.action(known.with_forced_steps(path)))
+        name = screens.choice_name(table, path, known.action(known.with_forced_steps(path)))
         targets.append(Target(path_id(path), part, line, column, name, codes.get(path, ())))
-    return (*targets, *read_only(context, step, screens))
+    return tuple(targets)
 
 
-def read_only(context: Context, step: Snapshot, screens: GameScreens) -> Iterator[Target]:
-    """What lies on the table, in words: at the places of a board, then as the audit says it."""
-    for (row, column), name in screens.places_in_words(context):
-        yield Target("", "board", row, column, name)
+@lru_cache(maxsize=4)
+def read_only(table: Context) -> tuple[Target, ...]:
+    """What lies on a table that is `only_table`, in words: at the places of a board, then as the audit says it."""
+    step = running_snapshot(table)
     assert step.position is not None
-    audited = step.setup.text.audit(context.situation, step.position.table())
-    for row, (_, item) in enumerate(audited):
-        yield Target("", "audit", row, None, str(item))
+    on_board = screens_of(step.setup).places_in_words(table)
+    audited = step.setup.text.audit(table.situation, step.position.table())
+    return (
+        *[Target("", "board", row, column, name) for (row, column), name in on_board],
+        *[Target("", "audit", row, None, str(item)) for row, (_, item) in enumerate(audited)],
+    )
 
 
 class CodedWay(NamedTuple):

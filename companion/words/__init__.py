@@ -117,6 +117,11 @@ def parse_toml(text: str) -> dict[str, str]:
 
 
 @cache
+def _without_breaks(language: str) -> Words:
+    return Words(language)
+
+
+@cache
 def _with_breaks(language: str, key: str) -> str:
     """A text of a language without blanks, with a mark between its words."""
     return with_breaks(_texts(language)[key])
@@ -138,7 +143,7 @@ class Words:
     @property
     def plain(self) -> Words:
         """The same texts without breaks, for all that is not drawn on the glass."""
-        return Words(self.language)
+        return _without_breaks(self.language)
 
     @property
     def spoken(self) -> Words:

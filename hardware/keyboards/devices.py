@@ -110,6 +110,8 @@ class Keyboards:
             self._thread.join(JOIN_S)
 
     def _run(self) -> None:
+        with suppress(OSError, AttributeError):  # where the service may (LimitRTPRIO): before all usual programs
+            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
         try:
             for descriptor in (self._stop, self._watch.descriptor):
                 self._poll.register(descriptor, select.POLLIN)

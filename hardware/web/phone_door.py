@@ -44,6 +44,7 @@ POSTS = {PAIR: 2048, ASK: 2048, PRESS: 2048, SHEET: 8192, PAD: 65536}
 """Where a phone sends what, and how many bytes at most."""
 Answer = tuple[int, dict[str, Any]]
 """A status of HTTP, and what the answer to the page says."""
+NO_TABLE = PublicView({})
 BROKEN: Answer = (400, {"result": "broken"})
 T = TypeVar("T")
 
@@ -156,6 +157,7 @@ class PhoneDoor:
         self.phones = phones
         self._put = put
         self._state: DeviceState | None = None
+        self._table: tuple[Callable[[], PublicView] | None, PublicView] = (None, NO_TABLE)
         self._schedule: Schedule = lambda call: call()
         self.pages = LatestPage(lambda: put(Look(self._look)))
 
@@ -168,9 +170,11 @@ class PhoneDoor:
             self._look(state.wide())
 
     def _look(self, page: WidePage) -> None:
-        view = self._state.public_view if self._state is not None else None
         # What is behind a private page does not leave the device either.
-        self.pages.put(page, view() if view is not None and not page.private else PublicView({}))
+        view = self._state.public_view if self._state is not None and not page.private else None
+        if view != self._table[0]:
+            self._table = (view, view() if view is not None else NO_TABLE)
+        self.pages.put(page, self._table[1])
 
     # -- in the web thread
 

@@ -644,7 +644,7 @@ def _played(folder: Path, running: Broker, stack: ExitStack, *, publishes: bool)
         stack.callback(publisher(folder, running.url).kill)
         time.sleep(2)
     Loop(Session(journal, clock), settings, machine, Startup(tour=False)).run()
-    return fingers.took
+    return [one.wall for one in fingers.took]
 
 
 def main() -> None:

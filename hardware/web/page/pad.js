@@ -20,7 +20,13 @@ async function handOver() {
     say("pad-wrong", labels.choose);
     return;
   }
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : letters.encode(text);
+  let bytes;
+  try {
+    bytes = file ? new Uint8Array(await file.arrayBuffer()) : letters.encode(text);
+  } catch {  // it has gone, or has changed, since it was chosen
+    say("pad-wrong", labels.unread);
+    return;
+  }
   if (bytes.length > PAD_MOST) {
     say("pad-wrong", labels.long);
     return;

@@ -19,12 +19,13 @@ from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.support.ui import WebDriverWait
 
 from companion.games import registry
+from companion.games.pad.collection import AllGames
 from companion.session.text import game_name
 from companion.words import LANGUAGES, Words
 
 PADS = (
-    "6 nimmt!", "Cribbage", "Farkle", "Hearts", "Mölkky", "Phase 10", "Skat", "Skull King", "Skyjo", "Uno", "Wizard",
-    "Yahtzee",
+    "cribbage", "farkle", "hearts", "molkky", "nimmt", "phase-10", "skat", "skull-king", "skyjo", "uno", "wizard",
+    "yahtzee",
 )  # fmt: skip
 TOUCHES_MOST = 4_000
 """More touches than the longest random game of any of them takes."""
@@ -184,7 +185,7 @@ def evening(folder: Path, browser: Browser, language: str, games: Sequence[str],
 
 
 def name_of(key: str, language: str) -> str:
-    return game_name(key, Words(language), registry.game(key))
+    return game_name(key, Words(language), AllGames().game(key))
 
 
 @pytest.mark.gate
@@ -203,6 +204,8 @@ def test_each_game_is_played_to_its_end(folder: Path, browser: Browser, key: str
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("pad", PADS)
-def test_each_pad_is_played_to_its_end(folder: Path, browser: Browser, pad: str) -> None:
-    evening(folder, browser, "en", [pad], 3)
+def test_each_pad_is_played_to_its_end(folder: Path, browser: Browser, pad: str, language: str) -> None:
+    need_letters(language)
+    evening(folder, browser, language, [name_of(pad, language)], 3)

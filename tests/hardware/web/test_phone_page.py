@@ -159,6 +159,9 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         browser.run(FIELD, "A file").send_keys(str(wrong))
         touch(device, browser, "Hand it over")
         until(browser, lambda: "wrong.toml, line 11: players" in browser.text())
+        wrong.unlink()  # it has gone since it was chosen
+        touch(browser, "Hand it over")
+        until(browser, lambda: "The phone cannot read this file; choose it again" in browser.text())
         browser.run("document.getElementById('pad-form').reset()")
         write(browser, "Or its text", sound)
         touch(device, browser, "Hand it over")

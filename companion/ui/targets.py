@@ -48,11 +48,13 @@ def wide_paths(step: Snapshot, prefix: Path) -> list[Path]:
 
 
 def table_targets(context: Context, prefix: Path) -> tuple[Target, ...]:
-    """The choices after the steps of a prefix, then what can only be read. Of a number that is asked the values, if
-    they are few.
+    """The choices after the steps of a prefix, then what can only be read and is not among them. Of a number that is
+    asked the values, if they are few.
     """
     table = only_table(context)
-    return (*_choices_in_words(table, prefix), *read_only(table))
+    chosen = _choices_in_words(table, prefix)
+    names = {target.name for target in chosen}
+    return (*chosen, *[target for target in read_only(table) if target.name not in names])
 
 
 def only_table(context: Context) -> Context:

@@ -637,7 +637,7 @@ def test_the_audit_with_chips_says_who_controls_what_of_the_core(tmp_path: Path)
         yield from menu("Audit")
 
     assert shown(tmp_path, player())["lines"][-7:-3] == [
-        "Rome: chips: 0", "Core: Corsica", "Carthage: chips: 0", "Core: –",
+        "Rome: chips: 0", "Rome: core: Corsica", "Carthage: chips: 0", "Carthage: core: –",
     ]  # fmt: skip
 
 

@@ -71,9 +71,9 @@ def _battle(at: Situation[Position], fields: Mapping[str, Any]) -> list[tuple[st
     return lines
 
 
-def _core(at: Situation[Position], held: Sequence[str]) -> list[Item]:
+def _core(at: Situation[Position], seat: Seat, held: Sequence[str]) -> list[Item]:
     """The core regions that a side controls, in as many lines as they need."""
-    lines = [at.words("hannibal.audit.core")]
+    lines = [at.words("hannibal.audit.core", side=side_name(at.words, seat))]
     for place, name in enumerate(place_name(at.words, region) for region in held):
         longer = at.words.join_list([lines[-1], name]) if place else f"{lines[-1]}: {name}"
         if at.fits(longer, CORE_WIDTH):
@@ -260,7 +260,7 @@ class HannibalText(GameText[Position]):
                 chips = str(table["chips"][seat])
                 lines.append((f"chips {seat}", Item(words("hannibal.audit.chips", side=side_name(words, seat)), chips)))
                 if "legions" in table:
-                    lines += [(f"legions {seat}", item) for item in _core(at, map_.core_regions(table, seat))]
+                    lines += [(f"legions {seat}", item) for item in _core(at, seat, map_.core_regions(table, seat))]
         return lines
 
 

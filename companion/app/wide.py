@@ -100,8 +100,12 @@ class WideView:
                 lambda: moment_for_log(context.step),
             )
         )
-        # What can be touched is not said once more.
-        read = replace(shown, menu=(), cursor=None) if any(one.part == "menu" for one in shown.targets) else shown
+        # What can be touched or filled in is not said once more; the steps of a wheel, such as tens, are not for a finger.
+        read = replace(shown, aside="")
+        if shown.field is not None and shown.field.kind == "number":
+            read = replace(read, big="", menu=(), cursor=None)
+        elif any(one.part == "menu" for one in shown.targets):
+            read = replace(read, menu=(), cursor=None)
         # A banner that ends by itself hinders no touch.
         asks = self._banner if self._waits else None
         touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)

@@ -3,7 +3,11 @@
 
 const PAD_MOST = 48000;  // in base64, with what is around it, the device takes this and no more
 
+let padAsked = false;
+
 function drawPad(paired) {
+  if (padAsked && page.screen !== "handed-pad") say("pad-said", "");  // it is answered at the glass
+  padAsked = page.screen === "handed-pad";
   at("pad").hidden = !paired;
   say("pad-title", labels.pad);
   say("pad-about", labels["pad-about"]);

@@ -72,6 +72,12 @@ async function sendPress(seen, target, text) {
   const { result } = await sendOnce("press", { page: seen, target, text: text === undefined ? null : text });
   if (result === "gone") forget();
   else if (result !== "done") say("answer", labels[result] || labels.refused);
+  reason();
+}
+
+// That something is not possible is not said twice: a banner has the reason.
+function reason() {
+  if (page.banner && at("answer").textContent === labels.refused) say("answer", "");
 }
 
 // Sends what only a paired phone may send, with a number of its own. The same again, where Wi-Fi lost it or its answer:
@@ -144,6 +150,7 @@ function draw() {
   say("title", page.title);
   say("aside", page.aside);
   say("notice", page.waits ? "" : page.banner);
+  reason();
   at("pairing").hidden = paired;
   say("pair", labels.pair);
   say("ask", labels.ask);

@@ -100,7 +100,7 @@ class WideView:
                 lambda: moment_for_log(context.step),
             )
         )
-        # What can be touched or filled in is not said once more; the steps of a wheel, such as tens, are not for a finger.
+        # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens.
         read = replace(shown, aside="")
         if shown.field is not None and shown.field.kind == "number":
             read = replace(read, big="", menu=(), cursor=None)

@@ -160,7 +160,7 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         touch(device, browser, "Hand it over")
         until(browser, lambda: "wrong.toml, line 11: players" in browser.text())
         wrong.unlink()  # it has gone since it was chosen
-        touch(browser, "Hand it over")
+        touch(device, browser, "Hand it over")
         until(browser, lambda: "The phone cannot read this file; choose it again" in browser.text())
         browser.run("document.getElementById('pad-form').reset()")
         write(browser, "Or its text", sound)
@@ -168,6 +168,7 @@ def test_two_cells_of_a_round_are_corrected_and_a_pad_is_handed_over_by_names_al
         until(browser, lambda: "It is sound. OK on the device adds it" in browser.text())
         answer_it(device, Key.OK)
         device.wait(lambda: (folder / "pads/my-game.toml").exists())
+        until(browser, lambda: "It is sound" not in browser.text())
         assert browser.said() == []
 
 

@@ -25,7 +25,10 @@ OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b")
 BY_NAME = "nim or three-cards or three_cards"
 GREAT = ("tests/games/test_every_game.py", "tests/ui/test_every_game_on_the_glass.py")
 """The suites over all games that the quick run takes; the gate takes all."""
-WHOLE = "test_words or test_house or test_help or random_evenings_have or games_are_listed"
+WHOLE = (
+    "test_words or test_house or test_help or random_evenings_have or games_are_listed or every_screen_looks "
+    "or title_is_not_inverted or paints_in_small_letters"
+)
 """Suites over all games whose tests do not carry the name of one."""
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import product
-from typing import Any
+from itertools import cycle, product
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -15,6 +15,8 @@ from companion.games.pad.collection import shipped
 from companion.kit.game import Game
 from companion.kit.refusals import BadOption
 from companion.kit.rules import Options
+
+T = TypeVar("T", bound=Callable[..., object])
 
 
 def entries(game: Game) -> list[str | None]:
@@ -84,6 +86,35 @@ def params(
     made = quick | gate if settings().derandomize else range(len(cases))
     marks = {at: () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in sorted(made)}
     return [pytest.param(*cases[at], id=label(*cases[at]), marks=mark) for at, mark in marks.items()]
+
+
+IN_TURN = 3
+"""Of the cases that only the gate takes, each test takes one in so many, and the next test the next ones."""
+
+
+def in_turn(
+    names: Sequence[str],
+    cases: Sequence[tuple[object, ...]],
+    features: Callable[..., set[tuple[object, ...]]],
+    label: Callable[..., str],
+    features_for_gate: Callable[..., set[tuple[object, ...]]],
+) -> Callable[[T], T]:
+    """A decorator that gives tests the cases as `params` does, but those of the gate in turn."""
+    every = sorted(set[tuple[object, ...]]().union(*[features_for_gate(*case) for case in cases]), key=str)
+
+    def mark(turn: int) -> pytest.MarkDecorator:
+        own = {*every[turn::IN_TURN]}
+        return pytest.mark.parametrize(
+            names, params(cases, features, label, lambda *case: features_for_gate(*case) & own)
+        )
+
+    marks = cycle([mark(turn) for turn in range(IN_TURN)])
+
+    def give(test: T) -> T:
+        given: T = next(marks)(test)
+        return given
+
+    return give
 
 
 def _sample(offered: Iterable[set[tuple[object, ...]]]) -> set[int]:

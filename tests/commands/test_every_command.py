@@ -23,8 +23,8 @@ from hardware.simulated.clock import SimulatedClock
 ROOT = Path(__file__).parents[2]
 RECORDS = ("no-record", "played", "text", "begun", "broken", "folder-log", "empty-record")
 """The folders that --data names; `text` is a file."""
-PARTS = ((0,), (5, 12, 17))
-"""Of 24 command lines those of the quick run, and of the gate."""
+PARTS = ((0,), (10, 24, 34))
+"""Of 48 command lines those of the quick run, and of the gate."""
 CODE = "import sys; sys.path[:0] = sys.argv[1:]; from every_command import main; main()"
 ORDERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What must not reach a terminal."""
@@ -95,8 +95,8 @@ def test_every_command_is_tried() -> None:
 def test_every_command_answers_in_words_whatever_it_is_given(
     commands: subprocess.Popen[str], folder: Path, part: int
 ) -> None:
-    # The number of words has no factor with 24, so that each argument meets other words.
-    lines = [line for place, line in enumerate(command_lines(WORDS, RECORDS)) if place % 24 in PARTS[part]]
+    # The number of words has no factor with 48, so that each argument meets other words.
+    lines = [line for place, line in enumerate(command_lines(WORDS, RECORDS)) if place % 48 in PARTS[part]]
     assert {line: why for line in lines if (why := complaint(commands, folder, line))} == {}
 
 

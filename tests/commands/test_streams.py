@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import pytest
 from installed import Record, backup
@@ -84,20 +85,20 @@ CASES = (
     Case(("history", "--no-such\x1b[2J"), says=False),
 )
 QUICK = {"run", "import", "referee", "--help"}
-"""Of these the quick run looks at the first: they draw, read, write long and short, and refuse. The gate takes all."""
+"""Of these the quick run looks at the first: they draw, read, write long and short, and refuse. The gate looks at the
+first of every command.
+"""
 
 FIRST = {case.words[0]: case for case in reversed(CASES)}
-every_command = pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(
-            case,
-            id=ascii(case.name),
-            marks=() if case.words[0] in QUICK and case is FIRST[case.words[0]] else pytest.mark.gate,
-        )
-        for case in CASES
-    ],
-)
+
+
+def params(cases: Iterable[Case]) -> list[Any]:
+    """The cases, each with the mark of its run."""
+    first = {case: () if word in QUICK else pytest.mark.gate for word, case in FIRST.items()}
+    return [pytest.param(case, id=ascii(case.name), marks=first.get(case, pytest.mark.thorough)) for case in cases]
+
+
+every_command = pytest.mark.parametrize("case", params(CASES))
 
 
 @pytest.fixture
@@ -158,13 +159,18 @@ def test_a_closed_standard_output_is_reported_in_one_line(case: Case, here: Path
     assert b"Exception ignored" not in reported.stderr
 
 
-@every_command
+@pytest.mark.parametrize("case", params(case for case in CASES if case.reads is not None))
 def test_a_closed_standard_input_is_reported_where_something_is_read(case: Case, here: Path) -> None:
     reported = does(case, here, "<&-")
-    if case.reads is not None:
-        said = NO_TEXT if case.panel else NO_INPUT
-        assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (2, said)
+    said = NO_TEXT if case.panel else NO_INPUT
+    assert (reported.returncode, reported.stderr.decode().splitlines(keepends=True)[-1]) == (2, said)
     assert b"Traceback" not in reported.stderr
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", [case for case in CASES if case.reads is None], ids=lambda case: ascii(case.name))
+def test_a_closed_standard_input_is_nothing_to_a_command_that_reads_nothing(case: Case, here: Path) -> None:
+    assert b"Traceback" not in does(case, here, "<&-").stderr
 
 
 @every_command

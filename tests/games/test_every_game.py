@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from known import KNOWN, rules_of
-from variants import features, features_of_pad, option_sets, params
+from variants import features, features_of_pad, in_turn, option_sets
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames
@@ -51,15 +51,12 @@ def features_of(game, options, players):
 
 
 def features_for_gate(game, options, players):
-    """What the gate takes besides: one table of each pad."""
+    """What the gate takes besides, in turn: one table of each pad."""
     return set() if game.key in registry.GAMES else {(game.key,)}
 
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-every_table = pytest.mark.parametrize(
-    ("game", "options", "players"),
-    params(TABLES, features_of, label, features_for_gate),
-)
+every_table = in_turn(("game", "options", "players"), TABLES, features_of, label, features_for_gate)
 
 # Few walks for each table when there are many tables.
 EXAMPLES = max(3, min(40, 1000 // len(OF_REGISTRY)))

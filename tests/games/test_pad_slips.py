@@ -208,7 +208,7 @@ def test_a_slip_is_named_in_the_language_of_the_device():
 
 
 @pytest.mark.parametrize(
-    "step", [599, pytest.param(37, marks=pytest.mark.gate), pytest.param(1, marks=pytest.mark.thorough)]
+    "step", [599, pytest.param(74, marks=pytest.mark.gate), pytest.param(1, marks=pytest.mark.thorough)]
 )
 def test_slips_at_every_place_of_every_pad_are_told_with_their_place_and_cure(step):
     wrong, badly = 0, []

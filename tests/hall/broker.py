@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import subprocess
 from collections import deque
@@ -40,8 +41,10 @@ class Authority:
         openssl("req", "-x509", *NEW_KEY, self._key, "-subj", f"/CN={name}", "-days", "30", "-out", self.ca)
 
     def certificate(self, first: int = -1, last: int = 30, names: str = "IP:127.0.0.1,DNS:localhost") -> Certificate:
-        """A certificate for these names, valid from and until so many days from now."""
-        made = self._folder / f"{first}.{last}.{len(names)}"
+        """A certificate for these names, valid from and until so many days from now; made once."""
+        made = self._folder / re.sub(r"[:,]", "-", f"{first}.{last}.{names}")
+        if made.is_dir():
+            return Certificate(made / "broker.crt", made / "broker.key", self.ca)
         made.mkdir()
         cert, key, request, extensions = [made / f"broker.{end}" for end in ("crt", "key", "csr", "ext")]
         now = datetime.now(UTC)

@@ -39,7 +39,7 @@ function look() {
 if (!wall) look();
 else {
   const most = Math.max(...parts.map((part) => part.pages.length)), was = ahead;
-  for (let page = 0; page < Math.min(most, 6); page++) {
+  for (let page = 0; page < Math.min(most, arguments[0] ?? 6); page++) {
     ahead = page * PAGE_S - seconds() + 0.001;
     turn();
     look();
@@ -49,7 +49,7 @@ else {
 }
 return [...new Set(found)];
 """
-"""Everything that is cut, too small, or a number on two lines, on the first pages."""
+"""Everything that is cut, too small, or a number on two lines, on the first pages: six, or as many as are given."""
 RESIZED = "dispatchEvent(new Event('resize'))"
 """The page is told at once that the window has another size; a browser does so with its next frame."""
 STANDING = "return [...document.querySelectorAll('tbody .who')].map((e) => e.textContent)"

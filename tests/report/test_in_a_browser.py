@@ -22,10 +22,9 @@ GAMES = (
     "spartacus-cards-joker-worthless-five",
 )  # fmt: skip
 """A game of each kind, those with the most in them."""
-few_games = pytest.mark.parametrize(
-    "name", [*GAMES[:2], *[pytest.param(name, marks=pytest.mark.gate) for name in GAMES[2:]]]
-)
+FEW = [*GAMES[:2], *[pytest.param(name, marks=pytest.mark.gate) for name in GAMES[2:]]]
 """Two games in the quick run, the others in the gate."""
+few_games = pytest.mark.parametrize("name", FEW)
 LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
 """The widest names there are, without a blank."""
 
@@ -47,7 +46,7 @@ def everywhere(browser: Browser, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name if name in GAMES else pytest.param(name, marks=pytest.mark.thorough) for name in PLAYTHROUGHS]
+    "name", [*FEW, *[pytest.param(name, marks=pytest.mark.thorough) for name in PLAYTHROUGHS if name not in GAMES]]
 )
 def test_every_game_reads_well_on_phone_and_desk_by_day_and_by_night(
     browser: Browser, tmp_path: Path, name: str

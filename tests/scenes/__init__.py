@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Screen
 from companion.words import Words
+from hardware.typeface import lcd
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "A", "B")
 
@@ -96,3 +98,9 @@ def scenes(painter: Painter, words: Words, names: Mapping[str, str] | None = Non
     stage = Stage(painter, words, names or {})
     for key in (*registry.GAMES, "pad"):
         yield from import_module(f"scenes.{key.replace('-', '_')}").scenes(stage)
+
+
+@cache
+def scenes_by_name() -> dict[str, Scene]:
+    """All scenes in English, in our own letters, by their names; made once, for whoever asks first."""
+    return {scene.name: scene for scene in scenes(Painter(lcd()), Words("en"))}

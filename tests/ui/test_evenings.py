@@ -7,7 +7,7 @@ from pathlib import Path
 
 from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
 from installed import Record
-from scenes import scenes
+from scenes import scenes_by_name
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
@@ -315,11 +315,10 @@ def test_a_new_game_of_the_same_people_begins_a_new_series(tmp_path: Path) -> No
 
 WORDS = Words("en")
 PAINTER = Painter(lcd())
-SCENES = {scene.name: scene for scene in scenes(PAINTER, WORDS)}
 
 
 def sight_of(scene: str = "home", library: FixedLibrary = FixedLibrary()) -> Context:  # noqa: B008 - it cannot change
-    context = SCENES[scene].context
+    context = scenes_by_name()[scene].context
     return Context(context.step, context.roster, False, context.words, context.wrap, ROUTES, library)
 
 
@@ -328,7 +327,7 @@ def test_when_the_series_is_decided_that_is_said_and_shown_and_a_rematch_is_stil
         Round(("Ada", "Ben"), Result((1,), (3, 25))),
         Round(("Ben", "Ada"), Result((1,), (11, 17))),
     ]
-    before, after = SCENES["scores"].context.step, SCENES["over"].context.step
+    before, after = scenes_by_name()["scores"].context.step, scenes_by_name()["over"].context.step
     assert before is not None
     assert after is not None
     for game, title in (
@@ -548,7 +547,7 @@ def test_back_at_home_leads_to_the_table(tmp_path: Path) -> None:
 
 def test_help_explains_every_one_of_these_screens() -> None:
     for scene in ("over-series", "series", "home-several", "waiting", "history", "ended"):
-        page = Help(SCENES[scene].screen).view(SCENES[scene].context)
+        page = Help(scenes_by_name()[scene].screen).view(scenes_by_name()[scene].context)
         assert page.title == "Now"
         assert page.text
 

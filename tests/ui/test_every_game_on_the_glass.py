@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from presses import FOUR, JOYSTICK, Shadow, leafed, painter, pressed, screens, ways
-from variants import features, features_of_pad, option_sets, params
+from variants import features, features_of_pad, in_turn, option_sets
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames
@@ -62,7 +62,7 @@ def features_of(key, options, players, language="en"):
 
 
 def features_for_gate(key, options, players, language="en"):
-    """What the gate takes besides: one table of each pad."""
+    """What the gate takes besides, in turn: one table of each pad."""
     return set() if key in registry.GAMES else {(key, language)}
 
 
@@ -70,13 +70,12 @@ def label(key, options, players, language=""):
     return " ".join([key, str(players), *map(str, options.values()), language]).strip()
 
 
-every_table = pytest.mark.parametrize(
-    ("key", "options", "players"), params(TABLES, features_of, label, features_for_gate)
-)
-every_table_in_every_language = pytest.mark.parametrize(
+every_table = in_turn(("key", "options", "players"), TABLES, features_of, label, features_for_gate)
+every_table_in_every_language = in_turn(
     ("key", "options", "players", "language"),
-    params([(*table, language) for table in TABLES for language in LANGUAGES], features_of, label, features_for_gate),
-)
+    [(*table, language) for table in TABLES for language in LANGUAGES],
+    features_of, label, features_for_gate,
+)  # fmt: skip
 
 
 def moments(key: str, options: dict[str, bool | str], players: int, language: str, count: int) -> Iterator[Shadow]:

@@ -8,7 +8,7 @@ import pytest
 from device import Player, chosen, figures, look, pick, played, says
 from installed import Record
 from PIL import Image
-from scenes import scenes
+from scenes import scenes_by_name
 
 from companion.record.lists import HeadToHead, PersonStats
 from companion.session.session import Session
@@ -20,12 +20,10 @@ from companion.ui.page import Chart, Trace
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.stats import Stats, Versus
-from companion.words import Words
 from hardware.simulated.clock import SimulatedClock
 from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
-SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 SCORES = {"entry": "scores"}
 
 
@@ -256,7 +254,7 @@ def test_a_game_with_two_curves_shows_the_second_one_after_the_first(tmp_path: P
 
 
 def test_the_moment_of_a_chart_is_walked_in_a_ring_with_every_key_that_moves() -> None:
-    scene = SCENES["curves"]
+    scene = scenes_by_name()["curves"]
     assert isinstance(scene.screen, Curves)
     last = len(scene.screen.curves[0].places) - 1
     for earlier, later in ((Command.UP, Command.DOWN), (Command.LEFT, Command.RIGHT)):
@@ -270,7 +268,7 @@ def test_the_moment_of_a_chart_is_walked_in_a_ring_with_every_key_that_moves() -
 
 
 def test_a_line_of_a_chart_has_the_tag_of_its_player() -> None:
-    page = SCENES["curves"].screen.view(SCENES["curves"].context)
+    page = scenes_by_name()["curves"].screen.view(scenes_by_name()["curves"].context)
     assert page.chart is not None
     assert [(trace.name, trace.sign) for trace in page.chart.traces] == [
         ("Ada", "Ad"), ("Ben", "Be"), ("Cleo", "Cl"), ("Dora", "Do"),
@@ -335,14 +333,14 @@ def test_five_names_at_one_height_do_not_cover_one_another() -> None:
     ],
 )
 def test_help_explains_every_one_of_these_screens(name: str) -> None:
-    page = Help(SCENES[name].screen).view(SCENES[name].context)
+    page = Help(scenes_by_name()[name].screen).view(scenes_by_name()[name].context)
     assert page.title == "Now"
     assert page.text
 
 
 def test_long_names_and_large_numbers_stay_on_the_glass() -> None:
     long = "Wolfgang Amadeus Theophil"[:24]
-    context = SCENES["person-figures"].context
+    context = scenes_by_name()["person-figures"].context
     tally = PersonStats("hannibal", 100000, 99999, 1, 12345, 54321, 1, 0, 0.5)
     other = PersonStats("spartacus", 3, 0, 0, 0, 0, -5, -77, -41.0)
     stats_screen = Stats(Home(), long, (tally, other), 1)

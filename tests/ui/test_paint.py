@@ -16,7 +16,7 @@ from names import names
 from PIL import Image, ImageChops
 from pixels import heights
 from presses import Shadow
-from scenes import scenes
+from scenes import scenes_by_name
 
 from companion.games.army_ants import deploy_page
 from companion.games.hannibal import pictures as hannibal_pictures
@@ -35,7 +35,6 @@ from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
-from companion.words import Words
 from companion.words.phrases import BREAK
 from hardware.frame_files import enlarge
 from hardware.typeface import lcd
@@ -43,14 +42,13 @@ from hardware.typeface import lcd
 PAINTER = Painter(lcd())
 SMALL = Painter(lcd(), small=True)
 JAPANESE = Painter(larger())
-SCENES = {scene.name: scene for scene in scenes(PAINTER, Words("en"))}
 FRAMES = Path(__file__).parent.parent / "frames"
 
 
 def test_every_screen_looks_as_it_did() -> None:
     """`python tests/write_frames.py tests/frames` writes the pictures again; look at them before you commit them."""
     changed = []
-    for name, scene in SCENES.items():
+    for name, scene in scenes_by_name().items():
         picture = enlarge(PAINTER.page(router.view(scene.screen, scene.context), scene.banner))
         known = Image.open(FRAMES / f"{name}.png")
         if ImageChops.logical_xor(picture, known.convert("1")).getbbox() is not None:
@@ -59,7 +57,7 @@ def test_every_screen_looks_as_it_did() -> None:
 
 
 def test_no_picture_is_left_over_from_a_screen_that_is_gone() -> None:
-    assert {file.stem for file in FRAMES.glob("*.png")} == set(SCENES)
+    assert {file.stem for file in FRAMES.glob("*.png")} == set(scenes_by_name())
 
 
 @given(st.lists(names, min_size=2, max_size=4, unique=True), st.integers(0, 99), st.booleans())
@@ -203,7 +201,7 @@ def rows(picture: Image.Image) -> list[str]:
 
 def test_a_title_is_not_inverted() -> None:
     """On the map the line of a menu under the cursor is at the right end of the title."""
-    for name, scene in SCENES.items():
+    for name, scene in scenes_by_name().items():
         page = router.view(scene.screen, scene.context)
         end = RIGHT // 3 if page.drawing is MAP and page.menu else RIGHT
         title = PAINTER.page(page).crop((0, 0, end, 7))
@@ -377,7 +375,7 @@ def test_the_choice_under_the_cursor_has_sixteen_rows_and_the_others_nine() -> N
 
 
 def test_every_screen_paints_in_small_letters() -> None:
-    for name, scene in SCENES.items():
+    for name, scene in scenes_by_name().items():
         assert SMALL.page(router.view(scene.screen, scene.context)).getbbox() is not None, name
 
 

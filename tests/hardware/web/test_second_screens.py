@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from importlib.resources import files
+from itertools import product
 
 import pytest
 import zxingcpp
@@ -103,25 +104,29 @@ WHOLE = "return [...document.querySelectorAll('#board .name')].map(e => e.title)
 """The names in whole, also where the page shortens them."""
 
 
+RESIZED = "dispatchEvent(new Event('resize'))"
+"""The page is told at once that the window has another size; a browser does so with its next frame."""
+
+
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_cut_off_and_everybody_has_points(
-    browser: Browser, window: Window, page: str, size: tuple[int, int]
-) -> None:
+def test_nothing_is_cut_off_and_everybody_has_points(browser: Browser, window: Window, page: str) -> None:
     window.show(shown(1, view(*TWO)))
-    opened(browser, window, page, size)
-    for lit, people in enumerate((FIVE, EIGHT, NAMES, TWO), 2):
+    opened(browser, window, page)
+    for lit, (size, people) in enumerate(product(SIZES, (FIVE, EIGHT, NAMES, TWO)), 2):
+        browser.see(size[0], high=size[1])
         window.show(shown(lit, view(*people)))
         whole = [person.name for person in people]
         until(browser, lambda: browser.run(WHOLE) == whole)  # noqa: B023 - is called at once
-        assert browser.run(CUT) == []
+        browser.run(RESIZED)
+        assert browser.run(CUT) == [], size
         assert texts(browser, ".number") == [person.number for person in people if person.number]
         if page == "overlay":
             assert texts(browser, ".name") == whole
         if page == "big":
             assert min(letters(browser)) >= min(size) / 8
             assert all(len(name) > 2 for name in texts(browser, ".name"))
-    assert texts(browser, ".name") == ["Ada", "Ben"]
+        if people is TWO:
+            assert texts(browser, ".name") == ["Ada", "Ben"]
     assert browser.said() == []
 
 

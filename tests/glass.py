@@ -126,7 +126,7 @@ class MeasuringPainter(Painter):
         bare = self.page(replace(page, keys=""))
         beyond = _lit(bare) - _lit(bare.crop((0, 0, *self._bounds)))
         numbers = [_height(drawn) for drawn in self._numbers]
-        heights = [(self._height_of(number), must) for number, must in _argued(page)]
+        heights = [(self.height_of(number), must) for number, must in _argued(page)]
         argued = [height or self._capital for height, must in heights if height or must]
         clipped, covered, inverted, cut = (
             max(self.clipped, beyond),
@@ -146,7 +146,12 @@ class MeasuringPainter(Painter):
             clipped, covered, inverted, tuple(cut),
         )  # fmt: skip
 
-    def _height_of(self, number: str) -> int:
+    @property
+    def highest(self) -> int:
+        """The height of the highest number that is not written in letters, 0 without one."""
+        return max(map(_height, self._numbers), default=0)
+
+    def height_of(self, number: str) -> int:
         """The height in which a number is drawn in digits, 0 if it is not."""
         found = [
             drawn.height

@@ -112,7 +112,7 @@ def announced(table: Shadow, action: str) -> tuple[str, ...]:
 def test_pra_7_whose_turn_it_is_now_is_said_when_a_turn_of_several_cards_ends() -> None:
     table = Shadow("praetorians", ("Ada", "Ben"))
     said = [announced(table, action) for action in ("flip R7", "flip Y3", "stop", "flip B4", "flip P5")]
-    assert said == [(), (), ("Ben's turn",), (), ("P5: Ben is caught between the camps!", "Ada's turn")]
+    assert said == [(), (), ("Ben's turn",), (), ("▲P5: Ben is caught between the camps!", "Ada's turn")]
 
 
 def test_nobodys_turn_is_said_when_the_game_is_over() -> None:

@@ -381,9 +381,8 @@ def test_a_fault_of_the_device_is_reported_on_the_glass_and_in_the_log_and_nothi
     assert lines[-1] == "<2>RuntimeError: the sky fell"
     assert all(line.startswith("<2>") for line in lines)
     painter, words = Painter(letters(), legend="left", small=True, turned=True), Words("en")
-    text = painter.wrap(words("off.crashed"))[:7]
     glass = Image.open(tmp_path / "glass.png")
-    assert glass.tobytes() == painter.page(shutdown.stopped_page(text, words)).tobytes()
+    assert glass.tobytes() == painter.page(shutdown.stopped_page(words, painter.reading, painter.wrap)).tobytes()
     assert texts(tmp_path / "data") == ["new praetorians"]
 
 

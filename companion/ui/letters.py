@@ -28,13 +28,16 @@ ELLIPSIS_LEAST = 48
 """Narrower cells have no room for names of eight letters: there names are shortened without an ellipsis."""
 LETTERS_LEAST = 4
 """A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
+LAST_PART = 3
+"""The least signs of a word that is broken anywhere that stand on a line of their own."""
 NOT_FIRST = frozenset(
     "、。，．,.・：；:;？！?!゛゜ヽヾゝゞ々ー）)］]｝}」』】〕〉》〟’”»%％…‥〜～°"
     "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ｡､｣･ｰｧｨｩｪｫｬｭｮｯﾞﾟ"
 )
 NOT_LAST = frozenset("「『（([［{｛【〔〈《〝“‘«｢")
 """Characters that never begin a line and that never end one, when a line is broken between letters."""
-_ENDS = frozenset("、。！？：")
+SENTENCE_ENDS = "。！？"
+_ENDS = frozenset("、：" + SENTENCE_ENDS)
 """Behind these a line may be broken, in a text that marks the places between its words."""
 
 
@@ -90,13 +93,21 @@ def has_no_blanks(character: str) -> bool:
     return "\u2e80" <= character <= "\u9fff" or "\uf900" <= character <= "\ufaff" or character >= "\uff00"
 
 
+def _is_katakana(letter: str) -> bool:
+    return "ァ" <= letter <= "ー"
+
+
 def _pieces(word: str) -> list[str]:
-    """A word in pieces between which a line may break: one piece, unless the word has kana or kanji."""
+    """A word in pieces between which a line may break: one piece, unless the word has kana or kanji. Katakana, most of
+    them names, stay together.
+    """
     if word.isascii():
         return [word]
     pieces = [word[0]]
     for before, letter in pairwise(word):
-        if (has_no_blanks(before) or has_no_blanks(letter)) and letter not in NOT_FIRST and before not in NOT_LAST:
+        foreign = _is_katakana(before) and _is_katakana(letter)
+        breaks = (has_no_blanks(before) or has_no_blanks(letter)) and not foreign
+        if breaks and letter not in NOT_FIRST and before not in NOT_LAST:
             pieces.append(letter)
         else:
             pieces[-1] += letter
@@ -206,8 +217,9 @@ class Letters:
                 lines[-1] += " "
             while self.width(piece) > width:
                 part = piece[:1]
-                while self.width(part + piece[len(part)]) <= width:
+                while len(part) < len(piece) and self.width(part + piece[len(part)]) <= width:
                     part += piece[len(part)]
+                part = part[: max(min(len(part), len(piece) - LAST_PART), 1)]
                 lines.append(part)
                 piece = piece[len(part) :]
             lines.append(piece)
@@ -216,7 +228,7 @@ class Letters:
 
     def _breakable(self, text: str, width: int) -> Iterator[tuple[bool, str]]:
         """The parts between which a line may be broken; the first one behind a blank is marked."""
-        marked = BREAK in text
+        marked = BREAK in text or any(end in text for end in SENTENCE_ENDS)
         for word in composed(text).split():
             first = True
             for part in _words(word) if marked else [word]:

@@ -162,7 +162,8 @@ class Page(Frozen):
     the player in turn. `clock` is what that player's clock shows; with `ticks` a clock on the page runs.
     Where `menu` is only a part of a list, `window` is the place of its first line in the list, and
     how many lines the list has. `far`: the figures fill the glass, without the title and the keys; the text, why
-    a game is over, stands where they leave room. `outlines`: what is inverted has an outline instead, for the sake of
+    a game is over, stands where they leave room, or in its place the line of the menu under the
+    cursor. `outlines`: what is inverted has an outline instead, for the sake of
     the display.
     While something moves (see `motion`): `slide` says from which figure to which the mark of the player in turn slides,
     and by which step; at step `drop` the title drops out. Of `figures` beside a menu that have no room for large digits

@@ -205,7 +205,8 @@ def _two_rows(faces: Faces, picture: Image.Image, item: Item, high: Sizes) -> No
         second = rows(who)[1]
         return _wide(letters, second) + (letters.width(second.value) + GAP if second.value else 0) <= room
 
-    first, second = rows(with_name(str, item.who, fits))
+    who = with_name(str, item.who, fits)
+    first, second = rows(who if fits(who, room) else item.who)
     letters.text(picture, LEFT, high.rows[0] - high.up, first, room)
     _item(letters, picture, second, (LEFT, high.rows[1] - high.up, right))
 

@@ -12,10 +12,11 @@ from PIL import Image
 from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
-from companion.ui.letters import LINE, Box, Letters, composed, distinct
+from companion.ui.letters import LINE, Box, Faces, Letters, composed, distinct
 from companion.ui.page import Figure
 from companion.ui.pen import Pen
 from companion.values import NamedTuple
+from companion.words.phrases import BREAK
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),),
          7: ((4, 2), (3, 3)), 8: ((4, 2), (3, 3)), 9: ((3, 3),)}  # fmt: skip
@@ -40,6 +41,8 @@ LOW = LINE + 1
 """Cells of this height have one line."""
 SLIM = 5
 """Digits narrower than this cannot be read."""
+WIDE_DIGIT, WIDE_GAP = 13, 4
+"""Between digits wider than this more is free from cell to cell, so that two numbers are not read as one."""
 CLOCKED_LEAST = 14
 """The least width of a name in one line with a clock: a tag of two letters has room."""
 BETWEEN = 4
@@ -63,7 +66,8 @@ class _Layout(NamedTuple):
     """How all cells are arranged: the columns and rows of the glass, and how many lines a name may have.
 
     `beside` is the width of a name beside its number, 0 for one above it; `digit` the width and height of a digit.
-    Without numbers `digit` is how many times a name is enlarged in width and in height. `clock` is the width of a clock
+    Without numbers `digit` is how many times a letter is enlarged, and how high it is then; `face` is the place of its
+    typeface among those for names. `clock` is the width of a clock
     behind the name; with `clock_row` it has a line of its own below the name. `bar` is how many rows bars need, `foot`
     how many a text below all cells needs.
     """
@@ -77,6 +81,7 @@ class _Layout(NamedTuple):
     clock_row: bool = False
     bar: int = 0
     foot: int = 0
+    face: int = -1
 
     @property
     def wide(self) -> int:
@@ -104,25 +109,28 @@ class _Layout(NamedTuple):
         return (self.beside or self.wide) - clock - (digits.mark(mark).width + 1 if mark else 0)
 
 
-def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], reason: str = "") -> None:
+def draw(letters: Faces, picture: Image.Image, shown: Sequence[Figure], reason: str = "", chosen: str = "") -> None:
     """Draw the cells: names whole if digits of LEAST leave room for that, and the numbers as large as possible.
 
-    Without numbers names are as large as possible, at most twice as high as wide, as letters in double height are. The
+    Without numbers names are as large as possible, in letters that are enlarged alike in width and in height. The
     second numbers are left out where digits of LEAST have no room beside them, clocks where numbers could not be read.
-    A `reason` why the game is over stands in an empty cell, else below all of few people.
+    A `reason` why the game is over stands in an empty cell, else below all of few people. What is `chosen` is under the
+    cursor in the last cell, in place of a reason.
     """
-    board = _Board(letters, shown, foot=LINE + 1 if reason and len(shown) <= FEW else 0)
+    if chosen:
+        reason = ""
+    board = _Board(letters, shown, len(shown) + bool(chosen), LINE + 1 if reason and len(shown) <= FEW else 0)
     layout = max(board.layouts(), key=board.quality)
     if layout.digit[1] < LEAST and any(figure.second for figure in shown):
-        draw(letters, picture, [figure._replace(second=None) for figure in shown], reason)
+        draw(letters, picture, [figure._replace(second=None) for figure in shown], reason, chosen)
         return
     if board.unreadable(layout) and any(figure.clock for figure in shown):
-        draw(letters, picture, [figure._replace(clock="") for figure in shown], reason)
+        draw(letters, picture, [figure._replace(clock="") for figure in shown], reason, chosen)
         return
     signs = ["({})" if figure.out else "{}" for figure in shown]
     names = distinct(
         [figure.name for figure in shown],
-        lambda at, text: len(letters.wrap(signs[at].format(text), layout.name_width(shown[at]))) <= layout.lines,
+        lambda at, text: len(_lines(letters, signs[at].format(text), layout.name_width(shown[at]))) <= layout.lines,
         layout.beside or layout.wide,
     )
     for place, (figure, name) in enumerate(zip(shown, map(str.format, signs, names), strict=True)):
@@ -136,11 +144,38 @@ def draw(letters: Letters, picture: Image.Image, shown: Sequence[Figure], reason
         elif left:
             Pen(cell).point([(0, y) for y in range(0, layout.high + layout.bar, 2)], fill=1)
         picture.paste(cell, (left, top))
-    if layout.foot:
+    if chosen:
+        _draw_chosen(letters, picture, chosen, _place(layout.columns * layout.rows - 1, layout))
+    elif layout.foot:
         x = (WIDTH - letters.width(reason)) // 2
         letters.text(picture, max(x, EDGE), HEIGHT - LINE, reason, WIDTH - 2 * EDGE)
     elif reason and len(shown) < layout.columns * layout.rows:
         _draw_reason(letters, picture, reason, _place(len(shown), layout))
+
+
+def _lines(letters: Letters, name: str, width: int) -> tuple[str, ...]:
+    """The lines of a name; partners are divided behind their +."""
+    return letters.wrap(name.replace("+", f"+{BREAK}"), width)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, between which it is divided."""
+    return composed(name).replace("+", "+ ").split()
+
+
+def _mark_scale(face: Letters, times: int) -> int:
+    """How many times the picture in front of a name alone is enlarged, before all is."""
+    return max(face.height // LINE // times, 1)
+
+
+def _draw_chosen(letters: Faces, picture: Image.Image, text: str, box: Box) -> None:
+    """Draw what is under the cursor in a cell, inverted."""
+    left, top, right, bottom = box
+    room = right - left - 2 * EDGE
+    face: Letters = letters.large if letters.large.width(text) <= room else letters.lines
+    wide, top = min(face.width(text), room), bottom - face.height - 1
+    face.text(picture, (left + right - wide) // 2, top, text, room)
+    letters.invert(picture, (left + 1, top - 1, right, bottom))
 
 
 def _place(place: int, layout: _Layout) -> Box:
@@ -174,8 +209,8 @@ def _draw_bar(cell: Image.Image, share: int, layout: _Layout) -> None:
 class _Board:
     """The figures to draw, the arrangements to choose from, and one cell of the chosen one."""
 
-    def __init__(self, letters: Letters, shown: Sequence[Figure], foot: int = 0) -> None:
-        self._letters, self._shown, self._foot = letters, shown, foot
+    def __init__(self, letters: Faces, shown: Sequence[Figure], cells: int, foot: int = 0) -> None:
+        self._letters, self._shown, self._cells, self._foot = letters, shown, cells, foot
         self._numbers = any(figure.numbers for figure in shown)
         self._labels = any(label for figure in shown for _, label in figure.numbers)
         self._gap = GAP + (CROWN_ROOM if any(figure.leads for figure in shown) else 0)
@@ -186,13 +221,13 @@ class _Board:
 
     def layouts(self) -> Iterator[_Layout]:
         """All arrangements that have room for a number and a part of each name."""
-        for columns, rows in GRIDS.get(len(self._shown), FULL):
+        for columns, rows in GRIDS.get(self._cells, FULL):
             for lines in range(1, LINES_MOST + 1):
                 layout = _Layout(columns, rows, lines, clock_row=bool(self._clock), bar=self._bar, foot=self._foot)
                 if self._numbers:
                     yield from self._numbered(layout)
                 else:
-                    yield layout._replace(digit=self._enlarged(layout))
+                    yield from self._enlarged(layout)
 
     def _numbered(self, layout: _Layout) -> Iterator[_Layout]:
         """The arrangements with numbers: below the names, or beside them."""
@@ -229,8 +264,8 @@ class _Board:
             max(self._letters.width(figure.name) - layout.lines * width, 1) if len(lines) > layout.lines else 0
             for figure, width, lines in zip(self._shown, widths, found, strict=True)
         ]
-        names = [composed(figure.name).split() for figure in self._shown]
-        unbroken = all(" ".join(lines).split() == name for lines, name in zip(found, names, strict=True))
+        names = [_words(figure.name) for figure in self._shown]
+        unbroken = all(_words(" ".join(lines)) == name for lines, name in zip(found, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit if not self.unreadable(layout) else (0, 0)
         few = len(self._shown) <= FEW
@@ -247,23 +282,37 @@ class _Board:
         """The lines of a name; many arrangements have the same width."""
         key = name, width
         if key not in self._wrapped:
-            self._wrapped[key] = self._letters.wrap(name, width)
+            self._wrapped[key] = _lines(self._letters, name, width)
         return self._wrapped[key]
 
-    def _enlarged(self, layout: _Layout) -> tuple[int, int]:
-        """How many times names can be enlarged in width and in height; lines of a shortened name need all the width."""
-        found = [self._wrap(figure.name, layout.name_width(figure)) for figure in self._shown]
-        most = max(map(len, found))
-        whole = most <= layout.lines
-        width = max([self._letters.width(line) for lines in found for line in lines]) if whole else layout.wide
-        across = layout.wide // (width + layout.wide - min(map(layout.name_width, self._shown))) or 1
+    def _enlarged(self, layout: _Layout) -> Iterator[_Layout]:
+        """The arrangements of names alone: whole in the letters that have room; else shortened in small ones."""
         high = layout.high - (LINE if layout.clock_row else 0)
-        down = min(high // (LINE * min(most, layout.lines)), 2 * across)
-        return min(across, down), down
+        for place, (face, times) in enumerate(self._name_faces):
+            shown = [(figure, _lines(face, figure.name, self._room_alone(figure, layout, face, times)))
+                     for figure in self._shown]  # fmt: skip
+            whole = all(_words(" ".join(lines)) == _words(figure.name) for figure, lines in shown)
+            most = max([len(lines) for _, lines in shown])
+            if whole and most <= layout.lines and most * face.height * times <= high:
+                yield layout._replace(digit=(times, face.height * times), face=place)
+        yield layout._replace(digit=(1, LINE))
+
+    @property
+    def _name_faces(self) -> list[tuple[Letters, int]]:
+        """The letters for names alone, and how many times they are enlarged; the small ones come last."""
+        faces = self._letters
+        return [*[(faces.large, times) for times in (2, 1)], (faces.lines, 1), (faces.texts, 1), (faces, 1)]
+
+    def _room_alone(self, figure: Figure, layout: _Layout, face: Letters, times: int) -> int:
+        """The width of a line of a name alone, in letters that are not enlarged yet."""
+        mark = layout.mark(figure)
+        return layout.wide // times - (_mark_scale(face, times) * (digits.mark(mark).width + 1) if mark else 0)
 
     def _digit(self, width: int, height: int) -> tuple[int, int]:
         """The size of the largest digit with which every number fits."""
         slim = bisect_right(self._widest, width) - 1
+        if slim > WIDE_DIGIT:
+            slim = max(bisect_right(self._widest, width - WIDE_GAP) - 1, WIDE_DIGIT)
         high = min(height - (LABEL if self._labels else 0), digits.greatest_height(slim))
         return min(slim, high * 5 // 8), high
 
@@ -279,10 +328,10 @@ class _Board:
 
     def cell(self, cell: Image.Image, figure: Figure, name: str, layout: _Layout) -> None:
         """Draw a name and its numbers, in the middle of their parts of the cell."""
-        lines = self._letters.wrap(name, layout.name_width(figure))
         if not self._numbers:
-            self._large_name(cell, figure, lines, layout)
+            self._large_name(cell, figure, name, layout)
             return
+        lines = _lines(self._letters, name, layout.name_width(figure))
         left, right = EDGE, EDGE + layout.wide
         if layout.beside:
             top = (layout.high - len(lines) * LINE - (LINE if layout.clock_row else 0) + 1) // 2
@@ -312,13 +361,21 @@ class _Board:
             self._letters.text(cell, x + (width - self._letters.width(label)) // 2, top + high + 1, label, width)
             x += width + BETWEEN
 
-    def _large_name(self, cell: Image.Image, figure: Figure, lines: Sequence[str], layout: _Layout) -> None:
-        """Draw a name alone, enlarged."""
-        across, down = layout.digit
-        width = layout.wide // across
-        drawn = Image.new("1", (width, LINE * len(lines)))
-        self._name(drawn, figure, lines, (0, 0, width), layout)
-        drawn = drawn.resize((across * width, down * drawn.height), Image.Resampling.NEAREST)
+    def _large_name(self, cell: Image.Image, figure: Figure, name: str, layout: _Layout) -> None:
+        """Draw a name alone, enlarged, its picture in front of the first line."""
+        face, times = self._name_faces[layout.face]
+        lines = _lines(face, name, self._room_alone(figure, layout, face, times))
+        drawn = Image.new("1", (layout.wide // times, face.height * len(lines)))
+        mark = digits.mark(layout.mark(figure)) if layout.mark(figure) else Image.new("1", (0, 0))
+        scale = _mark_scale(face, times)
+        for place, line in enumerate(lines):
+            wide = 0 if place else mark.width * scale + (scale if mark.width else 0)
+            x = (drawn.width - face.width(line) - wide) // 2
+            if wide:
+                large = mark.resize((mark.width * scale, mark.height * scale), Image.Resampling.NEAREST)
+                drawn.paste(large, (x, (face.height - large.height) // 2))
+            face.text(drawn, x + wide, place * face.height, line, drawn.width)
+        drawn = drawn.resize((times * drawn.width, times * drawn.height), Image.Resampling.NEAREST)
         top = (layout.high - drawn.height - (LINE if layout.clock_row else 0) + 1) // 2
         cell.paste(drawn, (EDGE, top))
         self._draw_clock(cell, figure, top + drawn.height, (0, cell.width))

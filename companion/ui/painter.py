@@ -27,7 +27,7 @@ from companion.ui import (
     qr,
     test_card,
 )
-from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough
+from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough, has_no_blanks
 from companion.ui.motion import STEPS
 from companion.ui.page import READ_ROWS, SMALL_ROWS, Page, Reading
 from companion.ui.paint_legend import GUTTER
@@ -213,7 +213,8 @@ class Painter(Faces):
         if page.ticks and len(turns) == 1 and paint_clocks.has_room(page.figures, turns[0]):
             paint_clocks.draw(self, picture, page.figures, turns[0])
         else:
-            paint_score.draw(self, picture, page.figures, " ".join(page.text))
+            chosen = page.menu[page.cursor].label if page.menu and page.cursor is not None else ""
+            paint_score.draw(self, picture, page.figures, " ".join(page.text), chosen)
 
     def _title(self, picture: Image.Image, page: Page) -> int:
         """Draw the title over its rule; returns the first row below it."""
@@ -266,10 +267,10 @@ class Painter(Faces):
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""
         if page.reads:
-            self._text(picture, page.text, top + (not self.small))
+            self._text(picture, page.text, top + 1)
             return
-        if not self.small and not page.figures:
-            top += AIR
+        if not page.figures and not (self.small and page.menu):
+            top += 1 if self.small else AIR
         letters, step = self._above_menu(page, top)
         for line in page.text:
             letters.text(picture, LEFT, top - (letters is self.lines is not self), line, RIGHT - LEFT)
@@ -360,7 +361,13 @@ class Painter(Faces):
                 self.invert(picture, (left, HEIGHT - LINE - 1, right, HEIGHT))
 
     def _large_word(self, text: str) -> Image.Image:
-        """A word as large as possible; one that is too long for that has two lines, or is small."""
+        """A word as large as possible; one that is too long for that has two lines, or is small. A single kana is made
+        of larger letters: at three times the size of small ones, it has steps that are no part of it.
+        """
+        if len(text) == 1 and has_no_blanks(text) and not self.small:
+            drawn = Image.new("1", (self.lines.width(text), self.lines.height))
+            self.lines.text(drawn, 0, 0, text, RIGHT)
+            return drawn.resize((drawn.width * 2, drawn.height * 2), Image.Resampling.NEAREST)
         lines = self.wrap(text, RIGHT // 2) or (text,)
         if len(lines) > 2:
             lines = (self.shortened(text, RIGHT),)

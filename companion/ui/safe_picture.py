@@ -10,6 +10,10 @@ from companion.ui.pen import underline
 
 TITLE_STEP = 18
 """The rows from one line of the title to the next."""
+TOP, RULE, TEXT, STEP = (4, 0), (28, 38), (33, 41), (14, 11)
+"""The first row of the title, of the rule and of the text, and the rows of a line of the text: with a title of one
+line, and of two.
+"""
 
 
 class SafePicture(Drawing):
@@ -18,11 +22,12 @@ class SafePicture(Drawing):
     fills_glass = True
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
-        y = 0
-        for line in letters.large.wrap(page.title, RIGHT):
-            letters.large.text(picture, LEFT, y, line, RIGHT - LEFT)
-            y += TITLE_STEP
-        underline(picture, 0, RIGHT, y + 1, dotted=True)
-        for line in letters.lines.wrap(" ".join(page.text), RIGHT - LEFT):
-            letters.lines.text(picture, LEFT, y + 3, line, RIGHT - LEFT)
-            y += letters.lines.height
+        title = letters.large.wrap(page.title, RIGHT - LEFT)
+        two = len(title) > 1
+        for place, line in enumerate(title):
+            letters.large.text(picture, LEFT, TOP[two] + place * TITLE_STEP, line, RIGHT - LEFT)
+        underline(picture, 0, RIGHT, RULE[two], dotted=True)
+        text, room = " ".join(page.text), RIGHT - LEFT
+        face = next((one for one in (letters.lines, letters.texts) if len(one.wrap(text, room)) < 3), letters)
+        for place, line in enumerate(face.wrap(text, room)):
+            face.text(picture, LEFT, TEXT[two] + place * STEP[two], line, RIGHT - LEFT)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.ui.page import Figure, Page
+from collections.abc import Callable
+
+from companion.ui.page import Figure, Page, Reading, text_page
 from companion.words import Words
 
 
@@ -36,6 +38,7 @@ def safe_page(words: Words) -> Page:
     )
 
 
-def stopped_page(text: tuple[str, ...], words: Words) -> Page:
+def stopped_page(words: Words, reading: Reading, wrap: Callable[[str], tuple[str, ...]]) -> Page:
     """A fault has stopped the program."""
-    return Page(screen="stopped", title=words("screen.off.stopped"), text=text, keys="")
+    page = Page(screen="stopped", title=words("screen.off.stopped"), keys="")
+    return text_page(page, words("off.crashed"), reading, wrap)

@@ -179,6 +179,8 @@ class Words:
                 params[name] = self(f"game.{value}")
             elif name in ("names", "starts") and isinstance(value, tuple):
                 params[name] = self.join_list(map(str, value))
+        if "card" in message.params:
+            params["sign"] = self.sign(game, message.params["card"])
         return self(message.key, **params)
 
     def _cards(self, game: str, cards: Sequence[object], names: Sequence[str]) -> object:
@@ -200,6 +202,10 @@ class Words:
         if self._spoken:
             return self("card.spoken", colour=self._flat[f"{game}.{text[:1]}"].lower(), number=text[1:])
         return letter + text[1:]
+
+    def sign(self, game: str, card: object) -> str:
+        """The sign of a card's camp or suit, to stand in front of it; empty without one, and where words are spoken."""
+        return "" if self._spoken else self._flat.get(f"{game}.sign-{str(_plain(card))[:1]}", "")
 
     def join_list(self, parts: Iterable[str]) -> str:
         """Several things in a row."""

@@ -221,7 +221,7 @@ def scenes(stage: Stage) -> Iterator[Scene]:
         ("root", shutdown.root_page(nothing.wrap(words("image.ask.question", wanted="root-0.3.0")), 10, words)),
         ("saving", shutdown.saving_page(words)),
         ("safe", shutdown.safe_page(words)),
-        ("stopped", shutdown.stopped_page(nothing.wrap(words("off.crashed")), words)),
+        ("stopped", shutdown.stopped_page(words, nothing.reading, nothing.wrap)),
     ):
         yield Scene(name, Still(page), nothing)
     yield Scene("home-several", home.Home(1), context(turn, game_library=games))

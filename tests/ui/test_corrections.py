@@ -62,11 +62,11 @@ def test_the_log_tells_every_entry_newest_first_and_what_came_of_it(tmp_path: Pa
     assert log["lines"] == [
         "Log",
         "5/5",
-        "Player 2: B3: sum 3",
+        "Player 2: ●B3: sum 3",
         "Player 1: Stop: 7→16",
-        "Player 1: Y2: sum 9",
-        "Player 1: B7: match 0→7",
-        "Player 1: R7: sum 7",
+        "Player 1: ◆Y2: sum 9",
+        "P1: ●B7: match 0→7",
+        "Player 1: ▲R7: sum 7",
         "Start",
     ]
 
@@ -82,7 +82,7 @@ def test_a_line_of_the_log_shows_the_table_as_it_was_then(tmp_path: Path) -> Non
 
     then = played(tmp_path, player())[-1]
     assert then["lines"] == [
-        "2 B7", "match 0→7", "Player 1 7", "Player 2 3",
+        "2 P1: ●B7", "match 0→7", "Player 1 7", "Player 2 3",
         "Why?", "Change", "Go on", "Back",
     ]  # fmt: skip
 
@@ -114,7 +114,7 @@ def test_a_changed_entry_is_followed_by_the_later_ones(tmp_path: Path) -> None:
         assert "Player 1 19" in answer["lines"]
         yield from menu("Log")
         answer = yield from look()
-        assert "Player 1: Y5: sum 12" in answer["lines"]
+        assert "Player 1: ◆Y5: sum 12" in answer["lines"]
         yield "back"
         yield "back"
         answer = yield "hold back"

@@ -94,7 +94,7 @@ def test_stop_says_where_the_pawn_would_stand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "banner"),
     [
-        (("flip R7", "flip B3"), "B3: Player 1 is caught between the camps!\nPlayer 2's turn"),
+        (("flip R7", "flip B3"), "●B3: Player 1 is caught between the camps!\nPlayer 2's turn"),
         (("flip R7", "flip B7"), "Match! Player 1: 0 → 7"),
         (("flip 12>1",), "12 for Player 2: 3 → 0"),
     ],
@@ -128,7 +128,7 @@ def test_undo_tells_the_hands_what_to_put_back_and_whose_turn_it_is(tmp_path: Pa
     assert stop["banner"] == "\n".join(
         ["Taken back: Stop", "R7 Y2: in front of Player 1", "Player 1's pawn: 9 → 0", "Player 1's turn"]
     )
-    assert flip["banner"] == "Taken back: Y2\nY2: face down"
+    assert flip["banner"] == "Taken back: ◆Y2\nY2: face down"
 
 
 def test_undo_works_on_every_screen_of_a_game(tmp_path: Path) -> None:

@@ -136,11 +136,11 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
         yield from home()
         yield from pick(WAITS)
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: R7\nR7: face down"
+        assert answer["banner"] == "Taken back: ▲R7\nR7: face down"
         yield from home()
         yield from pick(WAITS)  # the second game again
         answer = yield "hold back"
-        assert answer["banner"] == "Taken back: B4\nB4: face down"
+        assert answer["banner"] == "Taken back: ●B4\nB4: face down"
         answer = yield "hold back"
         assert answer["banner"] == (
             "Taken back: the start of the game\nLay out Praetorians as at its start for Player 1, Player 2"
@@ -158,7 +158,7 @@ def test_undo_after_a_game_came_back_takes_back_its_last_card_and_over_its_start
 
     answers = played(tmp_path, player())
     assert answers[-1]["actions"] == ["redo"]
-    assert answers[-1]["banner"] == "Again: R7\nR7: in front of Player 1"
+    assert answers[-1]["banner"] == "Again: ▲R7\nR7: in front of Player 1"
     assert answers[-1]["lines"][0] == "Player 1"
 
 

@@ -7,7 +7,7 @@ eight letters; `LESS` names the scenes that have less, with the reason and what 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import NamedTuple
@@ -19,14 +19,17 @@ from PIL import Image
 from scenes import Stage, praetorians, scenes
 from write_frames import NAMES
 
-from companion.games.praetorians.strip import Strip
+from companion.games.hannibal.map_picture import MapPicture
+from companion.games.praetorians.strip import KANJI, Strip
 from companion.games.spartacus.trick_picture import TrickPicture
 from companion.ports import HEIGHT
 from companion.ui import router
-from companion.ui.letters import LEFT, RIGHT, Letters, Typeface
+from companion.ui.letters import LEFT, RIGHT, Letters, Typeface, has_no_blanks
 from companion.ui.page import Page
 from companion.ui.paint_banner import WIDE
 from companion.ui.paint_list import EDGE
+from companion.ui.paint_title import RULE
+from companion.ui.wheel_picture import Wheel
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import without_breaks
 
@@ -35,6 +38,8 @@ PIXEL_MM = {"0.96 inches": 0.170, "1.3 inches": 0.230}
 """The height of a pixel of each display."""
 
 
+TITLES = {(RIGHT, rule + 1) for rule in (RULE, KANJI.rule)}
+"""The sizes of the title of a table."""
 ROOM = RIGHT - LEFT - EDGE
 """The width of a label."""
 
@@ -57,26 +62,40 @@ BARS = {
     "a text to be read": Bar(9, 10, 8.7),
     "a message of up to four lines": Bar(9, 10, 8.7),
     "a title": Bar(7, 8, 6.8),
+    "the title of a table": Bar(9, 12, 8.7),
+    "the title of a map": Bar(9, 8, 8.7),
+    "the choice under the cursor of a strip or a wheel": Bar(16, 16, 15.5),
+    "a name above numbers": Bar(7, 8, 6.8),
+    "the head of a table": Bar(7, 8, 6.8),
+    "the label of a place on a map": Bar(7, 8, 6.8),
+    "the number of pieces on a map": Bar(9, 0, 8.7),
     "numbers of the table, two to four people": Bar(22, 0, 21.4),
     "numbers of the table, five people or more": Bar(17, 0, 16.5),
     "the card of a trick, two to four people": Bar(24, 0, 23.3),
+    "points beside a trick, two to four people": Bar(9, 0, 8.7),
+    "points beside a trick, five people": Bar(7, 0, 6.8),
     "the score board and results, two and three people": Bar(32, 0, 31.1),
     "the score board and results, four to six people": Bar(22, 0, 21.4),
     "numbers while a clock runs": Bar(13, 0, 12.6),
+    "the time that runs": Bar(26, 0, 25.3),
+    "another time": Bar(7, 0, 6.8),
 }
 SIZES = {16: 14, 12: 11, 10: 9, 8: 7}
 """The rows of ink that a kanji of each size has at least: a row between lines belongs to it."""
+FAR_MOST = 13
+"""The height of numbers beside the time that runs."""
 LISTS = ("the line under the cursor", "another line of a list")
 TABLES = ("numbers of the table, two to four people", "numbers of the table, five people or more")
 FAR = ("the score board and results, two and three people", "the score board and results, four to six people")
 LESS = (
     ("text above the list leaves it low", LISTS, 9, ("read-only",)),
     ("figures beside a list, or a wheel of three places", TABLES, 15, (
-        "then", "read-only-then", "ended", "ended-four", "person-figures", "spartacus-scores*", "spartacus-tens",
-        "spartacus-sum", "spartacus-pile-banners", "spartacus-drop", "hannibal-turns", "pad-*",
+        "then", "read-only-then", "ended", "ended-four", "person-figures", "pad-*",
+    )),
+    ("a clock, or a long line of the menu beside the title", ("the title of a map",), 7, (
+        "hannibal-audit", "hannibal-fleet-clock",
     )),
     ("the points of the round and what was entered stand below the names", TABLES, 7, ("pad-sides",)),
-    ("five people beside a list, one with -110", TABLES, 7, ("spartacus-done",)),
     ("a clock takes rows of the cell", TABLES, 13, ("*-clock", "*-last-seconds")),
     ("words below the numbers, or a second number that is not drawn", ("numbers while a clock runs",), 7, (
         "hannibal-score-clock", "pad-score-clock",
@@ -93,21 +112,28 @@ class InkPainter(MeasuringPainter):
     def start(self) -> None:
         super().start()
         self.inks: dict[str, Ink] = {}
+        self.titles: list[tuple[str, Ink]] = []
+        self.faces: set[Letters] = set()
 
     def letters_of(self, typeface: Typeface) -> Letters:
         return InkLetters(typeface, self)
 
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
-        self.note(self, self.shortened(without_breaks(text), width))
+        self.note(self, self.shortened(without_breaks(text), width), picture)
         return super().text(picture, x, y, text, width)
 
-    def note(self, letters: Letters, shown: str) -> None:
-        """Keep the ink of a line: its highest capital or digit, its highest kanji. Of two lines alike the higher."""
+    def note(self, letters: Letters, shown: str, picture: Image.Image) -> None:
+        """Keep the ink of a line: its highest capital or digit, its highest kanji. Of two lines alike the higher. The
+        title of a table is drawn as a picture of its own.
+        """
         latin = [ink_of(letters, letter) for letter in set(shown) if letter.isascii() and letter.isalnum()
                  and not letter.islower()]  # fmt: skip
         kanji = [ink_of(letters, letter) for letter in set(shown) if "一" <= letter <= "鿿"]
-        before = self.inks.get(shown, Ink(0, 0))
-        self.inks[shown] = max(before, Ink(max(latin, default=0), max(kanji, default=0)))
+        before, ink = self.inks.get(shown, Ink(0, 0)), Ink(max(latin, default=0), max(kanji, default=0))
+        self.inks[shown] = max(before, ink)
+        self.faces.add(letters)
+        if picture.size in TITLES:
+            self.titles.append((shown, ink))
 
 
 class InkLetters(MeasuringLetters):
@@ -116,7 +142,7 @@ class InkLetters(MeasuringLetters):
     def text(self, picture: Image.Image, x: int, y: int, text: str, width: int) -> int:
         painter = self._painter
         assert isinstance(painter, InkPainter)
-        painter.note(self, self.shortened(without_breaks(text), width))
+        painter.note(self, self.shortened(without_breaks(text), width), picture)
         return super().text(picture, x, y, text, width)
 
 
@@ -165,11 +191,43 @@ def kinds_of(page: Page, banner: str | None, painter: InkPainter, argued: int | 
             yield TABLES[1] if five else "the card of a trick, two to four people", Ink(argued)
         else:
             yield TABLES[people > 4], Ink(argued)
+    yield from kinds_of_drawing(page, inks, painter)
     for part in painter.banners(banner) if banner else ():
         if len([line for text in part.split("\n") for line in painter.texts.wrap(text, WIDE)]) <= 4:
             painter.start()
             painter.page(Page(screen="", title=""), part)
             yield from (("a message of up to four lines", ink) for ink in painter.inks.values())
+
+
+def kinds_of_drawing(page: Page, inks: Mapping[str, Ink], painter: InkPainter) -> Iterator[tuple[str, Ink]]:
+    """What is on tables and boards that paint themselves, on tables of rounds, and at clocks."""
+    kind = "the title of a map" if isinstance(page.drawing, MapPicture) else "the title of a table"
+    japanese = any(map(has_no_blanks, "".join(text for text, _ in painter.titles)))  # then all is in one size
+    yield from ((kind, Ink(0 if japanese else ink.latin, ink.kanji)) for _, ink in painter.titles)
+    yield from (("the head of a table", inks[plain(head)]) for head in page.heads)
+    figures, drawing = page.figures, page.drawing
+    if isinstance(drawing, TrickPicture):
+        figures = tuple([seat.figure for seat in drawing.seats])
+        people = "two to four" if len(figures) < 5 else "five"
+        yield from ((f"points beside a trick, {people} people", inks[str(figure.number)]) for figure in figures)
+    if isinstance(drawing, Strip | Wheel | TrickPicture):
+        highest = max(ink_of(face, "H") for face in painter.faces)
+        number = painter.height_of(drawing.chosen) if isinstance(drawing, Wheel) and drawing.number else 0
+        if page.cursor is not None or page.inside is not None:
+            yield "the choice under the cursor of a strip or a wheel", Ink(max(highest, number))
+        for figure in figures:
+            shown = [ink for text, ink in inks.items() if text and plain(figure.name).startswith(text)]
+            yield from (("a name above numbers", ink) for ink in shown)
+    if isinstance(drawing, MapPicture):
+        for space in [space for row in page.board for space in row]:
+            if space.name:
+                yield "the label of a place on a map", inks[plain(space.name)]
+            if not space.tall:
+                yield from (("the number of pieces on a map", inks[token.text])
+                            for token in space.tokens if token.text in inks)  # fmt: skip
+    if page.far and page.ticks and painter.highest > FAR_MOST:
+        yield "the time that runs", Ink(painter.highest)
+        yield from (("another time", inks[figure.clock]) for figure in page.figures if figure.clock in inks)
 
 
 def plain(text: str) -> str:

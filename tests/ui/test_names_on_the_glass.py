@@ -34,6 +34,7 @@ from companion.ui.log import Log, Then
 from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
 from companion.ui.table import End, Menu, Score, Table
+from companion.ui.wheel_picture import Wheel
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import without_breaks
@@ -79,7 +80,8 @@ def crowds(stage: Stage) -> Iterator[Scene]:
 def cut_verbs(page: Page, people: frozenset[str], painter: MeasuringPainter) -> list[str]:
     """The title and the line under the cursor, if one lost more than the end of a name."""
     chosen = page.menu[page.cursor : page.cursor + 1] if page.cursor is not None and page.inside is None else ()
-    texts = [without_breaks(text) for text in (page.title, *[item.label for item in chosen]) if text]
+    title = page.drawing.title or page.title if isinstance(page.drawing, Wheel) else page.title
+    texts = [without_breaks(text) for text in (title, *[item.label for item in chosen]) if text]
     written = painter.written_plain
     return [
         text for text in texts

@@ -8,8 +8,8 @@ from own_pads import small
 from pad_tables import DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page
 from presses import Shadow, painter
 
-from companion.games.pad.drawing import Column, Wheel
 from companion.ui.page import Page
+from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 from hardware.typeface import lcd
 
@@ -77,7 +77,7 @@ def test_a_number_says_once_in_which_order_its_wheels_go():
     assert (page(table).big, page(table).aside) == ("0___", "1000s first")
     assert page(table, UP, OK).aside == "then rest"  # a thousand and its fifties are on two wheels
     large = small().decode().replace("most = 9", "most = 99000\nstep = 1000")
-    assert page(Own(large, ("Ada", "Ben"))).aside == "Round 1"  # 10000s first would leave one letter of the name
+    assert page(Own(large, ("Ada", "Ben"))).aside == "10000s first"  # beside the tag of the player
     table = entered("points", 2)
     assert (page(table).big, page(table).aside) == ("0__", "100s first")
     assert page(table, OK).aside == "then 10s"

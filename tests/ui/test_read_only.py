@@ -91,7 +91,7 @@ def test_the_log_has_everything_in_words_or_in_those_of_the_record(tmp_path: Pat
         yield from pick("Log")
         answer = yield from look()
         assert answer["screen"] == "log"
-        assert answer["lines"][2:] == ["flip B4: ?", "stop: ?", "Ada: R9: sum 16", "Ada: R7: sum 7", "Start"]
+        assert answer["lines"][2:] == ["flip B4: ?", "stop: ?", "Ada: ▲R9: sum 16", "Ada: ▲R7: sum 7", "Start"]
         answer = yield "ok"  # nobody knows what the table was like then
         assert answer["screen"] == "log"
         yield from says("down down")

@@ -258,10 +258,12 @@ def test_without_numbers_the_names_are_as_large_as_possible() -> None:
     def highest(*names: str) -> int:
         return max(heights(PAINTERS["usual"].page(board(*[Figure(name, "") for name in names]))))
 
-    assert highest("Ada", "Ben") == 6 * 7
-    assert highest("Maximilian", "Marcellina") == 3 * 7
-    assert highest(*LATIN[:2]) == 2 * 7
-    assert written(board(*[Figure(name, "") for name in LATIN[:2]])) == "".join(LATIN[:2]).replace(" ", "")
+    assert highest("Ada", "Ben") == 2 * 16
+    assert highest("Maximilian", "Marcellina") == 16
+    assert highest(*LATIN[:2]) == 9
+    painter = MeasuringPainter(japanese())
+    painter.measures(board(*[Figure(name, "") for name in LATIN[:2]]))
+    assert painter.written_plain == "".join(LATIN[:2]).replace(" ", "")
 
 
 def test_a_label_below_a_number_does_not_touch_it() -> None:

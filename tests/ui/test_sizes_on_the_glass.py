@@ -23,10 +23,6 @@ LETTER = 6
 """The least height of a letter and of a digit on a piece."""
 
 LOW = {
-    # Japanese: three people beside a menu with kanji of twelve pixels.
-    **dict.fromkeys(("spartacus-scores", "spartacus-scores-hand", "spartacus-tens"), 15),
-    **dict.fromkeys(("spartacus-sum", "spartacus-drop"), 15),
-    **dict.fromkeys(("spartacus-done",), 7),  # five people, one with -110, beside a menu
     "pad-eight-score": 14,  # eight people, three digits each
     # Points beside the clock that runs.
     **dict.fromkeys(("score-long-names-clock", "spartacus-score-five-clock"), 13),
@@ -53,14 +49,16 @@ CUT = {
     },
     "a name in the title gives way to what a choice would do": {
         "over-decided", "person-figures-won", "hannibal-turns", "spartacus-sum", "spartacus-pile-banners",
-        "spartacus-done", "pad-figures",
+        "spartacus-scores", "spartacus-scores-hand", "spartacus-tens",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "pad-new", "together",
-        "home-waiting", "home-several", "waiting", "spartacus-log", "ants-log", "hannibal-log",
+        "new", "pad-new", "together", "log", "read-only-log",
+        "home-several", "waiting", "spartacus-log", "ants-log", "hannibal-log",
         "spartacus-audit-scores",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
     },
+    "what is said of the × stands between the cards and the risk": {"odds-table"},
+    "with *Unclaimed* there is no room for what is not entered yet": {"spartacus-drop"},
     "on the map a line of the menu takes the place of the title, or of what an entry has done": {
         "hannibal-audit", "hannibal-audit-battle", "hannibal-audit-core", "hannibal-then", "hannibal-won-then",
     },

@@ -32,6 +32,8 @@ from companion.ui.game_screens import (
 from companion.ui.page import Item, Page
 from companion.ui.screen import Command, Context, Screen
 from companion.ui.table import Table
+from companion.ui.wheel_picture import Column, Wheel
+from companion.values import replace
 
 
 def path(action: Action) -> Path:
@@ -149,18 +151,26 @@ def _title(context: Context, position: CardsPosition, path: Path, kind: str, pla
 
 def _menu(context: Context, position: ScoresPosition, path: Path) -> Page:
     """Turns with or without a chip; behind the last line the results."""
-    words = context.words
+    words, at = context.words, context.situation
     steps, _ = ring(running_snapshot(context), path[:-1])
     action = action_at(context, path)
     ending = len(path) > 1
-    return Page(
+    page = Page(
         screen="winner" if ending else "table",
-        title=words("hannibal.ended") if ending else TEXT.turn_text(context.situation),
-        aside="" if ending or action is None else TEXT.effect(context.situation, action),
-        figures=() if ending else TEXT.figures(context.situation),
+        title=words("hannibal.ended") if ending else TEXT.turn_text(at),
+        aside="" if ending or action is None else TEXT.effect(at, action),
+        figures=() if ending else TEXT.figures(at),
         menu=tuple(_item(context, name, core=position.core) for name in steps),
         cursor=steps.index(path[-1]),
     )
+    if not page.figures:
+        return page
+    # The player in turn is marked above the chips: the side is in the title where it has room.
+    side = side_name(words, position.turn)
+    title, aside = (side, page.aside) if context.fit(side, page.aside) else (page.aside, "")
+    columns, labels = (Column(),) * len(page.figures), tuple([item.label for item in page.menu])
+    place = steps.index(path[-1])
+    return replace(page, keys="sob", drawing=Wheel(columns, labels, place, labels[place], title=title, aside=aside))
 
 
 def _item(context: Context, name: str, *, core: bool) -> Item:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from companion.games.pad.drawing import Column, Wheel
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import FINISH, Enter, enter
@@ -31,6 +30,7 @@ from companion.ui.game_screens import (
 from companion.ui.page import Figure, Item, Page
 from companion.ui.screen import BY, Command, Context, Screen
 from companion.ui.table import Table
+from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 
 END = "."
@@ -171,6 +171,8 @@ def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     number = position.asked[0].kind == "number"
     shown = steps[::-1] if number else steps  # a number is more to the right
     values = [_entry(context, (*path[:-1], name), hidden="0") for name in shown]
+    aside, heads = _aside(context, path), TEXT.heads(context.situation)
+    title = TEXT.asked(context.situation, lambda text: context.fit(text, aside), heads) if heads else ""
     if number and END in shown and path[-1] != END:
         values[shown.index(END)] = context.words("pad.finish-short")
     at = shown.index(path[-1])
@@ -178,7 +180,8 @@ def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     numbers = [int(name) for name in shown if number and name != END]
     seams = [place for place in range(1, len(numbers)) if numbers[place] < numbers[place - 1]]
     seam = seams[0] if seams else None
-    return Wheel(_columns(context, path), tuple(values), at, chosen, number and path[-1] != END, seam)
+    large = number and path[-1] != END
+    return Wheel(_columns(context, path), tuple(values), at, chosen, large, seam, title, aside)
 
 
 def _columns(context: Context, path: Path) -> tuple[Column, ...]:
@@ -209,7 +212,7 @@ def _aside(context: Context, path: Path) -> str:
     if spans and step.timeline is not None and len(step.timeline) == 1:
         order = context.words(f"pad.{'first' if len(path) == 1 else 'then'}-{(*spans, 1)[len(path) - 1]}")
         asked = TEXT.asked(context.situation, lambda text: context.fit(text, order))
-        if context.fit(asked, order) and asked.find("…") not in range(4):  # four letters of the name stay
+        if context.fit(asked, order):
             return order
     action = action_at(context, path)
     if isinstance(action, Enter):

@@ -17,6 +17,8 @@ BEHIND_PLACE = 98
 """The width in pixels of what is entered, behind the number of the entry in a title."""
 USED_WIDTH = 60
 """The width in pixels up to which the audit names what was used before; beyond it the number of these stands there."""
+NAME_LEAST = 9
+"""The least signs of a name that is shortened in a title, with its ellipsis; there is a tag in place of less."""
 NOT_TOLD = "·"
 _SHORT = {True: "✓", False: "-", None: NOT_TOLD}
 """Yes, no and what is not entered, in a row of values."""
@@ -57,14 +59,18 @@ class PadText(GameText[PadPosition]):
         who = speaker_name(at, position.asked[0], position.speaker)
         return f"{who}: {label}" if who else label
 
-    def asked(self, at: Situation[PadPosition], fits: Callable[[str], bool]) -> str:
-        """Who enters what; the name is shortened until that fits, and what is asked never is."""
-        whole, speaker = self.turn_text(at), at.position.speaker
-        if speaker is None or fits(whole):
-            return whole
-        label, who = at.position.asked[0].label.of(at.words.language), speaker_name(at, at.position.asked[0], speaker)
+    def asked(self, at: Situation[PadPosition], fits: Callable[[str], bool], label: str = "") -> str:
+        """Who enters what; the name is shortened until that fits, what is asked, or the `label` in its place, never."""
+        speaker = at.position.speaker
+        label = label or at.position.asked[0].label.of(at.words.language)
+        if speaker is None:
+            return label
+        who = speaker_name(at, at.position.asked[0], speaker)
+        if fits(f"{who}: {label}"):
+            return f"{who}: {label}"
         title = with_name(lambda name: f"{name}: {label}", who, lambda text, width: fits(text))
-        if who not in at.names or not fits(title):  # partners, or of a name too little would be left
+        left = len(title) - len(f": {label}")
+        if who not in at.names or not fits(title) or left < NAME_LEAST:  # partners, or little of a name
             title = f"{who if who not in at.names else tags(at.names)[speaker]}: {label}"
         return title if at.fits(title, 0) else label
 
@@ -165,14 +171,20 @@ class PadText(GameText[PadPosition]):
         """
         position = at.position
         setting = position.setting
-        values = position.entered if action is None else position.entered_with(action)
-        rows = [(field, row) for field, row in zip(setting.pad.fields, values, strict=True)
-                if field.each != "table" and any(value is not None for value in row)]  # fmt: skip
+        rows = _columns(position, action)
         of_side = ["/".join([_short(at, field, row[side]) for field, row in rows if field.each == "side"])]
         seats = [seat for seat in setting.sides[side] if position.turn in (None, seat)]
         of_side += ["/".join([_short(at, field, row[seat]) for field, row in rows if field.each == "seat"])
                     for seat in seats]  # fmt: skip
         return " ".join(filter(None, of_side))
+
+    def heads(self, at: Situation[PadPosition]) -> str:
+        """What the parts of `entered_by_side` are, `Bid/Took`; empty where they are no more than what is asked."""
+        labels = [(field.each, field.label.of(at.words.language)) for field, _ in _columns(at.position)]
+        if len(labels) < 2:
+            return ""
+        return " ".join(filter(None, ["/".join([label for each, label in labels if each == which])
+                                      for which in ("side", "seat")]))  # fmt: skip
 
     def rules(self, position: PadPosition) -> tuple[str, ...]:
         """First the names of what is asked, then all others."""
@@ -243,6 +255,17 @@ class PadText(GameText[PadPosition]):
                 for message in messages
             ]
         )
+
+
+def _columns(position: PadPosition, action: Action | None = None) -> list[tuple[Field, Sequence[object]]]:
+    """The fields of which seats or sides have entered a value in this round, and then the one that is asked."""
+    fields = position.setting.pad.fields
+    values = position.entered if action is None else position.entered_with(action)
+    rows = [(field, row) for field, row in zip(fields, values, strict=True) if field.each != "table"]
+    known = {field.name for field, row in rows if any(value is not None for value in row)}
+    if known and position.outcome is None:
+        known.add(position.asked[0].name)
+    return [(field, row) for field, row in rows if field.name in known]
 
 
 def side_tags(names: Sequence[str], sides: Sequence[Sequence[Seat]]) -> tuple[str, ...]:

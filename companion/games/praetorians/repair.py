@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.games.praetorians.engine.actions import COLOURS, TWELVES, VALUES
 from companion.games.praetorians.engine.restore import FLIPS_MOST
 from companion.games.praetorians.engine.track import GOAL
-from companion.games.praetorians.text import SIGNS, pawn_label
+from companion.games.praetorians.text import pawn_label
 from companion.kit.zones import with_token, without_token
 from companion.ui.audit import Audit, Correction, Draft, number_screen, path_of
 from companion.ui.boards import BoardScreen
@@ -76,7 +76,7 @@ class Cards(Correction, BoardScreen):
         where = {card: place for place in PLACES for card in fields[place]}
         grid = tuple(
             (
-                SIGNS[colour] + context.words(f"praetorians.letter-{colour}"),
+                context.words.sign("praetorians", colour) + context.words(f"praetorians.letter-{colour}"),
                 *[MARK.get(where[f"{colour}{value}"], str(value)) for value in VALUES],
             )
             for colour in COLOURS

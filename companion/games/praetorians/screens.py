@@ -10,7 +10,7 @@ from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.score_sheet import score_sheet, typed_round
 from companion.games.praetorians.strip import Choice, Strip
-from companion.games.praetorians.text import SIGNS, TEXT, risk, space_after_stop, would_catch
+from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
@@ -68,10 +68,20 @@ def page(context: Context, path: Path) -> Page:
     )
     line = steps.index(path[0])
     if len(path) == 1:
-        drawing = Strip(tuple([_choice(context, name) for name in steps]), line, table.menu[line])
+        camps, cross = _meaning(context)
+        drawing = Strip(tuple([_choice(context, name) for name in steps]), line, table.menu[line], camps, cross)
         return replace(table, aside=aside_text(context, path), cursor=line, drawing=drawing)
     inside = replace(table, inside=line)
     return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
+
+
+def _meaning(context: Context) -> tuple[str, str]:
+    """What the shapes mean, before the first card of a game; and the ×, while a colour has it (PRA-5)."""
+    step = running_snapshot(context)
+    if not isinstance(step.position, CardsPosition):
+        return "", ""
+    camps = context.words("praetorians.camps") if step.first else ""
+    return camps, context.words("praetorians.cross") if would_catch(step.position) else ""
 
 
 def _row(context: Context, path: Path, table: Page) -> Page:
@@ -212,7 +222,9 @@ class Grid(GridScreen):
         for colour in COLOURS:
             left = known.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
-            grid.append((SIGNS[colour] + context.words(f"praetorians.letter-{colour}"), *cells))
+            grid.append(
+                (context.words.sign("praetorians", colour) + context.words(f"praetorians.letter-{colour}"), *cells)
+            )
         page = Page(
             screen="cards",
             title=f"{context.words(f'praetorians.{self.at[0]}')} {self.at[1:]}",

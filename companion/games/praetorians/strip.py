@@ -58,13 +58,19 @@ class Choice(NamedTuple):
 
 
 class Strip(Drawing):
-    """All choices side by side, with the one at `at` as a whole `chosen` line; above them the figures."""
+    """All choices side by side, with the one at `at` as a whole `chosen` line; above them the figures.
+
+    `camps` stands in the title before the first card: what the shapes mean. `cross` says in front of the risk what the
+    × means, where it has room.
+    """
 
     fills_glass = True
 
     choices: tuple[Choice, ...]
     at: int
     chosen: Item
+    camps: str = ""
+    cross: str = ""
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         rows = KANJI if letters.are_high([item.label for item in page.menu]) else LATIN
@@ -73,9 +79,25 @@ class Strip(Drawing):
         if self.chosen.value not in whole:
             page = replace(page, aside=f"{page.aside.rpartition(' ')[0]} {self.chosen.value}".strip())
             lines = [item._replace(value="") for item in lines]
-        _title(letters, picture, page, rows)
+        self._title(letters, picture, page, rows)
         _figures(letters, picture, page, rows)
         self._draw_choices(letters, picture, rows.strip, whole, small, air, [_text(item) for item in lines])
+
+    def _title(self, letters: Faces, picture: Image.Image, page: Page, rows: _Rows) -> None:
+        """Draw the title over its rule. The name of the player in turn, which is also above the figures, gives way to
+        what the turn has brought, and before that to what the shapes mean.
+        """
+        title, aside = page.title, page.aside
+        named = title in [figure.name for figure in page.figures]
+        if named and "=" in aside:
+            title, _, aside = aside.rpartition(" ") if aside.endswith("%") else (aside, "", "")
+            longer = f"{self.cross} {aside}"
+            if self.cross and aside and letters.lines.width(f"{title}  {longer}") <= RIGHT:
+                aside = longer
+        elif named and self.camps and not aside:
+            title = self.camps
+        clock = "" if _clock(letters, page) else page.clock
+        paint_title.draw(letters, picture, page, title, aside, rule=rows.rule, clock=clock)
 
     def _widths(self, small: Letters, air: int) -> list[int]:
         """The widths of the choices that are not under the cursor."""
@@ -168,17 +190,6 @@ def _around(widths: Sequence[int], at: int, room: int) -> tuple[int, int]:
             return first, last
 
 
-def _title(letters: Faces, picture: Image.Image, page: Page, rows: _Rows) -> None:
-    """Draw the title over its rule. The name of the player in turn, which is also above the figures, gives way to what
-    the turn has brought.
-    """
-    title, aside = page.title, page.aside
-    if title in [figure.name for figure in page.figures] and "=" in aside:
-        title, _, aside = aside.rpartition(" ") if aside.endswith("%") else (aside, "", "")
-    clock = "" if _clock(letters, page) else page.clock
-    paint_title.draw(letters, picture, page, title, aside, rule=rows.rule, clock=clock)
-
-
 def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) -> None:
     """Draw the names and below them their figures, with dotted lines between the players."""
     figures = page.figures
@@ -189,7 +200,7 @@ def _figures(letters: Letters, picture: Image.Image, page: Page, rows: _Rows) ->
         left, right = lefts[place], lefts[place + 1] - 2
         letters.text(picture, left + MARK_WIDE, rows.names, name, room)
         if place:
-            Pen(picture).point([(left - 1, y) for y in range(rows.names, rows.strip - 1, 2)], fill=1)
+            Pen(picture).point([(left - 1, y) for y in range(rows.digits, rows.strip - 1, 2)], fill=1)
         clock = _clock(letters, page) if figure.marked else ""
         _number(letters, picture, figure, (left, rows.digits, right), CLOCKED if clock else HIGH)
         if clock:

@@ -13,6 +13,7 @@ from companion.kit.rules import Action
 from companion.kit.search.mind import Thought
 from companion.kit.text import BESIDE_NUMBER, LINE_WIDTH, Figure, GameText, Item, Situation, keys, with_name
 from companion.messages import Message
+from companion.words import Words
 
 
 def space_after_stop(position: CardsPosition) -> int:
@@ -53,8 +54,9 @@ def pawn_label(at: Situation[Position], name: str, width: int = LINE_WIDTH) -> s
     return with_name(lambda shown: at.words("praetorians.audit.pawn", name=shown), name, at.fits, width)
 
 
-SIGNS = {"R": "▲", "P": "▲", "B": "●", "G": "●", "Y": "◆"}
-"""The signs of the camps as characters, by colour (PRA-5); the table has them as shapes."""
+def signed(words: Words, card: Card) -> str:
+    """A card behind the sign of its camp (PRA-5); the table has these signs as shapes."""
+    return words.sign("praetorians", card) + words.card("praetorians", card)
 
 
 class PraetoriansText(GameText[Position]):
@@ -68,7 +70,7 @@ class PraetoriansText(GameText[Position]):
         """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Flip):
-            return words.card("praetorians", action.card)
+            return signed(words, action.card)
         if isinstance(action, Give | Twelve):
             return words("praetorians.say.twelve", name=names[action.seat])
         if isinstance(action, Match):
@@ -149,7 +151,7 @@ class PraetoriansText(GameText[Position]):
             numbers = {
                 place: [card for card in table[place] if card != "12"] for place in ("facedown", "kept", "discards")
             }
-            kept = " ".join(SIGNS[card[0]] + words.card("praetorians", card) for card in numbers["kept"]) or "–"
+            kept = " ".join(signed(words, card) for card in numbers["kept"]) or "–"
             lines += [
                 ("cards", Item(words("praetorians.audit.kept"), kept)),
                 ("cards", Item(words("praetorians.audit.facedown"), str(len(numbers["facedown"])))),

@@ -14,7 +14,7 @@ from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.score_sheet import score_sheet, typed_round
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
-from companion.kit.rules import DONE, Action, Seat
+from companion.kit.rules import DONE, Action, Done, Seat
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.ui.choices import Path, Place, Way
@@ -30,9 +30,11 @@ from companion.ui.game_screens import (
     running_snapshot,
     with_effect,
 )
+from companion.ui.letters import ELLIPSIS
 from companion.ui.page import Item, Page
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
+from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 from companion.words import Words
 
@@ -127,7 +129,9 @@ def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
     short = _state_text(context.words, position, "short")
     would = effect(context, actions[at][0], LINE)  # the same for all numbers in the middle
     if context.clock is not None or not context.fits(f"{would}  {short}", LINE):
-        would = effect(context, actions[at][0])
+        beside = effect(context, actions[at][0])
+        # A whole name comes before the points of the trick, but not before a clock.
+        would = would if ELLIPSIS in beside and ELLIPSIS not in would and context.clock is None else beside
     return Page(
         screen="table",
         title=turn_text(context),
@@ -178,8 +182,8 @@ def _labels(context: Context, steps: Sequence[Sequence[Action]]) -> list[str]:
 
 
 def _pile_page(context: Context, position: ScoresPosition, path: Path) -> Page:
-    """The title and a mark at the points show the player of the pile; the menu shows its kind, and in the place of
-    its line the number that is being chosen.
+    """The points in columns, the player of the pile marked; below them the kinds of entries, then the number that is
+    being chosen.
     """
     step, words = running_snapshot(context), context.words
     steps, _ = ring(step, ())
@@ -189,20 +193,50 @@ def _pile_page(context: Context, position: ScoresPosition, path: Path) -> Page:
     aside = effect(context, action) if action is not None else ""
     if kind == "trick" and action is None:
         aside = words("spartacus.piles", count=len(position.piles[int(seat)]))
+    labels = tuple([words(f"spartacus.{name}") for name in kinds])
+    line = kinds.index(kind)
     table = Page(
         screen="table",
         title=step.setup.names[int(seat)] if seat else words(f"spartacus.{kind}"),
         aside=aside,
         text=TEXT.lines(context.situation),
         figures=TEXT.figures(context.situation, int(seat) if seat else None),
-        menu=tuple(Item(words(f"spartacus.{name}")) for name in kinds),
+        around=int(seat) if seat else 0,
+        menu=tuple(map(Item, labels)),
+        keys="sob",
     )
-    line = kinds.index(kind)
+    if isinstance(action, Done):
+        return _results(position, replace(table, cursor=line))
     if len(path) == 1:
-        return replace(table, cursor=line)
+        return replace(table, cursor=line, drawing=_wheel(table, labels, line, aside if kind == "trick" else ""))
     if len(path) == WHOLE:
         return _banners(context, position, path, table)
     return _amount(context, position, path, table, line)
+
+
+def _results(position: ScoresPosition, table: Page) -> Page:
+    """Everybody's points and who would win, on the whole glass."""
+    outcome = position.after(DONE).outcome
+    assert outcome is not None
+    figures = [
+        figure._replace(marked=seat in outcome.winners, won=seat in outcome.winners)
+        for seat, figure in enumerate(table.figures)
+    ]
+    return replace(table, figures=tuple(figures), around=None, far=True)
+
+
+def _wheel(table: Page, values: Sequence[str], at: int, aside: str, *, big: str = "") -> Wheel:
+    """The points of all over these values, with what is not entered yet in the title. A number is `big` under the
+    cursor.
+    """
+    columns = (Column(),) * len(table.figures)
+    return Wheel(columns, tuple(values), at, big or values[at], bool(big), title=table.text[0], aside=aside)
+
+
+def _would(context: Context, pile: str, left: str, points: int) -> str:
+    """What a pile brings, beside what is `left` then."""
+    would = context.words("spartacus.points", points=points)
+    return next(aside for aside in (f"{pile} {would}", would) if aside == would or context.fit(left, aside))
 
 
 def _amount(context: Context, position: ScoresPosition, path: Path, table: Page, line: int) -> Page:
@@ -210,22 +244,25 @@ def _amount(context: Context, position: ScoresPosition, path: Path, table: Page,
     step, words = running_snapshot(context), context.words
     kind, _, seat = path[0].partition(" ")
     action = choices(step).actions(path)[0]
+    steps, _ = ring(step, path[:-1])
+    at, pile = steps.index(path[-1]), words(f"spartacus.{kind}")
+    numbers = [name.rpartition(" ")[2] for name in steps]
     page = replace(table, screen="amount", inside=line)
     if len(path) == 2 and not isinstance(action, Drop):
         assert isinstance(action, Trick | Hand)
-        return replace(page, aside=words(f"spartacus.{kind}"), big=f"{action.total // 10}_")
+        tens = [f"{number}_" for number in numbers]
+        return replace(page, aside=pile, big=tens[at], drawing=_wheel(page, tens, at, pile, big=tens[at]))
     after = position.after(action)
-    left = (missing_text(context.situation, after),)
+    page = replace(page, text=(missing_text(context.situation, after),), big=numbers[at])
     if isinstance(action, Drop):
-        return replace(page, aside="", big=str(action.banners), text=left)
+        left = page.text[0] if context.fit(pile, page.text[0]) else ""
+        wheel = _wheel(page, numbers, at, left, big=numbers[at])
+        return replace(page, aside="", drawing=replace(wheel, title=pile))
     assert isinstance(action, Trick | Hand)
-    sums = words(
-        "spartacus.sum",
-        pile=words(f"spartacus.{kind}"),
-        before=position.points[int(seat)],
-        points=after.points[int(seat)],
-    )
-    return replace(page, aside=sums, big=str(action.total), text=left)
+    points = after.points[int(seat)]
+    sums = words("spartacus.sum", pile=pile, before=position.points[int(seat)], points=points)
+    would = _would(context, pile, page.text[0], points)
+    return replace(page, aside=sums, drawing=_wheel(page, numbers, at, would, big=numbers[at]))
 
 
 def _banners(context: Context, position: ScoresPosition, path: Path, table: Page) -> Page:
@@ -239,10 +276,11 @@ def _banners(context: Context, position: ScoresPosition, path: Path, table: Page
         ends.append((action, position.after(action)))
     at = steps.index(path[-1])
     action, after = ends[at]
-    return replace(
+    pile = words(f"spartacus.{path[0].partition(' ')[0]}")
+    page = replace(
         table,
         screen="pile-banners",
-        aside=words("spartacus.with-banners", pile=words(f"spartacus.{path[0].partition(' ')[0]}"), sum=action.total),
+        aside=words("spartacus.with-banners", pile=pile, sum=action.total),
         text=(missing_text(context.situation, after),),
         menu=tuple(
             Item(
@@ -253,6 +291,8 @@ def _banners(context: Context, position: ScoresPosition, path: Path, table: Page
         ),
         cursor=at,
     )
+    would = _would(context, pile, page.text[0], after.points[action.seat])
+    return replace(page, drawing=_wheel(page, [item.label for item in page.menu], at, would))
 
 
 def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:

@@ -176,7 +176,12 @@ class SpartacusText(GameText[Position]):
         key, seat, params = effect_parts(position, action)
         if seat is None:
             return at.words(f"effect.spartacus.{key}", **params)
-        return effect_with_name(at, key, seat, "" if width > EFFECT_WIDTH else TITLE, **params)
+        if width > EFFECT_WIDTH:
+            return effect_with_name(at, key, seat, "", **params)
+        whole = at.words(f"effect.spartacus.{key}", name=at.names[seat], **params)
+        if key == "beats" and not at.fits(whole, EFFECT_WIDTH):
+            key = "beats-name"  # the crown shows which card
+        return effect_with_name(at, key, seat, TITLE, **params)
 
     def result_text(self, at: Situation[Position], action: Action) -> str:
         """The result of an action, for a line of the log, without what the action itself says."""

@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.ports import HEIGHT
 from companion.ui import digits
-from companion.ui.letters import LINE, RIGHT, Faces, Letters, distinct, has_enough
+from companion.ui.letters import LETTERS_LEAST, LINE, RIGHT, Faces, Letters, distinct, has_enough
 from companion.ui.page import Drawing, Figure, Item, Page
 from companion.ui.pen import Pen, share_bar, underline
 from companion.values import Frozen, replace
@@ -168,10 +168,10 @@ def _names(
     def fits(place: int, text: str) -> bool:
         return letters.width(signs[place].format(text)) <= rooms[place]
 
-    shown = distinct(names, fits, wide)
+    shown, least = distinct(names, fits, wide), LETTERS_LEAST - (wide < NARROW)
     for place, seat in enumerate(seats):
         x = place * wide
-        name = shown[place] if has_enough(shown[place], names[place]) else seat.tag
+        name = shown[place] if has_enough(shown[place], names[place], least) else seat.tag
         if not fits(place, name):
             name = seat.tag[:1]
         if seat.figure.marked:

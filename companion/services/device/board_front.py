@@ -174,7 +174,7 @@ class LastPage:
     def show_stopped(self) -> None:
         """Show that a fault has ended the device; only the log names the fault."""
         painter, words = self._painter_and_words()
-        self._show(shutdown.stopped_page(painter.wrap(words("off.crashed"))[:7], words), painter)
+        self._show(shutdown.stopped_page(words, painter.reading, painter.wrap), painter)
 
     def _show(self, page: Page, painter: Painter) -> None:
         self._state = DeviceState(painter.page(page), page.read(None), (), None, turned=painter.turned)

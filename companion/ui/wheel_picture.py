@@ -1,4 +1,4 @@
-"""The picture of a pad's table: a column for each side with its score, and below it the wheel of what is asked."""
+"""The picture of a table: a column for each side with its score, and below it the wheel of what is asked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Wheel(Drawing):
     """The values that people choose from, of a number from the least on, with the one at `at` under the cursor.
 
     `chosen` is that value as it is written there, a `number` in large digits. `columns` belong to the figures. In front
-    of the value at `seam` the wheel of a number goes on from the greatest to the least.
+    of the value at `seam` the wheel of a number goes on from the greatest to the least. `title` and `aside` stand in
+    the place of those of the page, whose name is marked above a score.
     """
 
     fills_glass = True
@@ -55,11 +56,14 @@ class Wheel(Drawing):
     values: tuple[str, ...]
     at: int
     chosen: str
-    number: bool
+    number: bool = False
     seam: int | None = None
+    title: str = ""
+    aside: str = ""
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
-        _title(letters, picture, page)
+        title, aside = (self.title, self.aside) if self.title else (page.title, page.aside)
+        _title(letters, picture, title, aside, page.drop)
         places = _shown(page.figures, page.around)
         _columns(letters, picture, page, self.columns, places)
         self._wheel(letters, picture)
@@ -126,15 +130,15 @@ def _seam(picture: Image.Image, x: int) -> None:
     Pen(picture).point([(x, y) for y in range(WHEEL + 3, BOTTOM - 3, 2)], fill=1)
 
 
-def _title(letters: Letters, picture: Image.Image, page: Page) -> None:
+def _title(letters: Letters, picture: Image.Image, title: str, aside: str, drop: int) -> None:
     """Draw who enters what over the rule, and at the right what is missing, or which round it is."""
     line = Image.new("1", (RIGHT, RULE + 1))
-    room = RIGHT - letters.width(page.title) - GAP
-    aside = letters.shortened(page.aside, room) if room >= ASIDE else ""
+    room = RIGHT - letters.width(title) - GAP
+    aside = letters.shortened(aside, room) if room >= ASIDE else ""
     end = RIGHT - letters.width(aside)
-    letters.text(line, 0, 0, page.title, end)
+    letters.text(line, 0, 0, title, end)
     letters.text(line, end, 0, aside, RIGHT)
-    down = (RULE + 1) * page.drop // STEPS
+    down = (RULE + 1) * drop // STEPS
     picture.paste(line.crop((0, 0, RIGHT, RULE + 1 - down)), (0, down))
     underline(picture, 0, RIGHT, RULE, dotted=True)
 
@@ -170,7 +174,7 @@ def _columns(letters: Faces, picture: Image.Image, page: Page, columns: Sequence
     for place, (figure, name, column) in enumerate(zip(figures, names, short, strict=True)):
         left, right = lefts[place], lefts[place + 1] - 1
         if place:
-            Pen(picture).point([(left - 1, y) for y in range(NAMES, WHEEL - 1, 2)], fill=1)
+            Pen(picture).point([(left - 1, y) for y in range(DIGITS, WHEEL - 1, 2)], fill=1)
         letters.text(picture, left + MARK, NAMES, name, room)
         if points:
             shown_above = _below(letters, column._replace(tally=None), right - left - 2)

@@ -52,11 +52,12 @@ CUT = {
         "spartacus-scores", "spartacus-scores-hand", "spartacus-tens",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "pad-new", "together", "log", "read-only-log",
+        "new", "pad-new", "together", "log", "read-only-log", "home-waiting",
         "home-several", "waiting", "spartacus-log", "ants-log", "hannibal-log",
         "spartacus-audit-scores",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
     },
+    "the kept cards are the title, and the choice has its colour": {"cards", "cards-caught", "cards-clock"},
     "what is said of the × stands between the cards and the risk": {"odds-table"},
     "with *Unclaimed* there is no room for what is not entered yet": {"spartacus-drop"},
     "on the map a line of the menu takes the place of the title, or of what an entry has done": {

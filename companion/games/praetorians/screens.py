@@ -91,7 +91,11 @@ def _row(context: Context, path: Path, table: Page) -> Page:
     assert action is not None
     cells = [str(value) if str(value) in left else GONE for value in VALUES]
     half = len(cells) // 2
-    at = VALUES.index(int(path[1]))
+    at, letter, position = VALUES.index(int(path[1])), context.words(f"praetorians.letter-{path[0]}"), step.position
+    assert isinstance(position, CardsPosition)
+    kept = (
+        _kept_text(context, position, "praetorians.so-far-plain") if position.kept else step.setup.names[position.turn]
+    )
     return replace(
         table,
         screen="cards",
@@ -99,7 +103,7 @@ def _row(context: Context, path: Path, table: Page) -> Page:
         aside=effect(context, action),
         board=(_cards(cells[:half]), _cards(cells[half:])),
         space=divmod(at, half),
-        drawing=Strip(tuple(map(Choice, cells)), at, Item(path[1])),
+        drawing=Strip(tuple(map(Choice, cells)), at, Item(letter + path[1]), kept=kept, prefix=letter),
     )
 
 
@@ -245,7 +249,7 @@ def aside_text(context: Context, path: Path) -> str:
     if isinstance(action, Flip):  # the last card of its colour
         return f"{words.card('praetorians', action.card)} {effect(context, action)}"
     if isinstance(position, CardsPosition) and position.kept and (action is None or isinstance(action, Stop)):
-        return _kept_text(context, position)
+        return _kept_text(context, position, f"praetorians.so-far{'' if context.memory else '-plain'}")
     if action is not None:
         return effect(context, action)
     if isinstance(position, ScoresPosition) and position.matched:
@@ -253,11 +257,10 @@ def aside_text(context: Context, path: Path) -> str:
     return ""
 
 
-def _kept_text(context: Context, position: CardsPosition) -> str:
+def _kept_text(context: Context, position: CardsPosition, key: str) -> str:
     """The kept cards with their sum, and the risk of the next card; without room for all, the last cards."""
     words = context.words
     cards = [words.card("praetorians", card) for card in position.kept]
-    key = "praetorians.so-far" if context.situation.memory else "praetorians.so-far-plain"
     for skipped in range(len(cards)):
         shown = ELLIPSIS * (skipped > 0) + " ".join(cards[skipped:])
         text = words(key, cards=shown, sum=position.kept_sum, risk=risk(position))

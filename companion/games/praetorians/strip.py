@@ -61,7 +61,8 @@ class Strip(Drawing):
     """All choices side by side, with the one at `at` as a whole `chosen` line; above them the figures.
 
     `camps` stands in the title before the first card: what the shapes mean. `cross` says in front of the risk what the
-    × means, where it has room.
+    × means, where it has room. `kept` stands in place of the title where it has room beside what a choice would do.
+    `prefix` is in front of the short name of each choice when it is under the cursor.
     """
 
     fills_glass = True
@@ -71,11 +72,13 @@ class Strip(Drawing):
     chosen: Item
     camps: str = ""
     cross: str = ""
+    kept: str = ""
+    prefix: str = ""
 
     def paint(self, letters: Faces, picture: Image.Image, page: Page) -> None:
         rows = KANJI if letters.are_high([item.label for item in page.menu]) else LATIN
         whole, small, air = self._sizes(letters, kanji=rows is KANJI)
-        lines = page.menu if self.chosen in page.menu else [Item(choice.short) for choice in self.choices]
+        lines = page.menu if self.chosen in page.menu else [Item(self.prefix + choice.short) for choice in self.choices]
         if self.chosen.value not in whole:
             page = replace(page, aside=f"{page.aside.rpartition(' ')[0]} {self.chosen.value}".strip())
             lines = [item._replace(value="") for item in lines]
@@ -94,6 +97,8 @@ class Strip(Drawing):
             longer = f"{self.cross} {aside}"
             if self.cross and aside and letters.lines.width(f"{title}  {longer}") <= RIGHT:
                 aside = longer
+        elif self.kept and letters.lines.width(f"{self.kept}  {aside}") <= RIGHT:
+            title = self.kept
         elif named and self.camps and not aside:
             title = self.camps
         clock = "" if _clock(letters, page) else page.clock

@@ -356,6 +356,8 @@ class Painter(Faces):
         for place, text in enumerate(page.grid[0] if page.grid else ()):
             right = RIGHT - (len(page.grid[0]) - 1 - place) * RING  # the first cell is as narrow as it must be
             left = max(right - RING, 0)
+            while self.width(text) >= RING:  # the large word above is whole
+                text = text[:-1]
             self.text(picture, left + (right - left - self.width(text) + 1) // 2, HEIGHT - LINE, text, RIGHT)
             if page.cell == (0, place):
                 self.invert(picture, (left, HEIGHT - LINE - 1, right, HEIGHT))

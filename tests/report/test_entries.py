@@ -26,10 +26,10 @@ def scores(*texts: str) -> Account:
 
 def test_an_entry_says_who_did_what_and_what_came_of_it_with_its_rule() -> None:
     first, second, third = entries_of(account("praetorians", TWO, "flip R7", "flip Y2", "flip B3"))
-    assert first == Entry(1, 0, "R7", (Said("kept: 7 so far", "PRA-4"),))
-    assert second == Entry(2, 0, "Y2", (Said("kept: 9 so far", "PRA-4"),))
+    assert first == Entry(1, 0, "▲R7", (Said("kept: 7 so far", "PRA-4"),))
+    assert second == Entry(2, 0, "◆Y2", (Said("kept: 9 so far", "PRA-4"),))
     caught = "Ada is caught: B3 is of the other camp. The turn brings nothing but its matches"
-    assert third == Entry(3, 0, "B3", (Said(caught, "PRA-5", heavy=True),))
+    assert third == Entry(3, 0, "●B3", (Said(caught, "PRA-5", heavy=True),))
 
 
 def test_the_report_has_the_arithmetic_and_the_winner() -> None:
@@ -92,8 +92,8 @@ def test_a_changed_entry_says_what_it_was_before() -> None:
 def test_what_a_change_made_impossible_is_counted() -> None:
     changed = account("praetorians", TWO, "flip R7", "flip R8", "stop", "flip G2", "change 1 flip G2")
     assert [(entry.what, entry.notes) for entry in entries_of(changed)] == [
-        ("G2", ("Changed. Before, this was: R7",)),
-        ("R8", ()),
+        ("●G2", ("Changed. Before, this was: ▲R7",)),
+        ("▲R8", ()),
     ]
     assert ending_notes(changed, WORDS) == ("From here on entered again; entries taken back: 2",)
 

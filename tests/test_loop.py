@@ -291,7 +291,7 @@ def test_what_hands_must_do_stays_on_a_glass_that_dims_and_goes_dark(table: Tabl
     table.session.enter("flip R7")
     glass = Glass()
     table.run([HOLD_BACK, 3600.0, *press(Key.OK), 3600.0], glass, idling=IdleTimes())
-    said = "Taken back: R7\nR7: face down"
+    said = "Taken back: ▲R7\nR7: face down"
     # The score board does not replace it, and the key that lights the glass does not end it.
     shown = [(shown.page.screen, shown.page.banner) for shown in glass.shown[1:]]
     assert [one for one, _ in groupby(shown)][:3] == [("table", said), ("dark", None), ("table", said)]
@@ -830,7 +830,7 @@ def test_a_caught_card_drops_out_of_the_title(table: Table) -> None:
 
     script = table.run(events(), glass)
     entered = next(place for place, shown in enumerate(glass.shown) if shown.recorded and place)
-    assert glass.shown[entered].page.banner == "B5: Ada is caught between the camps!\nBen's turn"
+    assert glass.shown[entered].page.banner == "●B5: Ada is caught between the camps!\nBen's turn"
     titles = [shown.frame.crop((0, 0, GUTTER, 8)).tobytes() for shown in glass.shown[entered : entered + 4]]
     assert len(set(titles)) == 4
     assert script.wakes[:3] == FRAMES

@@ -79,11 +79,11 @@ def test_undo_over_a_shuffle_says_which_card_stays_face_down(glass: Device) -> N
     glass.does(laid("R9", [card for card in DECK if card not in ("R9", "B10")]))
     glass.does(Enter("flip B10"))
     assert glass.does(Undo()) == [
-        "Taken back: B10\nR9: in front of Ada\nAll face-down cards but B10: to the discards\nAda's turn"
+        "Taken back: ●B10\nR9: in front of Ada\nAll face-down cards but B10: to the discards\nAda's turn"
     ]
     # Nobody shuffles twice: "Shuffle the discards …" is not said beside "All discards: …".
     assert glass.does(Redo()) == [
-        "B10: Ada is caught between the camps!\nAgain: B10\nAll discards: face down\nR9: face down\nBen's turn"
+        "●B10: Ada is caught between the camps!\nAgain: ●B10\nAll discards: face down\nR9: face down\nBen's turn"
     ]
 
 

@@ -144,7 +144,7 @@ def test_redo_of_the_first_entry_of_a_game_moves_one_card_and_lays_out_nothing(g
     glass.does(Start("praetorians", people("praetorians"), {}))
     glass.does(Enter("flip R1"))
     glass.does(Undo())
-    assert read(glass, Redo()) == ["Again: R1", "R1: in front of Ada"]
+    assert read(glass, Redo()) == ["Again: ▲R1", "R1: in front of Ada"]
 
 
 def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(glass: Device) -> None:
@@ -160,10 +160,10 @@ def test_after_a_game_was_resumed_its_start_leads_back_to_the_game_before_it(gla
     assert read(glass, Undo()) == ["Taken back: Rome→Gaul", "Legions of Ada, 1: Gaul → Rome", "Ada's turn"]
     assert read(glass, Redo()) == ["Again: Rome→Gaul", "Legions of Ada, 1: Rome → Gaul", "Ben's turn"]
     glass.does(Resume(praetorians.setup.id))
-    assert read(glass, Undo()) == ["Taken back: B4", "B4: face down"]
+    assert read(glass, Undo()) == ["Taken back: ●B4", "B4: face down"]
     assert read(glass, Undo()) == [TAKEN_BACK, LAID["hannibal"], "Legions of Ada, 1: Rome → Gaul", "Ben's turn"]
     assert read(glass, Redo()) == [AGAIN, "Lay out Praetorians as at its start for Dora, Emil"]
-    assert read(glass, Redo()) == ["Again: B4", "B4: in front of Dora"]
+    assert read(glass, Redo()) == ["Again: ●B4", "B4: in front of Dora"]
 
 
 # -- carried out at a real table

@@ -69,7 +69,7 @@ def test_every_line_is_said_in_words_with_its_time_and_its_game(folder: Path, ca
         "people  Bob joins",
         "people  Bob is called Ben from now on",
         "g1      Praetorians: Ada, Ben",
-        "g1      Ada: R7 sum 7",
+        "g1      Ada: ▲R7 sum 7",
         "g1      Ada: Stop 0→7",
         "g1      taken back: stop",
         "g1      again: stop",

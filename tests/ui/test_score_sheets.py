@@ -147,8 +147,12 @@ def test_sheets_of_random_games_say_what_was_entered() -> None:
         agrees(key, random.Random(3))
 
 
-@pytest.mark.gate
+@pytest.mark.parametrize(
+    "seeds",
+    [pytest.param(range(1), marks=pytest.mark.gate), pytest.param(range(1, 4), marks=pytest.mark.thorough)],
+    ids=["one", "three"],
+)
 @pytest.mark.parametrize("key", SHIPPED)
-def test_sheets_of_every_pad_say_what_was_entered(key: str) -> None:
-    for seed in range(4):
+def test_sheets_of_every_pad_say_what_was_entered(key: str, seeds: range) -> None:
+    for seed in seeds:
         agrees(key, random.Random(seed))

@@ -190,6 +190,11 @@ class GameText(ABC, Generic[P]):
         """Whose turn it is; the name of the game where everybody may enter something."""
         return at.names[at.turn] if at.turn is not None else own_text(at.game, f"game.{at.game.key}", at.words)
 
+    def turn_sentence(self, at: Situation[P]) -> str:
+        """Whose turn it is, for people who watch; empty where everybody may enter something."""
+        turn = self.turn_text(at)
+        return "" if turn == own_text(at.game, f"game.{at.game.key}", at.words) else at.words("web.turn", who=turn)
+
     def effect(self, at: Situation[P], action: Action, width: int = EFFECT_WIDTH) -> str:
         """What an action would do, in a few words: its consequences that have a short text.
 

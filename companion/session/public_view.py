@@ -49,11 +49,10 @@ def public_view(
     marked = outcome.winners if outcome is not None else (step.turn,)
     # If the board on the glass shows everything, there are no figures; here the people must still be visible.
     figures = text.figures(at) or [Figure(name, "", seat in marked) for seat, name in enumerate(names)]
-    turn = text.turn_text(at) if outcome is None else ""
     if outcome is not None:
         says = winners(tuple([names[seat] for seat in outcome.winners]), words)
     else:
-        says = words("web.turn", who=turn) if turn != game else ""
+        says = text.turn_sentence(at)
     last = len(step.timeline) - 1
     shown = range(last, max(last - LOG, 0), -1)
     return PublicView(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from device import Player, begun, look, played
-from installed import GameSetup
+from installed import GameSetup, Record
 
 from companion.cli import main
 from companion.kit.search.review import LookedAt
@@ -18,8 +18,10 @@ from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
 from companion.session.review import Reviewed, places_of
+from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
+from hardware.simulated.clock import SimulatedClock
 
 EN, JA = Words("en"), Words("ja")
 
@@ -82,6 +84,13 @@ def test_who_has_won() -> None:
 
 def test_where_everybody_may_tell_something_nobody_is_in_turn() -> None:
     assert public_view(step("spartacus", ("Ada", "Ben", "Cleo"), entry="scores"), EN).says == ""
+
+
+@pytest.mark.parametrize(("pad", "says"), [("hearts", "Ada: Taken"), ("skat", "Soloist")])
+def test_of_a_score_pad_what_is_entered_now(tmp_path: Path, pad: str, says: str) -> None:
+    begun(tmp_path, pad, ("Ada", "Ben", "Cleo"))
+    with Record(tmp_path) as record:
+        assert public_view(Session(record, SimulatedClock(0.0)).now, EN).says == says
 
 
 def test_of_a_long_game_the_last_entries() -> None:

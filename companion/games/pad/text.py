@@ -59,6 +59,10 @@ class PadText(GameText[PadPosition]):
         who = speaker_name(at, position.asked[0], position.speaker)
         return f"{who}: {label}" if who else label
 
+    def turn_sentence(self, at: Situation[PadPosition]) -> str:
+        """Who enters what now: people enter together what a round has brought, and nobody is in turn."""
+        return self.turn_text(at)
+
     def asked(self, at: Situation[PadPosition], fits: Callable[[str], bool], label: str = "") -> str:
         """Who enters what; the name is shortened until that fits, what is asked, or the `label` in its place, never."""
         speaker = at.position.speaker

@@ -217,15 +217,14 @@ def pressed(game: str, phones: int) -> Cost:
         return Cost(glass.took, dict(enumerate(fingers.took)))
 
 
-def least(runs: Sequence[Mapping[int, Moment]]) -> Moment:
-    """The mean of all keys, of each the least: what else the machine does only adds."""
-    places = set.intersection(*[set(run) for run in runs])
-    each = [Moment(min(run[place].wall for run in runs), min(run[place].cpu for run in runs)) for place in places]
-    return Moment(statistics.fmean([one.wall for one in each]), statistics.fmean([one.cpu for one in each]))
+def least(runs: Sequence[Mapping[int, Moment]]) -> dict[int, Moment]:
+    """Of each key the least of all runs, by its place: what else the machine does only adds."""
+    places = sorted(set.intersection(*[set(run) for run in runs]))
+    return {at: Moment(min(run[at].wall for run in runs), min(run[at].cpu for run in runs)) for at in places}
 
 
 def compare_phones(runs: int) -> None:
-    """Print what a key costs with eight phones, against none."""
+    """Print what a key costs with eight phones, against none: means, and the median of the ratios of all keys."""
     heads = [("glass, CPU: 0", "8", "ratio"), ("by clock: 0", "8", "ratio"), ("then CPU: 0", "8")]
     print(f"{'ms a key':14}" + "".join(f"{head:>{13 if ':' in head else 7}}" for part in heads for head in part))
     ratios = []
@@ -234,17 +233,20 @@ def compare_phones(runs: int) -> None:
         for _ in range(runs):
             for phones, found in costs.items():
                 found.append(pressed(game, phones))
-        none, all_of_them = [
-            (least([one.glass for one in found]), least([{at: one.all[at] for at in one.glass} for one in found]))
-            for found in costs.values()
-        ]
-        cells = []
-        for field in ("cpu", "wall"):
-            here, there = getattr(none[0], field), getattr(all_of_them[0], field)
-            cells.append(f"{here * 1e3:>13.2f}{there * 1e3:>7.2f}{there / here:>7.2f}")
-        ratios.append(all_of_them[0].cpu / none[0].cpu)
-        after = [whole.cpu - glass.cpu for glass, whole in (none, all_of_them)]
-        print(f"{game:14} {''.join(cells)}{after[0] * 1e3:>13.2f}{after[1] * 1e3:>7.2f}")
+        none, many = [least([one.glass for one in found]) for found in costs.values()]
+        after = [least([one.all for one in found]) for found in costs.values()]
+        keys = none.keys() & many.keys()
+        cells = ""
+        for field in Moment._fields[::-1]:
+            pairs = [(getattr(none[key], field), getattr(many[key], field)) for key in keys]
+            ratio = statistics.median([there / here for here, there in pairs])
+            means = [1e3 * statistics.fmean(column) for column in zip(*pairs, strict=True)]
+            cells += f"{means[0]:13.2f}{means[1]:7.2f}{ratio:7.2f}"
+            ratios += [ratio] if field == "cpu" else []
+        for whole, glass in zip(after, (none, many), strict=True):
+            rest = statistics.fmean([whole[key].cpu - glass[key].cpu for key in keys])
+            cells += f"{1e3 * rest:{13 if glass is none else 7}.2f}"
+        print(f"{game:14}{cells}", flush=True)
     note("viewers.py", {"phone-key": f"{max(ratios):.2f}"})
 
 

@@ -301,6 +301,8 @@ class _Board:
     def _name_faces(self) -> list[tuple[Letters, int]]:
         """The letters for names alone, and how many times they are enlarged; the small ones come last."""
         faces = self._letters
+        if faces.small:  # whose large letters are twice as high, but not wider
+            return [(faces, times) for times in (4, 3, 2, 1)]
         return [*[(faces.large, times) for times in (2, 1)], (faces.lines, 1), (faces.texts, 1), (faces, 1)]
 
     def _room_alone(self, figure: Figure, layout: _Layout, face: Letters, times: int) -> int:

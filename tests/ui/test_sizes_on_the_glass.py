@@ -53,7 +53,7 @@ CUT = {
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "pad-new", "together", "log", "read-only-log", "home-waiting",
-        "home-several", "waiting", "spartacus-log", "ants-log", "hannibal-log",
+        "home-several", "waiting", "ants-log", "hannibal-log",
         "spartacus-audit-scores",
         "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
     },

@@ -20,7 +20,7 @@ TAG = 2
 NOTHING = "–"
 LISTED_MOST = 4
 """The most piles that are listed with their sizes; for more the line shows only the number of cards."""
-NOTED = 6
+NOTED = 8
 """The longest name in a line of the log."""
 READ_OUT = 76
 """The width in pixels for the name of a pile in a line of the log."""

@@ -11,7 +11,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -44,12 +44,20 @@ class Terminal:
         while text not in self.seen[after:]:
             assert time.monotonic() < deadline, self.seen
             if select.select([self.master], [], [], 0.1)[0]:
-                with suppress(OSError):
+                try:
                     self.seen += os.read(self.master, 65536)
+                except OSError:  # the program has ended
+                    assert text in self.seen[after:], self.seen
         return len(self.seen)
 
     def type(self, text: bytes) -> None:
         os.write(self.master, text)
+
+    def hang_up(self) -> None:
+        """Close this end, once: its number may belong to another file then."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
 
     def status(self) -> int:
         return self.program.wait(PATIENCE_S)
@@ -72,8 +80,7 @@ def terminal(folder: Path, **environment: str) -> Iterator[Terminal]:
     try:
         yield talk
     finally:
-        with suppress(OSError):
-            os.close(talk.master)
+        talk.hang_up()
         program.kill()
         program.wait()
 
@@ -112,7 +119,7 @@ def test_the_size_is_that_of_the_terminal_whatever_the_environment_says(tmp_path
 def test_a_terminal_that_hangs_up_ends_the_program_with_the_record_closed(tmp_path: Path) -> None:
     with terminal(tmp_path) as talk:
         talk.until(b"Record")
-        os.close(talk.master)
+        talk.hang_up()
         assert talk.status() == 128 + signal.SIGHUP
     Record(tmp_path).close()
 

@@ -108,11 +108,14 @@ RESIZED = "dispatchEvent(new Event('resize'))"
 """The page is told at once that the window has another size; a browser does so with its next frame."""
 
 
+@pytest.mark.parametrize("sizes", [SIZES[:2], pytest.param(SIZES[2:], marks=pytest.mark.gate)], ids=["small", "large"])
 @pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_cut_off_and_everybody_has_points(browser: Browser, window: Window, page: str) -> None:
+def test_nothing_is_cut_off_and_everybody_has_points(
+    browser: Browser, window: Window, page: str, sizes: tuple[tuple[int, int], ...]
+) -> None:
     window.show(shown(1, view(*TWO)))
     opened(browser, window, page)
-    for lit, (size, people) in enumerate(product(SIZES, (FIVE, EIGHT, NAMES, TWO)), 2):
+    for lit, (size, people) in enumerate(product(sizes, (FIVE, EIGHT, NAMES, TWO)), 2):
         browser.see(size[0], high=size[1])
         window.show(shown(lit, view(*people)))
         whole = [person.name for person in people]

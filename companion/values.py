@@ -8,19 +8,57 @@ for each class: that took a tenth of the time of a start, for a hundred classes.
 from __future__ import annotations
 
 from collections import namedtuple
-from functools import cache
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
-
-V = TypeVar("V", bound="Frozen")
 
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
+    from typing import Protocol as Protocol
 else:
-    _MOST = 24
-    """The most fields of a named tuple."""
+
+    class Protocol:
+        """A base of classes that only say what others can do: nobody asks for them at run time."""
+
+    _new = tuple.__new__
+    # fmt: off
+    _CODES = [made.__code__ for made in (
+        lambda _: _new(_, ()),
+        lambda _, a: _new(_, (a,)),
+        lambda _, a, b: _new(_, (a, b)),
+        lambda _, a, b, c: _new(_, (a, b, c)),
+        lambda _, a, b, c, d: _new(_, (a, b, c, d)),
+        lambda _, a, b, c, d, e: _new(_, (a, b, c, d, e)),
+        lambda _, a, b, c, d, e, f: _new(_, (a, b, c, d, e, f)),
+        lambda _, a, b, c, d, e, f, g: _new(_, (a, b, c, d, e, f, g)),
+        lambda _, a, b, c, d, e, f, g, h: _new(_, (a, b, c, d, e, f, g, h)),
+        lambda _, a, b, c, d, e, f, g, h, i: _new(_, (a, b, c, d, e, f, g, h, i)),
+        lambda _, a, b, c, d, e, f, g, h, i, j: _new(_, (a, b, c, d, e, f, g, h, i, j)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k: _new(_, (a, b, c, d, e, f, g, h, i, j, k)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p: _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p)),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q: (
+            _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q))
+        ),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r: (
+            _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r))
+        ),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s: (
+            _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s))
+        ),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t: (
+            _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t))
+        ),
+        lambda _, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u: (
+            _new(_, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s, t, u))
+        ),
+    )]
+    # fmt: on
+    """The code that makes a tuple, by its number of fields: classes differ only in their names. To compile it took a
+    hundredth of a start."""
     _GETTERS = [
-        getter for name, getter in vars(namedtuple("_", ["_"] * _MOST, rename=True)).items() if name[1:].isdigit()
+        getter for name, getter in vars(namedtuple("_", ["_"] * len(_CODES), rename=True)).items() if name[1:].isdigit()
     ]
     """The descriptors for the places of any named tuple."""
 
@@ -49,7 +87,10 @@ else:
             fields = ", ".join([f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True)])
             return f"{type(self).__name__}({fields})"
 
-    _TUPLE = {"_asdict", "_make", "_replace", "__getnewargs__"}
+    _KEPT = frozenset(
+        "__getnewargs__ __match_args__ __new__ __slots__ _asdict _field_defaults _fields _make _replace".split()
+    )
+    """What no class of named tuples may have of its own."""
 
     class _NamedTuple(type):
         """Makes a named tuple of a class with annotated fields, whose annotations stay texts."""
@@ -58,27 +99,21 @@ else:
             if len(bases) != 1 and bases[1:] != (Generic,):
                 raise TypeError(f"{name} has {len(bases)} bases; a named tuple has no other base but Generic")
             fields = tuple(body.get("__annotations__", ()))
-            if len(fields) > _MOST:
-                raise TypeError(f"{name} has {len(fields)} fields; a named tuple has {_MOST} at most")
+            if len(fields) >= len(_CODES):
+                raise TypeError(f"{name} has {len(fields)} fields; a named tuple has {len(_CODES) - 1} at most")
             defaults = {field: body.pop(field) for field in fields if field in body}
             if tuple(defaults) != fields[len(fields) - len(defaults) :]:
                 raise TypeError(f"{name} has a field without a default behind one with a default")
             own = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields, "__slots__": ()}
             own["__new__"] = _constructor(name, fields, tuple(defaults.values()))
-            for key in (own.keys() | _TUPLE) & body.keys():
+            for key in _KEPT.intersection(body):
                 raise AttributeError(f"{name} cannot replace {key} of a named tuple")
             return type(name, (_Tuple,), {**body, **dict(zip(fields, _GETTERS, strict=False)), **own})
 
     def _constructor(name: str, fields: tuple[str, ...], defaults: tuple[object, ...]) -> FunctionType:
         """The `__new__` of a named tuple."""
-        code = _code(len(fields)).replace(co_qualname=f"{name}.__new__", co_varnames=("_cls", *fields))
-        return FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
-
-    @cache
-    def _code(count: int) -> CodeType:
-        """The code that makes a tuple of this number of arguments. Only their names differ between classes."""
-        names = "".join([f"_{place}, " for place in range(count)])
-        return eval(f"lambda _cls, {names}: _new(_cls, ({names}))").__code__
+        code = _CODES[len(fields)].replace(co_qualname=f"{name}.__new__", co_varnames=("_cls", *fields))
+        return FunctionType(code, {"_new": _new}, "__new__", defaults)
 
     NamedTuple = type.__new__(_NamedTuple, "NamedTuple", (), {})
 
@@ -129,6 +164,9 @@ class Frozen:
     def __repr__(self) -> str:
         fields = ", ".join([f"{name}={value!r}" for name, value in self.__dict__.items()])
         return f"{type(self).__name__}({fields})"
+
+
+V = TypeVar("V", bound=Frozen)
 
 
 def replace(value: V, /, **changes: Any) -> V:

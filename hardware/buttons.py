@@ -12,9 +12,10 @@ import warnings
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Self
 
 from companion.ports import Clock, Key, PortError
+from companion.values import Protocol
 from hardware.boards import Board, Encoder
 from hardware.pins import Choice, choose, describe_error, tidy
 

@@ -1,7 +1,9 @@
-"""luma.oled's display drivers, changed to send only the windows of a frame that changed (see `dirty`).
+"""A display as luma.core's device, which sends only the windows of a frame that changed (see `dirty`).
 
-luma initialises the chip, sets its contrast and switches it on and off. We pack a frame without a loop over its pixels
-and send it by the device's own `command` and `data`.
+luma sets the contrast, switches the display on and off, and clears it when the process ends. The commands that
+initialise a chip are in its row of CHIPS. luma.oled has a driver for each chip, too, but importing them all takes a
+twentieth of a start, and leaves four threads. We pack a frame without a loop over its pixels and send it by the
+device's own `command` and `data`.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.ports import HEIGHT, WIDTH
-from hardware.chips import CHIPS
+from hardware.chips import Chip
 from hardware.dirty import Bus, find_windows, window_bytes
 
 if TYPE_CHECKING:
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 OFF = -1
 """In place of a contrast: the display is switched off."""
-
-_INVERTED = bytes(range(255, -1, -1))
 
 
 def pack(image: Image) -> bytes:
@@ -72,33 +72,32 @@ class Connection:
 
 
 @cache
-def driver(chip: str) -> Any:
-    """The display class of one of the CHIPS. luma is imported by the first call."""
-    from luma.oled import device
+def display_class() -> Any:
+    """The class of all displays. luma is imported by the first call."""
+    from luma.core.device import device
 
-    row = CHIPS[chip]
-    luma_driver: Any = getattr(device, chip)
-
-    class Display(luma_driver):  # type: ignore[misc]  # luma publishes no types
+    class Display(device):  # type: ignore[misc]  # luma publishes no types
         """A luma device that sends changed windows. Its first frame, and the next after `forget`, is sent whole.
 
         It is off at first, so that nobody sees what the RAM holds before the first frame.
         """
 
-        def __init__(self, serial: Any, bus: Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0) -> None:
+        def __init__(
+            self, chip: Chip, serial: Any, bus: Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
+        ) -> None:
             self.connection = Connection(serial)
-            self._cost = row.addressing.cost(bus)
-            self._settings: list[tuple[int, ...]] = []
-            """The commands by which luma initialised the chip."""
-            self._initialised = False
+            self._chip = chip
+            self._cost = chip.addressing.cost(bus)
+            self._start = chip.start[size]
             self._ram: bytes | None = None
             """What the chip's RAM holds; None while that is unknown."""
+            super().__init__(serial_interface=self.connection)
+            self.capabilities(*size, rotation // 90)
             try:
-                super().__init__(self.connection, *size, rotate=rotation // 90)
+                self.initialise()
             except BaseException:
                 self.connection.cleanup()
                 raise
-            self._initialised = True
 
         @property
         def connected(self) -> bool:
@@ -110,32 +109,22 @@ def driver(chip: str) -> Any:
             self.connection.serial = serial
             self.initialise()
 
-        def command(self, *commands: int) -> None:
-            super().command(*commands)
-            if not self._initialised:
-                self._settings.append(commands)
-
         def initialise(self) -> None:
-            """Initialise the chip again: it may have lost its settings. The chip is off afterwards."""
-            for commands in self._settings:
-                self.command(*commands)
+            """Initialise the chip, also again: it may have lost its settings. The chip is off afterwards."""
+            self.command(*self._start)
             self.forget()
 
-        def show(self) -> None:
-            if self._initialised:  # luma's constructor switches the display on
-                super().show()
-
         def display(self, image: Image) -> None:
-            if not self._initialised:  # luma's constructor shows a blank picture
-                return
             assert image.mode == self.mode
             assert image.size in (self.size, (WIDTH, HEIGHT))
             frame = pack(self.preprocess(centre(image, self.size)))
             ram, self._ram = self._ram, None  # unknown until the whole frame is sent
             if ram is None:
-                self._addressing = row.addressing(row.first_column)
-                ram = frame.translate(_INVERTED)  # every byte differs
-            for window in find_windows(ram, frame, self.width, self._cost):
+                self._addressing = self._chip.addressing(self._chip.first_column)
+                windows = self._addressing.full_windows(self.width, len(frame) // self.width)
+            else:
+                windows = find_windows(ram, frame, self.width, self._cost)
+            for window in windows:
                 self.command(*self._addressing.commands(window))
                 self.data(window_bytes(frame, window, self.width))
             self._ram = frame

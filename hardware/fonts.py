@@ -13,10 +13,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from PIL import ImageFont
 
+from companion.values import Protocol
 from hardware.typeface import BuiltIn, Columns, lcd
 
 HEIGHT = 8

@@ -1,4 +1,4 @@
-"""The OLED display, driven by luma.oled, behind `ports.Panel`.
+"""The OLED display, driven through luma.core, behind `ports.Panel`.
 
 After a failure, and when somebody wakes the device, the next `show` initialises the display again and sends the whole
 frame. So a display that lost its power for a moment, or a frame that a loose wire cut in half, is repaired by that.
@@ -7,15 +7,15 @@ frame. So a display that lost its power for a moment, or a frame that a loose wi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
+from companion.values import Protocol
 from hardware.boards import Board, I2c
 from hardware.buses import find_bus
-from hardware.chips import kinds
+from hardware.chips import CHIPS, kinds
 from hardware.dirty import I2C, Bus
-from hardware.driver import OFF, close_serial, driver
-from hardware.spi import SpiWire
+from hardware.driver import OFF, close_serial, display_class
 
 
 class Wire(Protocol):
@@ -123,16 +123,16 @@ class Oled:
 
     def _connect(self) -> None:
         try:
-            display = driver(self._chip)
+            display = display_class()
         except ImportError as error:
-            raise PortError(f"{error.name or 'luma.oled'} is not installed, the display needs it") from error
+            raise PortError(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
         serial = self._wire()
         try:
             # First a command that does nothing (E3), to see whether anything answers. Twice, because a chip that was
             # cut off in the middle of a command still waits for up to two arguments, and takes these for them.
             serial.command(0xE3, 0xE3)
             if self._device is None:
-                self._device = display(serial, self._wire.bus, self._size, self._rotation)
+                self._device = display(CHIPS[self._chip], serial, self._wire.bus, self._size, self._rotation)
             else:
                 self._device.connect(serial)
             self._contrast = OFF
@@ -182,7 +182,13 @@ class I2cWire:
 
 def make_oled(board: Board) -> Oled:
     """The display of a board, on the buses and pins of this machine."""
-    wire = I2cWire(board.wire.bus, board.wire.address) if isinstance(board.wire, I2c) else SpiWire(board.wire)
+    wire: Wire
+    if isinstance(board.wire, I2c):
+        wire = I2cWire(board.wire.bus, board.wire.address)
+    else:
+        from hardware.spi import SpiWire
+
+        wire = SpiWire(board.wire)
     return Oled(wire, board.chip, board.size, board.rotation)
 
 

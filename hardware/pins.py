@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.installation import install_command
 from companion.ports import PortError
 from companion.values import Frozen
 
@@ -169,6 +168,8 @@ def describe_error(error: BaseException, library: str = "it") -> str:
     # gpiozero's own errors are ImportErrors too, and are clear enough.
     if type(error) in (ImportError, ModuleNotFoundError):
         if getattr(error, "name", None) == library:
+            from companion.installation import install_command
+
             return f"{library} is not installed: {install_command('pi')}"
         return f"{library} cannot be used: {tidy(str(error))}"
     if isinstance(error, PermissionError):

@@ -12,9 +12,10 @@ import struct
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 from companion.ports import PortError
+from companion.values import Protocol
 from hardware.boards import Spi
 from hardware.dirty import SPI
 from hardware.pins import describe_error, output_factory

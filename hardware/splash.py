@@ -36,14 +36,15 @@ _QUARTER = (
 """The upper left quarter of the wreath as display RAM: pages of eight rows, a byte for each column, the top row in bit
 0. The other quarters are its mirror images."""
 
-_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
 
 def pages() -> list[bytes]:
     """The eight pages of the picture."""
     left = [bytes.fromhex(page) for page in _QUARTER]
     upper = [page + page[::-1] for page in left]
-    return upper + [page.translate(_MIRRORED) for page in reversed(upper)]
+    mirrored = [0]
+    for bit in range(8):
+        mirrored += [other | 0x80 >> bit for other in mirrored]
+    return upper + [page.translate(bytes(mirrored)) for page in reversed(upper)]
 
 
 def show(write: Callable[[bytes], object], chip: str) -> None:
@@ -52,7 +53,7 @@ def show(write: Callable[[bytes], object], chip: str) -> None:
     picture = b"".join(pages())
     addressing = row.addressing(row.first_column)
     write(bytes((0x00, *_NOTHING)))
-    write(b"\x00" + row.start)
+    write(b"\x00" + row.start[WIDTH, HEIGHT])
     for window in row.addressing.full_windows(WIDTH, len(picture) // WIDTH):
         write(bytes((0x00, *addressing.commands(window))))
         write(b"\x40" + window_bytes(picture, window, WIDTH))

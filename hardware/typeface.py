@@ -52,8 +52,8 @@ _MARKS_BELOW = {"\u0323": "#", "\u0326": "#", "\u0327": "##", "\u0328": ".##", "
 def _columns(rows: Sequence[str]) -> Columns:
     """The columns of a drawing; short rows end blank."""
     width = max(map(len, rows))
-    bits = [row.ljust(width, ".").replace(".", "0").replace("#", "1") for row in reversed(rows)]
-    return tuple([int("".join(column), 2) for column in zip(*bits, strict=True)])
+    bits = "".join([row.ljust(width, ".") for row in reversed(rows)]).replace(".", "0").replace("#", "1")
+    return tuple([int(bits[x::width], 2) for x in range(width)])
 
 
 def _overlay(letter: Columns, mark: Columns) -> Columns:
@@ -80,7 +80,8 @@ def _read(text: str) -> tuple[dict[str, Place], dict[str, Place]]:
     for names, *rows in blocks:
         places = whole if len(rows) + 1 == height else low
         for at, name in enumerate(names.split()):
-            places.update(dict.fromkeys(name, (rows, at)))
+            for character in name:
+                places[character] = rows, at
     return whole, low
 
 

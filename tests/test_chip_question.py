@@ -9,7 +9,7 @@ import pytest
 from device import Answer, Player, begun, chosen, look, pick, played, says
 from PIL import Image
 
-from companion.app.chip_question import ASK_S, PICTURE_S
+from companion.app.questions import CHIP_S, PICTURE_S
 from companion.ports import DeviceState, Key
 from companion.services.device import with_chosen_chip
 from companion.session.settings import CHOICES
@@ -127,7 +127,7 @@ def test_an_ssd1306_is_not_whole_as_an_sh1106_though_it_would_take_a_whole_pictu
 
 def test_without_a_key_each_chip_has_its_turn_and_then_the_device_goes_on_as_it_was(tmp_path: Path) -> None:
     board = Mistaken(Patient())
-    answers, eyes = asked(tmp_path, says(f"wait {PICTURE_S} wait {PICTURE_S} wait {ASK_S}"), board)
+    answers, eyes = asked(tmp_path, says(f"wait {PICTURE_S} wait {PICTURE_S} wait {CHIP_S}"), board)
     assert [answer["lines"][0] for answer in answers[:3]] == ["SSD1306 / SSD1309", "SH1106", "SSD1306 / SSD1309"]
     assert eyes.seen[:3] == [("straight", False), ("straight", True), ("straight", False)]
     assert answers[3]["screen"] == "tour"
@@ -210,7 +210,7 @@ def test_no_other_board_has_the_line_in_its_settings(tmp_path: Path) -> None:
 
 
 def test_the_settings_know_the_chips_of_displays_that_our_pictures_fill() -> None:
-    assert CHOICES["chip"] == ("", *[name for name, chip in CHIPS.items() if (128, 64) in chip.sizes])
+    assert CHOICES["chip"] == ("", *[name for name, chip in CHIPS.items() if (128, 64) in chip.start])
 
 
 def test_chips_that_are_driven_alike_are_one_picture() -> None:

@@ -20,9 +20,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from companion.ports import Key
+from companion.values import Protocol
 from hardware.keyboards.codes import (
     AXES,
     EV_ABS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from pkgutil import resolve_name
+from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,15 +18,14 @@ from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.buttons import Buttons, Edge, Turn
 from hardware.chips import CHIPS
 from hardware.dirty import I2C
-from hardware.lamps import make_parts
 from hardware.oled import Oled, Wire, describe_place
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
-from hardware.simulated.spi import SimulatedSpi
-from hardware.spi import SpiWire
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from hardware.simulated.spi import SimulatedSpi
 
 
 class SimulatedBoard:
@@ -37,13 +36,17 @@ class SimulatedBoard:
 
     def __init__(self, profile: Board = ALL_KEYS) -> None:
         self.profile = profile
-        self.chip: Ssd1306 = resolve_name(CHIPS[profile.chip].model)(profile.size[1])
+        module, _, model = CHIPS[profile.chip].model.partition(":")
+        self.chip: Ssd1306 = getattr(import_module(module), model)(profile.size[1])
         self.bus: SimulatedBus | SimulatedSpi
         self._wire: Wire
         if isinstance(profile.wire, I2c):
             self.bus = SimulatedBus({profile.wire.address: self.chip})
             self._wire = _SimulatedWire(self.bus, profile.wire)
         else:
+            from hardware.simulated.spi import SimulatedSpi
+            from hardware.spi import SpiWire
+
             dc = self.factory.pin(profile.wire.dc)
             reset = None if profile.wire.reset is None else self.factory.pin(profile.wire.reset)
             self.bus = port = SimulatedSpi(
@@ -117,6 +120,10 @@ class SimulatedBoard:
 
     def parts(self) -> list[Panel]:
         """Its lamps and its buzzer, on its own pins."""
+        if not self.profile.parts:
+            return []
+        from hardware.lamps import make_parts
+
         return make_parts(self.profile, self.factory)
 
     def press(self, key: Key) -> None:

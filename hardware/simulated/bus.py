@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
+
+from companion.values import Protocol
 
 # What Linux reports when no chip acknowledges; other systems lack the name.
 NO_ANSWER = getattr(errno, "EREMOTEIO", 121)

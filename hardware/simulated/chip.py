@@ -23,9 +23,10 @@ as displays of 128 × 64 are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.ports import HEIGHT, WIDTH
+from companion.values import Protocol
 from hardware.chips import CHIPS
 
 if TYPE_CHECKING:

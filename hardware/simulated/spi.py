@@ -8,7 +8,8 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Sequence
-from typing import Protocol
+
+from companion.values import Protocol
 
 MOST = 4096
 """The longest transfer of the kernel's spidev."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from PIL import Image
+
+from companion.values import Protocol
 
 UNKNOWN = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 """A box, for an unknown letter."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from patience import PATIENCE_S
 
-from companion.app.handed_pad import READ_S
+from companion.app.questions import READ_S
 from companion.games.installed import INSTALLED
 from companion.ports import Clock, Key, Look, OpenInbox, PageText, Panel, WidePage
 from companion.record.record import Record

@@ -24,8 +24,8 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.composer import log_text
 from companion.app.loop import Loop
 from companion.app.machine import Machine, News, Services
+from companion.app.questions import FailedRoot
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
-from companion.app.root_question import FailedRoot
 from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
 from companion.app.timers import DEAF_S
 from companion.games import registry

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import banners, chip_question, machine, timers
+from companion.app import banners, machine, questions, timers
 from companion.games.pad import file
 from companion.games.pad.engine import grammar, pad
 from companion.hall import answers, cursor, intake
@@ -56,8 +56,8 @@ SAID = {
     ],
     "hardware": [f"open for {debounce.SETTLE_S * 1000:.0f} ms"],
     "hardware/boards": [
-        f"wait {WORDS[chip_question.PICTURE_S]} seconds",
-        f"After {WORDS[chip_question.ASK_S / 60]} minutes without a key",
+        f"wait {WORDS[questions.PICTURE_S]} seconds",
+        f"After {WORDS[questions.CHIP_S / 60]} minutes without a key",
     ],
     "hardware/simulated": [
         f"0 to {text.WAIT_MOST_S}",

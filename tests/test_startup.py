@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "digits", "home", "idle", "intents", "letters", "motion", "numbers", "page", "paint_banner", "paint_board",
-    "paint_chart", "paint_figures", "paint_legend", "paint_list", "paint_score", "painter", "pen", "qr", "rotation",
-    "router", "routes", "screen", "shutdown", "signals", "test_card", "widgets",
+    "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_legend",
+    "paint_list", "painter", "pen", "rotation", "router", "routes", "screen", "signals", "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from companion.messages import Message
 from companion.ports import Key, Light, Repeat, Sound
-from companion.session import ratings
 from companion.session.session import Session
 from companion.session.settings import KEYS_TOO, LEFT_HAND, Settings, Value
 from companion.session.settings_file import SettingsFile
@@ -16,6 +14,7 @@ from companion.ui.letters import Typefaces
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import EVERY_KEY, Capabilities, Context
+from companion.values import Protocol
 from companion.words import LANGUAGES, Words
 
 DIM = 0x01
@@ -120,6 +119,8 @@ class ActiveSettings:
 
     def capabilities(self) -> Capabilities:
         """What there is to choose from. Looks for a font."""
+        from companion.session import ratings
+
         readable = tuple(filter(self._is_readable, self._languages))
         font = self._letters.font if self._letters else ""
         web, rates = self._web(), ratings.is_available()

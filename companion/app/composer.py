@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from PIL.Image import Image, Transpose
 
@@ -14,17 +15,18 @@ from companion.app.wide import LastSheet, WideView
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Light, PageText, Sound, WidePage
-from companion.session.review import Reviewed
 from companion.session.session import Session
 from companion.session.text import moment_for_log
 from companion.ui import router, signals
 from companion.ui.idle import Rest
-from companion.ui.motion import pages_between
 from companion.ui.page import Page
 from companion.ui.rotation import upside_down
 from companion.ui.screen import Context, PublicViewMaker, Screen
 from companion.values import Frozen, replace
 from companion.words.phrases import without_breaks
+
+if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+    from companion.session.review import Reviewed
 
 SCORE = "score"
 """The name of the score board's page."""
@@ -147,6 +149,8 @@ class Composer:
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         if recorded and settings.now.motion and light is Light.FULL:
+            from companion.ui.motion import pages_between
+
             figures = _before_entry(self._figures, step)
             dropped = _before_entry(self._last, step) if bust else None
             between = guarded(

@@ -11,18 +11,15 @@ from functools import partial
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
-from companion.app.chip_question import ChipQuestion
-from companion.app.clock_watch import ClockWatch
 from companion.app.composer import Composer
 from companion.app.device_ports import DevicePorts
-from companion.app.handed_pad import HandedPad
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
 from companion.app.phones import PhoneDesk
-from companion.app.root_question import RootQuestion
+from companion.app.questions import ChipQuestion, HandedPad, RootQuestion
 from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
 from companion.app.thinking import Thinking
-from companion.app.timers import EntryPause, HeldKey, IdleTimer, LastReading, SinceTyped
+from companion.app.timers import ClockWatch, EntryPause, HeldKey, IdleTimer, LastReading, SinceTyped
 from companion.app.worker import Worker
 from companion.guard import NO_DESCRIPTOR, guarded
 from companion.ports import (
@@ -49,7 +46,6 @@ from companion.ports import (
 )
 from companion.session.lit_hours import LitHours
 from companion.session.message_box import MessageBox
-from companion.session.secrets import left_behind
 from companion.session.session import Session
 from companion.session.settings import LEFT_HAND
 from companion.session.tags import Tags
@@ -437,13 +433,14 @@ class Loop:
         """What screens may use at this moment."""
         thinking = self._thinking
         home = self._last_home.screen(self._game)
-        seed, left = self._session.secrets.open_seed, left_behind(self._session.now, self._session.secrets.hidden)
+        secrets = self._session.secrets
+        left = secrets.left_behind(self._session.now)
         return replace(
             self._device_context(),
             home=home,
             device=thinking.turn,
             answers=thinking.answers,
-            open_seed=seed,
+            open_seed=secrets.open_seed,
             messages=self._messages.texts,
             services=self._services is not None,
             chip=self._chip_question.chip,

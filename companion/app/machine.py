@@ -5,17 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from math import ceil
-from typing import Protocol
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.timers import ROUNDING_S
 from companion.messages import Message
 from companion.ports import Clock, Inbox, Key, PadWorker, Panel, PhoneBook, PortError
-from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
-from companion.values import Frozen, NamedTuple
+from companion.values import Frozen, NamedTuple, Protocol
 from companion.words.phrases import without_breaks
 
 COUNT_S = 3.0
@@ -134,6 +132,8 @@ class Power:
         """The page of the countdown; None without one."""
         if self._ends_at is None:
             return None
+        from companion.ui import shutdown
+
         seconds, words = self._seconds_left(self._ends_at), self._settings.words
         return shutdown.count(seconds, words) if seconds else shutdown.saving_page(words)
 

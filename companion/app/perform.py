@@ -17,7 +17,6 @@ from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
 from companion.ports import PortError, Sound
 from companion.record.trouble import RecordTrouble
-from companion.session.secrets import drawn_seats
 from companion.session.session import Session
 from companion.session.settings_file import SettingsTrouble
 from companion.session.tags import Tags
@@ -301,7 +300,7 @@ class Performer:
 
     def _say_drawn(self, step: Snapshot) -> None:
         """Say that the device has drawn hidden cards because those that it had do not fit the table any more."""
-        names = [step.setup.names[seat] for seat in drawn_seats(step, self._session.secrets.hidden)]
+        names = [step.setup.names[seat] for seat in self._session.secrets.drawn_seats(step)]
         for name in names:
             log.info("the device has drawn hidden cards for the table that was set with entry %s", step.id)
             self._banners.append_notice(self._settings.words("device.drawn", name=name))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
-from companion.app.root_question import FailedRoot
+from companion.app.questions import FailedRoot
 from companion.app.timers import ROUNDING_S
 from companion.messages import Message
 from companion.ports import Clock

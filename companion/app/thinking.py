@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.app.reviewing import Reviewing
 from companion.app.timers import ROUNDING_S
 from companion.app.worker import Request, Worker
-from companion.kit.search.mind import Thought, even
-from companion.kit.search.review import Following
 from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock
@@ -31,11 +28,15 @@ from companion.session.device import (
     requests,
     shows_odds,
 )
-from companion.session.review import Reviewed
-from companion.session.secrets import seat_requests, sight_of
 from companion.session.session import Session
 from companion.ui.screen import Answers, DeviceTurn
 from companion.values import NamedTuple
+
+if TYPE_CHECKING:  # a start without a device at the table must not pay for them
+    from companion.app.reviewing import Reviewing
+    from companion.kit.search.mind import Thought
+    from companion.kit.search.review import Following
+    from companion.session.review import Reviewed
 
 MARK_S = 1.0
 """How often the mark moves while the device thinks."""
@@ -106,7 +107,7 @@ class Thinking:
         self._turn: Turn | None = None
         self._asked_at: float | None = None
         self._answers: dict[str, tuple[Snapshot, Mapping[str, Any]]] = {}
-        self._reviewing = Reviewing(session.folder, session.keep_puzzles)
+        self._reviewing: Reviewing | None = None
         self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
 
     @property
@@ -127,17 +128,25 @@ class Thinking:
         now, job = self._session.now, self._job
         found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
-        return Answers(found.get(ODDS), found.get(ADVICE), self._reviewing.answer, mark)
+        return Answers(found.get(ODDS), found.get(ADVICE), self._review, mark)
 
     def review(self, step: Snapshot) -> None:
         """Look at a finished game again, from where the last look at it ended."""
+        if self._reviewing is None:
+            from companion.app.reviewing import Reviewing
+
+            self._reviewing = Reviewing(self._session.folder, self._session.keep_puzzles)
         self._reviewing.begin(step)
 
     @property
     def reviewed(self) -> Reviewed | None:
         """The review of the game on the table, once it is whole."""
-        found, now = self._reviewing.answer, self._session.now
+        found, now = self._review, self._session.now
         return found if found is not None and found.step is now and found.plies and found.is_whole else None
+
+    @property
+    def _review(self) -> Reviewed | None:
+        return self._reviewing.answer if self._reviewing is not None else None
 
     def deadline(self, *, lit: bool) -> float | None:
         """When something changes by itself; the mark moves only on a glass that is lit."""
@@ -226,11 +235,12 @@ class Thinking:
                 known = self._answers.get(kind)
                 if wanted and (known is None or known[0] is not now):
                     return _Question(kind, now)
-        review = self._reviewing.wanted
+        review = self._reviewing.wanted if self._reviewing is not None else None
         return _Question(REVIEW, *review) if review is not None else None
 
     def _answer(self, question: _Question, answer: Mapping[str, Any]) -> None:
         if question.kind == REVIEW:
+            assert self._reviewing is not None
             self._reviewing.take(answer)
         else:
             self._answers[question.kind] = question.step, answer
@@ -260,18 +270,20 @@ class Thinking:
         """The requests of the protocol: those that lead to the table, and those that ask."""
         if isinstance(what, _Question):
             return requests(what.step), [question_request(*what)]
-        now, hidden = self._session.now, self._session.secrets.hidden
+        now = self._session.now
         assert now is not None
-        return requests(now), seat_requests(now, what, hidden)
+        return requests(now), self._session.secrets.seat_requests(now, what)
 
     def _arranged(self, turn: Turn) -> Thought | None:
         """A turn for which nothing has to be thought: chance alone has arranged the device's army for the start.
 
         Where the device cannot know any more what it has laid face down, people enter its turn.
         """
-        now, hidden = self._session.now, self._session.secrets.hidden
+        from companion.kit.search.mind import Thought, even
+
+        now = self._session.now
         assert now is not None
-        mind, sight = mind_of(now.setup), sight_of(now, turn, hidden)
+        mind, sight = mind_of(now.setup), self._session.secrets.sight_of(now, turn)
         if sight.secrets is None:  # people set the table, or turned up another card than it had laid
             return Thought(turn.seat, None, even(len(now.setup.names)), extra={"unknown": True})
         if mind is None or mind.arrange is None or not sight.secrets:
@@ -280,11 +292,11 @@ class Thinking:
 
     def _choose_quickly(self, turn: Turn) -> None:
         """Choose by the quick rule of the game, and say so."""
-        now, hidden = self._session.now, self._session.secrets.hidden
+        now = self._session.now
         assert now is not None
         mind = mind_of(now.setup)
         assert mind is not None
-        if self._record(Chosen(turn, mind.quick(sight_of(now, turn, hidden)), quick=True)):
+        if self._record(Chosen(turn, mind.quick(self._session.secrets.sight_of(now, turn)), quick=True)):
             self._report(Message("device.quick"))
 
     def _record(self, chosen: Chosen) -> bool:

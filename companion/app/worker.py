@@ -17,9 +17,9 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Protocol
 
 from companion.ports import Answered, Event
+from companion.values import Protocol
 
 Request = Mapping[str, object]
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.games import registry
-from companion.kit.faults import WrongFile
 from companion.kit.game import Game, Games, OfferedPad, PresentPad
+
+if TYPE_CHECKING:
+    from companion.kit.faults import WrongFile
 
 
 class Installed(Games):

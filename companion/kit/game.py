@@ -14,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.faults import WrongFile
 from companion.kit.rules import P, Rules
 from companion.values import NamedTuple
 
 if TYPE_CHECKING:  # the first picture does not wait for them
+    from companion.kit.faults import WrongFile
     from companion.kit.labels import GameLabels
     from companion.kit.search.mind import Mind
     from companion.kit.text import GameText

@@ -10,13 +10,13 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 from companion.kit.refusals import BadOption, BadPlayers, Illegal, Inconsistent, Over
 from companion.messages import Message, Phrase
 from companion.reader import Reader, Wrong
 from companion.texts import find_unseen, look
-from companion.values import NamedTuple
+from companion.values import NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from random import Random

@@ -7,14 +7,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 from unicodedata import category, normalize
 
 from companion.kit.rules import Action, Options, Outcome, P, P_co, Rules, Seat
-from companion.kit.search.mind import Thought
 from companion.messages import Message
 from companion.values import NamedTuple
 from companion.words import Words
+
+if TYPE_CHECKING:  # a start without a device at the table must not pay for it
+    from companion.kit.search.mind import Thought
 
 EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from companion.kit.rules import Outcome, Seat, Table
 from companion.messages import Message
+from companion.values import Protocol
 
 Token = TypeVar("Token")
 Place = TypeVar("Place")

@@ -18,22 +18,21 @@ others are acts of the people:
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 from companion.kit.game import Game
-from companion.kit.refusals import Over, Refusal
+from companion.kit.refusals import BadSeat, Over, Refusal
 from companion.kit.rules import Action, Options, Outcome, Position, Seat, play
 from companion.kit.text import Fits, GameText, Situation, always_fits
 from companion.play import act as acts
 from companion.play.act import Act, parse
 from companion.play.clock import OFF, ClockRule, Span, seat_clocks
 from companion.play.fold import GameState
-from companion.play.levels import check_seat, levels_after
 from companion.play.line import Line, Result
-from companion.play.seats import NO_SEATS, Seats
+from companion.play.seats import NO_SEATS, PERSON, Seats
 from companion.reader import from_json
 from companion.values import NamedTuple
 from companion.words import Words
@@ -382,3 +381,33 @@ def digest(position: Position) -> str:
 
     view = json.dumps(position.table(), sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(view.encode(), digest_size=6).hexdigest()
+
+
+def levels_after(seats: Seats, names: Sequence[str], timeline: Iterable[Ply]) -> tuple[str, ...]:
+    """The level of the device by seat after these entries; `PERSON` where a person sits."""
+    levels = [seats.level(seat) for seat in range(len(names))]
+    for ply in timeline:
+        act = ply.act
+        if act.kind in (acts.SIT, acts.LEVEL):
+            levels[act.number] = act.text.partition(" ")[0]
+        elif act.kind == acts.STAND:
+            levels[act.number] = PERSON
+    return tuple(levels)
+
+
+def check_seat(levels: Sequence[str], names: Sequence[str], act: Act) -> None:
+    """Raise BadSeat unless the device can sit, get up or play with another level there."""
+    if act.kind == acts.ADVICE:
+        return
+    if act.number >= len(levels):
+        raise BadSeat("refused.seat-unknown", seat=act.number, last=len(levels) - 1)
+    sits = levels[act.number] != PERSON
+    if sits == (act.kind == acts.SIT):
+        raise BadSeat("refused.seat-device" if sits else "refused.seat-person", name=names[act.number])
+    if act.kind == acts.SIT and levels.count(PERSON) == 1:
+        raise BadSeat("refused.seat-last")
+
+
+def played_before(timeline: Sequence[Ply]) -> int:
+    """How many entries changed the position: what the protocol calls the ply."""
+    return sum([ply.act.kind in (acts.PLAY, acts.SET) for ply in timeline[1:]])

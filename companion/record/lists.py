@@ -7,6 +7,8 @@ from companion.values import Frozen, NamedTuple
 
 WITH_DEVICE = "+device"
 """Behind the key of a game in figures: games in which a device played are not counted with games of people alone."""
+REVIEWS = "reviews"
+"""The folder beside the log in which reviews of finished games are kept, and puzzles from them."""
 
 
 class GamePage(Frozen):

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.kit.faults import WrongFile, fault_line
 from companion.kit.game import Game, Games, OfferedPad
 from companion.kit.refusals import UnknownGame
 from companion.play import act as acts
@@ -20,6 +20,9 @@ from companion.record.indexed import IndexedLog, Progress
 from companion.record.lists import GamePage, Play
 from companion.record.scan import Scan
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.kit.faults import WrongFile
 
 log = logging.getLogger(__name__)
 
@@ -186,6 +189,8 @@ class PresentGames:
 
     def pads_now(self) -> tuple[Sequence[OfferedPad], Sequence[WrongFile]]:
         """The score pads, and the files that are left out: the log names each, again where its fault changes."""
+        from companion.kit.faults import fault_line
+
         pads, wrong = self._games.offered_pads(self._pads)
         words = Words("en")
         faults = [fault_line(file, fault, words) for file, fault in wrong]

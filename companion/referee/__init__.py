@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from companion.kit.game import Game
 from companion.kit.refusals import Illegal, Over, Refusal
@@ -17,6 +16,7 @@ from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds
 from companion.referee.state import BadRequest, Moment, Outside, Referee, UndoStack, require_game
 from companion.texts import harmless
+from companion.values import Protocol
 from companion.words import Words
 
 LINE_MOST = 65_536

@@ -11,23 +11,24 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import Game
 from companion.kit.levels import as_offered
 from companion.kit.refusals import BadSeat
 from companion.kit.rules import Options, Seat
-from companion.kit.search.mind import Choice, Mind, Thought
-from companion.kit.search.review import Following
 from companion.play import act as acts
 from companion.play.act import Act
-from companion.play.levels import played_before
 from companion.play.line import Line
 from companion.play.seats import NO_SEATS, PERSON, Seats, device_number
-from companion.play.timeline import GameSetup, Snapshot, digest
+from companion.play.timeline import GameSetup, Snapshot, digest, played_before
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.values import Frozen, NamedTuple
 from companion.words import Words
+
+if TYPE_CHECKING:  # a start without a device at the table must not pay for them
+    from companion.kit.search.mind import Mind, Thought
+    from companion.kit.search.review import Following
 
 ASKED = 3
 """Advice has the work of this level."""
@@ -238,6 +239,8 @@ def seal_in(step: Snapshot) -> str:
 
 def read_thought(seat: Seat, fields: Mapping[str, Any]) -> Thought:
     """A thought from JSON values; what is missing has its default."""
+    from companion.kit.search.mind import Choice, Thought
+
     known = {name: value for name, value in fields.items() if name in Thought._fields and name != "seat"}
     known["win"] = tuple(known["win"])
     known["choices"] = tuple([Choice(**choice) for choice in known.get("choices", ())])

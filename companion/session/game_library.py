@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.kit.game import Game, Games, OfferedPad
 from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
-from companion.values import Frozen
+from companion.values import Frozen, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,11 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.kit.search.review import LookedAt, read_ply
-from companion.play.levels import played_before
-from companion.play.timeline import Snapshot
+from companion.play.timeline import Snapshot, played_before
+from companion.record.lists import REVIEWS
 from companion.session.device import mind_of
 
-FOLDER = "reviews"
 FORM = 2
 """Of the lines; a file of another form is made again."""
 
@@ -48,7 +47,7 @@ def keep_looks(folder: Path, step: Snapshot, looks: tuple[LookedAt, ...]) -> Non
 
 
 def _file(folder: Path, step: Snapshot) -> Path:
-    return folder / FOLDER / f"{step.setup.id}.jsonl"
+    return folder / REVIEWS / f"{step.setup.id}.jsonl"
 
 
 def _head(step: Snapshot) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from companion.kit.rules import Seat
 from companion.play.fold import GameInfo
 from companion.reader import Reader, Unparsed, Wrong, from_json
-from companion.session.kept_reviews import FOLDER
+from companion.record.lists import REVIEWS
 from companion.values import NamedTuple
 
 if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
@@ -58,7 +58,7 @@ class Puzzles:
     """The puzzles beside the record in a folder; they are read when they are first asked for."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / FOLDER / FILE
+        self._file = folder / REVIEWS / FILE
         self._read: list[Puzzle] | None = None
 
     def open(self) -> Iterator[Puzzle]:

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
-from companion.values import NamedTuple
+from companion.values import NamedTuple, Protocol
 from companion.words import Words
 
 NEW_BELOW = 5

@@ -15,9 +15,7 @@ from companion.play.fold import GameInfo, GameState
 from companion.play.line import PEOPLE
 from companion.play.timeline import GameSetup, Snapshot, replay_path
 from companion.ports import Clock
-from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
-from companion.record.rated import rated_games
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble
 
@@ -99,19 +97,27 @@ class Roster:
 
     def person_stats(self, name: str) -> tuple[PersonStats, ...]:
         """A person's statistics, game by game, the game played most first."""
+        from companion.record import figures
+
         return self._read(lambda: self._record.ask(lambda index: figures.person_stats(index.run, name)), ())
 
     def head_to_head(self, name: str, other: str) -> tuple[HeadToHead, ...]:
         """The results of a person against another, game by game, the game played most first."""
+        from companion.record import figures
+
         return self._read(lambda: self._record.ask(lambda index: figures.head_to_head(index.run, name, other)), ())
 
     def durations(self) -> tuple[Durations, ...]:
         """How long games take, the game played most first."""
+        from companion.record import figures
+
         return self._read(lambda: self._record.ask(lambda index: figures.durations(index.run)), ())
 
     def rated_games(self) -> tuple[RatedGame, ...]:
         """The results from which ratings are computed: the results of the games that ended last."""
-        return self._read(lambda: rated_games(self._record, figures.LATELY), ())
+        from companion.record import figures, rated
+
+        return self._read(lambda: rated.rated_games(self._record, figures.LATELY), ())
 
     def _with_names(self, game: GameInfo) -> GameInfo:
         """A game with the names that its people have today."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from companion.kit.refusals import BadSeat
-from companion.kit.rules import check_name
+from companion.kit.rules import Seat, check_name
 from companion.play import act as acts
 from companion.play.act import Act, parse
-from companion.play.levels import played_before
 from companion.play.line import Line
-from companion.play.timeline import Snapshot, digest
+from companion.play.timeline import Snapshot, digest, played_before
 from companion.ports import Clock
 from companion.record.record import Record
 from companion.sealed import seal_of
@@ -21,18 +21,22 @@ from companion.session.device import (
     Chosen,
     Hidden,
     OpenSeed,
+    Turn,
     draw_seed,
     may_add_word,
     read_hidden,
     word_act,
 )
-from companion.session.secrets import shows_hidden
+
+if TYPE_CHECKING:
+    from companion.kit.search.mind import Sight
 
 
 class SecretKeeper:
     """The hidden lines of the game on the table. Each is on the disk when its method returns.
 
-    `chance` draws seeds.
+    `chance` draws seeds. What is hidden on the table is worked out by `secrets`, imported at the first question: only
+    games with a device need it.
     """
 
     def __init__(self, record: Record, clock: Clock, chance: Random) -> None:
@@ -85,9 +89,37 @@ class SecretKeeper:
         """The line that marks the game if the entries from place `first` on, which are taken back, showed a secret."""
         if step is None or step.timeline is None or not self.hidden.chosen or self.hidden.looked:
             return []
+        from companion.session.secrets import shows_hidden
+
         places = range(max(first, 1), len(step.timeline))
         shown = any(shows_hidden(step.setup, step.timeline, place, self.hidden) for place in places)
         return self.lines([LOOKED], step.setup.id) if shown else []
+
+    def left_behind(self, step: Snapshot | None) -> tuple[Seat, object] | None:
+        """What the device had hidden on the seat that it left with the last entry, as JSON values; None if nothing."""
+        if step is None or step.timeline is None or step.outcome is not None or step.act.kind != acts.STAND:
+            return None
+        from companion.session.secrets import left_behind
+
+        return left_behind(step, step.timeline, self.hidden)
+
+    def drawn_seats(self, step: Snapshot) -> tuple[Seat, ...]:
+        """The seats whose hidden cards were drawn from chance with the last entry: a table that was set."""
+        from companion.session.secrets import drawn_seats
+
+        return drawn_seats(step, self.hidden)
+
+    def sight_of(self, step: Snapshot, turn: Turn) -> Sight[Any]:
+        """What the seat that has to choose may use."""
+        from companion.session.secrets import sight_of
+
+        return sight_of(step, turn, self.hidden)
+
+    def seat_requests(self, step: Snapshot, turn: Turn) -> list[dict[str, object]]:
+        """The requests that make the worker think at a turn, at the table to which `requests` leads."""
+        from companion.session.secrets import seat_requests
+
+        return seat_requests(step, turn, self.hidden)
 
     def seal_entry(self, text: str, game: int) -> tuple[str, list[Line]]:
         """An entry, and the lines before it: a device that sits down in a game without a seed draws one."""

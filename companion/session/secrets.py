@@ -12,8 +12,7 @@ from companion.kit.levels import DEEP, as_request
 from companion.kit.rules import Action, Position, Seat
 from companion.kit.search.mind import Mind, Secrets, Sight, Thought
 from companion.play import act as acts
-from companion.play.levels import levels_after, played_before
-from companion.play.timeline import GameSetup, Snapshot, Timeline, digest
+from companion.play.timeline import GameSetup, Snapshot, Timeline, digest, levels_after, played_before
 from companion.sealed import chance_of
 from companion.session.device import Hidden, Turn, mind_of, options_of
 
@@ -109,12 +108,10 @@ def may_take_over(step: Snapshot, seat: Seat) -> bool:
     return mind is not None and position is not None and mind.hidden(position, seat) is not None
 
 
-def left_behind(step: Snapshot | None, hidden: Hidden) -> tuple[Seat, object] | None:
+def left_behind(step: Snapshot, timeline: Timeline, hidden: Hidden) -> tuple[Seat, object] | None:
     """What the device had hidden on the seat that it left with the last entry, as JSON values; None if nothing."""
-    if step is None or step.timeline is None or step.outcome is not None or step.act.kind != acts.STAND:
-        return None
     mind, seat = mind_of(step.setup), step.act.number
-    secrets = _to_hand_over(step.setup, step.timeline, seat, hidden)
+    secrets = _to_hand_over(step.setup, timeline, seat, hidden)
     return (seat, mind.shown(secrets)) if mind is not None and _count(secrets) else None
 
 

@@ -59,7 +59,6 @@ from companion.record.record import PresentRules, Record
 from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
 from companion.session.game_library import EMPTY_PAGE
-from companion.session.heights import height_now
 from companion.session.puzzles import OfferedPuzzle, Puzzles
 from companion.session.roster import Roster
 from companion.session.secret_keeper import SecretKeeper
@@ -286,12 +285,17 @@ class Session(Roster):
         self.recorded += [f"sit {seat} {level}" for seat, level in enumerate(seats.levels) if level]
         return step
 
+    def _height(self, key: str, people: Sequence[str]) -> str:
+        from companion.session.heights import height_now
+
+        return height_now(self._record, key, people)
+
     def _at_height(self, sitting: Sitting, key: str, names: Sequence[str]) -> Sitting:
         """The devices, those at the people's height with how much they give away."""
         if HEIGHT not in sitting.devices.values():
             return sitting
         people = [name for name in names if name not in sitting.devices]
-        here = height_now(self._record, key, people)
+        here = self._height(key, people)
         return sitting._replace(
             devices={name: here if level == HEIGHT else level for name, level in sitting.devices.items()}
         )
@@ -303,7 +307,7 @@ class Session(Roster):
             return text
         names, seat = now.setup.names, rest.partition(" ")[0]
         people = [name for at, name in enumerate(names) if not now.setup.seats.level(at) and str(at) != seat]
-        return text.removesuffix(HEIGHT) + height_now(self._record, now.setup.key, people)
+        return text.removesuffix(HEIGHT) + self._height(now.setup.key, people)
 
     def enter(self, text: str) -> Snapshot:
         """Enter what happened at the table: an action, or an act of the people (see `timeline`).

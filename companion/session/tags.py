@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from companion.kit.labels import is_label
 from companion.reader import Unparsed, from_toml
 from companion.record.log import TAGS, open_folder, put_file
 from companion.record.trouble import reason_of
@@ -69,6 +68,8 @@ def _read(file: Path) -> Mapping[str, str]:
     """The labels by the hashes of numbers; empty if there is no file, or none that can be read."""
     with suppress(OSError, UnicodeDecodeError, Unparsed):
         if file.is_file():
+            from companion.kit.labels import is_label
+
             with file.open("rb") as opened:
                 found = from_toml(opened.read(MOST).decode())
             return {number: label for number, label in found.items() if isinstance(label, str) and is_label(label)}

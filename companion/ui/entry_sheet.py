@@ -9,8 +9,8 @@ from unicodedata import normalize
 from companion.ports import Blank
 from companion.ui.game_screens import RoundTyping
 from companion.ui.log import put_in_round
-from companion.ui.numbers import whole_number
 from companion.ui.screen import Context, Screen
+from companion.ui.widgets import whole_number
 from companion.values import NamedTuple
 
 Sums = tuple[tuple[str, bool], ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Protocol
 from unicodedata import normalize
 
 from PIL import Image
@@ -13,6 +12,7 @@ from PIL import Image
 from companion.kit.text import tags
 from companion.play.clock import TENTHS
 from companion.ui import pen
+from companion.values import Protocol
 from companion.words.phrases import BREAK, SOFT, without_breaks
 
 RIGHT = 118

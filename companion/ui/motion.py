@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.ui.page import Figure, Page
+from companion.ui.page import STEPS, Figure, Page
 from companion.values import replace
-
-STEPS = 4
-"""The number of pages that follow an entry; the last one is the page after it."""
 
 
 def pages_between(figures: Page | None, dropped: Page | None, after: Page) -> tuple[Page, ...]:

@@ -22,6 +22,9 @@ __all__ = [
     "Token", "Trace",
 ]  # fmt: skip
 
+STEPS = 4
+"""The number of pages that follow an entry while something moves; the last one is the page after it."""
+
 
 class Picture(NamedTuple):
     """A small picture of a piece or a card, seven pixels high: rows of `#` for lit.

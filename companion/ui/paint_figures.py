@@ -9,8 +9,7 @@ from PIL import Image
 from companion.kit.text import tags
 from companion.ui import digits
 from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinct, has_enough
-from companion.ui.motion import STEPS
-from companion.ui.page import Figure
+from companion.ui.page import STEPS, Figure
 from companion.ui.pen import underline
 from companion.values import NamedTuple
 

@@ -15,7 +15,6 @@ from companion.ports import HEIGHT
 from companion.ui import digits
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters
 from companion.ui.page import Item, Page
-from companion.ui.paint_board import spaces
 from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 from companion.words.phrases import BREAK
@@ -296,6 +295,8 @@ def draw_inside(letters: Faces, picture: Image.Image, page: Page, box: Box) -> N
 
 def _draw_signs(letters: Faces, picture: Image.Image, page: Page, box: Box) -> None:
     """Draw two rows of small signs; the one under the cursor is inverted and as high as both, and hides the other."""
+    from companion.ui.paint_board import spaces
+
     assert page.space is not None
     for (row, column), space, (left, top, right, _) in spaces(page, box):
         chosen = (row, column) == page.space

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from companion.ui.letters import LEFT, RIGHT, Faces, Letters
-from companion.ui.motion import STEPS
-from companion.ui.page import Page
+from companion.ui.page import STEPS, Page
 from companion.ui.pen import share_bar, underline
 
 RULE = 10

@@ -14,22 +14,9 @@ from PIL import Image
 
 from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH, PageText
-from companion.ui import (
-    digits,
-    paint_banner,
-    paint_board,
-    paint_chart,
-    paint_figures,
-    paint_legend,
-    paint_list,
-    paint_score,
-    pen,
-    qr,
-    test_card,
-)
+from companion.ui import digits, paint_banner, paint_legend, paint_list, pen
 from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough, has_no_blanks
-from companion.ui.motion import STEPS
-from companion.ui.page import READ_ROWS, SMALL_ROWS, Page, Reading
+from companion.ui.page import READ_ROWS, SMALL_ROWS, STEPS, Page, Reading
 from companion.ui.paint_legend import GUTTER
 from companion.ui.pen import Pen, share_bar, underline
 from companion.values import replace
@@ -136,6 +123,8 @@ class Painter(Faces):
         self, page: Page, banner: str | None, shift: tuple[int, int], held: tuple[str, int] | None
     ) -> Image.Image:
         if page.framed:
+            from companion.ui import test_card
+
             return test_card.card(self, (page.title, *page.text))
         picture = self.dark_picture()
         self._parts(picture, page)
@@ -176,6 +165,8 @@ class Painter(Faces):
 
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:
+            from companion.ui import qr
+
             qr.draw_code(picture, page, self)
             return
         if page.far:
@@ -201,13 +192,15 @@ class Painter(Faces):
         elif page.grid:
             self._grid(picture, page)
         elif page.chart is not None:
+            from companion.ui import paint_chart
+
             paint_chart.draw(picture, page.chart, (0, top + 2, RIGHT - 1, HEIGHT - 1), self)
         else:
             self._lines(picture, page, top)
 
     def _score(self, picture: Image.Image, page: Page) -> None:
         """Draw the score board, or the results; while a clock runs, the player in turn is large."""
-        from companion.ui import paint_clocks
+        from companion.ui import paint_clocks, paint_score
 
         turns = [place for place, figure in enumerate(page.figures) if figure.marked and figure.clock]
         if page.ticks and len(turns) == 1 and paint_clocks.has_room(page.figures, turns[0]):
@@ -277,6 +270,8 @@ class Painter(Faces):
             top += step
         side = 0
         if page.figures:
+            from companion.ui import paint_figures
+
             rows = bool(page.text and page.menu)
             shown = range(len(page.figures))
             if page.menu:
@@ -310,6 +305,8 @@ class Painter(Faces):
 
     def _beside_menu(self, page: Page, height: int, *, rows: bool) -> tuple[int, range]:
         """Where the menu beside figures begins, and which figures are drawn."""
+        from companion.ui import paint_figures
+
         usual, count = self._side(page, height, rows=rows), len(page.figures)
         if page.around is None:
             return usual, range(count)
@@ -325,6 +322,8 @@ class Painter(Faces):
 
     def _side(self, page: Page, height: int, *, rows: bool) -> int:
         """Where the menu beside figures begins."""
+        from companion.ui import paint_figures
+
         room = RIGHT - paint_list.width(self, page.menu)
         usual, most = [max(min(side, room), SIDE_LEAST) for side in (SIDE, SIDE_MOST)]
         fits = paint_figures.has_whole_names
@@ -397,6 +396,8 @@ class Painter(Faces):
 
     def _board(self, picture: Image.Image, page: Page) -> None:
         """Draw the board; below it figures, the lines of text, and the line of the menu under the cursor."""
+        from companion.ui import paint_board, paint_figures
+
         menu = self._below_board(page) if page.menu else 0
         lines = len(page.text)
         bottom = HEIGHT - lines * LINE - menu

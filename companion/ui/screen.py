@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.guard import guarded
 from companion.kit.rules import Seat
-from companion.kit.search.mind import Thought
 from companion.kit.text import Situation
 from companion.messages import Message, Phrase
 from companion.play.clock import ClockFace
@@ -18,14 +17,14 @@ from companion.ports import Answer, Gesture, Key, KeyPress, PhonesSeen, PublicVi
 from companion.record.lists import Play
 from companion.session.device import NO_SEED, OpenSeed
 from companion.session.game_library import FixedLibrary, Library
-from companion.session.public_view import public_view
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
 from companion.ui.page import Field, Page, Reading, Target
 from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
-if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not pay for it
+    from companion.kit.search.mind import Thought
     from companion.session.puzzles import OfferedPuzzle
     from companion.session.review import Reviewed
 
@@ -362,6 +361,8 @@ class PublicViewMaker(Frozen):
     review: Reviewed | None = None
 
     def __call__(self) -> PublicView:
+        from companion.session.public_view import public_view
+
         words = self.words.plain
         return guarded(
             "the table for those who watch",
@@ -373,6 +374,8 @@ class PublicViewMaker(Frozen):
     @property
     def _closed(self) -> PublicView:
         """The table without what happens at it."""
+        from companion.session.public_view import public_view
+
         words, step = self.words.plain, self.step
         closed = step and Snapshot(step.id, step.parent, step.text, step.setup, None)
         return public_view(closed, words)._replace(says=words("trouble.page.title"))

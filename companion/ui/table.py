@@ -16,13 +16,12 @@ from companion.ui.curves import Curves
 from companion.ui.device_seats import DeviceMenu, offers_device
 from companion.ui.game_screens import NumberAsked, choices, places, ring, running_snapshot, screens_of
 from companion.ui.intents import Enough, Enter, Redo, RunClock, Say, Undo
-from companion.ui.numbers import number_of
 from companion.ui.odds import MARKS, Odds, ask, figures_with_odds, with_odds
 from companion.ui.page import Field, Item, Page, Target
 from companion.ui.router import home_screen
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, DeviceTurn, Intent, Screen
 from companion.ui.targets import meant_by, path_of, table_targets
-from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, with_bell
+from companion.ui.widgets import Confirm, Line, ListScreen, message_lines, named, number_of, with_bell
 from companion.values import replace
 
 NUMERALS = "0123456789-"

@@ -9,8 +9,7 @@ from PIL import Image
 from companion.play.clock import FLAG
 from companion.ui import digits, paint_figures
 from companion.ui.letters import LINE, RIGHT, Faces, Letters
-from companion.ui.motion import STEPS
-from companion.ui.page import Drawing, Figure, Page
+from companion.ui.page import STEPS, Drawing, Figure, Page
 from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from companion.ui.intents import Say
-from companion.ui.numbers import number_of
 from companion.ui.page import Field, Item, Page, Reading, Target
 from companion.ui.screen import ACROSS, BY, MOVES, Aim, Command, Context, Screen, move_in_ring
 from companion.values import NamedTuple, replace
@@ -33,6 +32,9 @@ TEN = 10
 LABELS = {"help": "help-entry"}
 """Names of lines whose key is not their own: the key `help` is the help text of the screen itself."""
 _SENTENCES = "(?<=[.!?] )|(?<=[。！？])"
+# Patterns are texts, which `re` compiles when people type.
+_SUM = r"[0-9]+(?:\+[0-9]*)+"
+_NUMBER = r"-?[0-9]*"
 BELL = "🔔"
 """The sign of messages that are kept; their number stands behind it."""
 
@@ -393,3 +395,29 @@ def message_lines(back: Screen, context: Context) -> dict[str, Callable[[], Scre
     if context.phones is not None:
         lines["phones"] = partial(context.routes.phones, back)
     return lines
+
+
+def number_of(text: str, possible: Collection[int]) -> int | None:
+    """The possible number that a text is; None while it is only the beginning of one.
+
+    `3+6+2` is 11: with a plus only the sum must be possible, and only at the end (TYP-1). Raises ValueError for a text
+    after which no possible number remains.
+    """
+    if re.fullmatch(_SUM, text):
+        total = sum([int(part) for part in text.split("+") if part])
+        return total if total in possible else None
+    if not text or not re.fullmatch(_NUMBER, text):
+        raise ValueError(text)
+    number = int(text) if text != "-" else None
+    if number is not None and str(number) == text and number in possible:
+        return number
+    if any(str(other).startswith(text) for other in possible):
+        return None
+    raise ValueError(text)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text is, or the sum `3+6+2`; None for another text."""
+    if re.fullmatch(_SUM, text):
+        return sum([int(part) for part in text.split("+") if part])
+    return int(text) if re.fullmatch(_NUMBER, text) and text not in ("", "-") else None

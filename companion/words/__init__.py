@@ -16,7 +16,7 @@ from companion.messages import Message, Phrase
 from companion.reader import from_toml
 from companion.words.phrases import MARK, with_breaks
 
-LANGUAGES = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
+LANGUAGES = tuple(sorted([file.stem for file in Path(__file__).parent.iterdir() if file.suffix == ".toml"]))
 """The languages that there are: those with a file here."""
 
 WITH_KANA = frozenset(("ja",))
@@ -73,7 +73,8 @@ def files(language: str) -> list[Path]:
     """The files with the texts of a language: the shared ones here, and each game's in the game's folder."""
     # Not with importlib.resources: its import takes longer than the reading.
     here = Path(__file__).parent
-    return [here / f"{language}.toml", *sorted(here.parent.glob(f"games/*/words/{language}.toml"))]
+    games = sorted([game / "words" / f"{language}.toml" for game in (here.parent / "games").iterdir()])
+    return [here / f"{language}.toml", *filter(Path.is_file, games)]
 
 
 def tables(text: str) -> list[tuple[str, str]]:

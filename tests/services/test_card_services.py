@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.services.card.start_files import NETWORK, REACHED, in_all_languages, to_json
-from companion.services.device.loop_setup import CardServices
+from companion.services.device.on_card import CardServices
 
 
 def say(folder: Path, text: str) -> None:

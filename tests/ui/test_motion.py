@@ -10,8 +10,8 @@ from PIL.Image import Image
 from presses import Shadow, painter
 from variants import every_entry, options_of, up_to_three
 
-from companion.ui.motion import STEPS, pages_between
-from companion.ui.page import Figure, Page
+from companion.ui.motion import pages_between
+from companion.ui.page import STEPS, Figure, Page
 from companion.ui.table import Table
 from companion.values import replace
 

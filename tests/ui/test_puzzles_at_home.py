@@ -15,7 +15,8 @@ from companion.app.worker import Request
 from companion.games.registry import game
 from companion.kit.search.review import LookedAt
 from companion.play.timeline import Snapshot
-from companion.session.kept_reviews import FOLDER, keep_looks
+from companion.record.lists import REVIEWS
+from companion.session.kept_reviews import keep_looks
 from companion.session.puzzles import FILE
 from companion.session.review import as_reviewed, places_of
 from companion.session.session import Session
@@ -184,7 +185,7 @@ def test_what_is_no_list_of_puzzles_is_none_and_what_cannot_be_written_stops_not
         session = Session(record, SimulatedClock(WALL))
         step = finished(session)
         kept(session, step, 1)
-    file = tmp_path / FOLDER / FILE
+    file = tmp_path / REVIEWS / FILE
     right = file.read_text()
     for wrong in ("", "{}", "[[]]", right.replace('"ply": ', '"ply": -'), right.replace("false", "0"), right[:-9]):
         file.write_text(wrong)
@@ -204,7 +205,7 @@ def test_where_the_review_is_lost_it_is_made_again(tmp_path: Path) -> None:
         session = Session(record, SimulatedClock(WALL))
         step = finished(session)
         kept(session, step, 1)
-    (tmp_path / FOLDER / f"{step.setup.id}.jsonl").unlink()
+    (tmp_path / REVIEWS / f"{step.setup.id}.jsonl").unlink()
 
     def player() -> Player:
         yield from homeward()

@@ -22,8 +22,8 @@ from companion.kit.text import Item
 from companion.play.timeline import Snapshot
 from companion.ports import Blank, ScoreSheet, SheetCell, SheetLine, SheetRound
 from companion.ui.game_screens import NumberAsked, RoundTyping, running_snapshot
-from companion.ui.numbers import whole_number
 from companion.ui.screen import Context, Screen
+from companion.ui.widgets import whole_number
 
 
 def score_sheet(context: Context) -> ScoreSheet:

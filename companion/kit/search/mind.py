@@ -10,12 +10,12 @@ used: these never change.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.kit.refusals import Refusal
 from companion.kit.rules import Action, Options, P_co, Seat
 from companion.reader import Reader
-from companion.values import NamedTuple
+from companion.values import NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from random import Random

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import frexp, ldexp
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.values import Protocol
 
 if TYPE_CHECKING:
     from random import Random

@@ -18,12 +18,10 @@ from typing import TYPE_CHECKING
 
 from companion.console import CommandError
 from companion.console.streams import complain
-from companion.installation import install_command
 from companion.ports import Event, Panel, PhoneNews
 from companion.record.log import SETTINGS
 from companion.values import replace
 from hardware.boards import Board
-from hardware.frame_files import Frames
 
 if TYPE_CHECKING:
     from hardware.web import Window
@@ -75,6 +73,8 @@ def best_panel() -> str:
 def _why_no_pictures() -> str:
     """Why this terminal cannot show pictures; empty where it can."""
     if not find_spec("textual"):
+        from companion.installation import install_command
+
         return f"textual is not installed ({install_command('desktop')})"
     from hardware.simulated import terminal  # with asyncio, for which a board would wait
 
@@ -112,6 +112,8 @@ class SidePanels:
         """The panels; `web` is the address in the settings, if there is one. `put` takes what phones press."""
         panels: list[Panel] = []
         if self._frames is not None:
+            from hardware.frame_files import Frames
+
             panels.append(Frames(self._frames))
         self._web = self._web or web
         if self._web is not None:

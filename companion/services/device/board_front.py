@@ -29,7 +29,6 @@ from hardware.buttons import Buttons, Keys
 from hardware.clocks import SystemClock, synchronised
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
-from hardware.lamps import make_parts
 from hardware.oled import Oled, make_oled
 from hardware.power import voltage_check
 
@@ -252,7 +251,12 @@ def start(folder: Path, side_panels: SidePanels, board: Board) -> int:
     """Run the device; the exit status."""
 
     def open_parts() -> Parts:
-        return Parts(make_parts(board), partial(Buttons, board), voltage_check())
+        panels: list[Panel] = []
+        if board.parts:
+            from hardware.lamps import make_parts
+
+            panels = make_parts(board)
+        return Parts(panels, partial(Buttons, board), voltage_check())
 
     return run_device(folder, side_panels, board, make_oled(board), lambda: splash.show_on_board(board), open_parts)
 

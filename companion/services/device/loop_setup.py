@@ -14,24 +14,12 @@ from pathlib import Path
 from companion import __version__
 from companion.app.active_settings import ActiveSettings, Letters
 from companion.app.loop import Loop
-from companion.app.machine import Display, Machine, News
-from companion.app.root_question import FailedRoot
+from companion.app.machine import Display, Machine
 from companion.app.startup import Startup
 from companion.app.worker import Process, Worker
-from companion.console.record_access import words_of
-from companion.messages import Message, Phrase
+from companion.messages import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
-from companion.services.card.start_files import (
-    NETWORK,
-    REACHED,
-    START,
-    STICK,
-    STICK_DONE,
-    parse_start,
-    read_messages,
-    read_text,
-)
 from companion.services.device import SidePanels
 from companion.session.session import Session
 from companion.session.settings import parse_address
@@ -41,21 +29,22 @@ from companion.ui.rotation import upside_down
 from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
-from hardware.requests import Requests
 from hardware.typeface import lcd
 
 MIND_WORKER = "companion.services.mind_worker"
 """The module that the process runs in which the device thinks."""
 
 log = logging.getLogger(__name__)
-SAYINGS = {NETWORK: True, STICK: True, STICK_DONE: False}
-"""The files in which they leave messages, and whether a message is kept until people have read it."""
 PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
 LEFT_OUT = {"report"}
 """… except those that only `companion report` needs …"""
-OTHERS = ("encodings.ascii", "encodings.utf_8_sig", "subprocess", "tomllib")
-"""… and these, for the record (also when it turns out to be damaged), the settings and switching off."""
+OTHERS = (
+    "companion.app.reviewing", "companion.kit.faults", "companion.kit.labels", "companion.record.rated",
+    "encodings.ascii", "encodings.utf_8_sig", "subprocess", "tomllib",
+)  # fmt: skip
+"""… and these, for reviews, score pads, tags, ratings, the record (also when it turns out to be damaged), the settings
+and switching off."""
 OPTIONAL = ("segno",)
 
 
@@ -95,9 +84,11 @@ def make_loop(
     notices = [Message("off.again", count=crashes)] if crashes else []
     failed = services = None
     if card := os.environ.get("COMPANION_CARD"):
-        notices += [Message("image.notice", text=text) for text in read_messages(Path(card))]
-        services = _services(Path(card))
-        failed = _failed_root(Path(card), services) if not crashes and services is not None else None
+        from companion.services.device import on_card
+
+        notices += on_card.notices(Path(card))
+        services = on_card.services(Path(card))
+        failed = on_card.failed_root(Path(card), services) if not crashes and services is not None else None
 
     def after_start() -> Iterator[object]:
         """Logs the start, then imports what keys need, a module with each step, and what the settings screen shows."""
@@ -120,18 +111,6 @@ def make_loop(
     return Loop(session, settings, machine, startup, worker)
 
 
-def _services(card: Path) -> CardServices | None:
-    """The services of the card; None where systemd has made no folder for requests."""
-    folder = os.environ.get("RUNTIME_DIRECTORY")
-    return CardServices(Requests(Path(folder)).leave, card) if folder else None
-
-
-def _failed_root(card: Path, services: CardServices) -> FailedRoot | None:
-    """The root file that people may go on with, if the card has just started another one."""
-    start = parse_start(read_text(card / START))
-    return FailedRoot(start.wanted, start.root, partial(services.ask, "again")) if start.ask else None
-
-
 def make_worker(put: Callable[[Event], None]) -> Process:
     """What thinks for the device; `put` takes its answers."""
     return Process(put, MIND_WORKER)
@@ -146,30 +125,6 @@ def _log_start(session: Session, folder: Path, board: Board) -> None:
         stands = "goes on" if now.outcome is None else "is over"
         game = f"game {setup.id} ({setup.key}: {', '.join(setup.names)}) {stands}"
     log.info("Table Companion %s; the record %s; the board %s; %s", __version__, folder, board.name, game)
-
-
-class CardServices:
-    """Implements `companion.app.machine.Services`: `leave` leaves a request, `card` is the folder of the start."""
-
-    def __init__(self, leave: Callable[[str, str], None], card: Path) -> None:
-        self._leave = leave
-        self._card = card
-        self._said: dict[str, list[Phrase]] = {}
-
-    def ask(self, name: str, text: str = "") -> None:
-        """Ask a service to do its work. Raises PortError."""
-        self._leave(name, text)
-
-    def news(self) -> list[News]:
-        """What the services have messages since this was asked last."""
-        news = []
-        for file, kept in SAYINGS.items():
-            messages = read_messages(self._card, file)
-            if messages != self._said.get(file, []):
-                reached = file == NETWORK and (self._card / REACHED).exists()
-                news += [News(Message("image.notice", text=text), kept, reached) for text in messages]
-            self._said[file] = messages
-        return news
 
 
 def modules() -> Iterator[str]:
@@ -225,6 +180,8 @@ def _in_package(package: str) -> Iterator[str]:
 
 def painter_and_words(folder: Path, legend: str) -> tuple[Painter, Words]:
     """A painter as the settings say, on a board with the legend there, and words that it has letters for."""
+    from companion.console.record_access import words_of
+
     settings = SettingsFile(folder).settings
     font = letters(settings.font)
     legend, turned = settings.legend or legend, upside_down(settings.rotation, None)

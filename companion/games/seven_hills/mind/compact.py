@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
-from typing import Protocol
 
 from companion.games.seven_hills.engine.actions import BANNER, FACE_DOWN, HILLS, NUMBERS, cards_of
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.engine.hills import Row, Variant
 from companion.kit.rules import Seat
+from companion.values import Protocol
 
 
 class Chance(Protocol):

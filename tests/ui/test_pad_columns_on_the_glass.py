@@ -28,6 +28,16 @@ def test_a_column_has_what_is_entered_and_in_the_end_the_points_of_the_round():
     assert wheel(page(table)).columns == (Column("1/1", "+30"), Column("0/0", "+20"), Column("0/0", "+20"))
 
 
+def test_the_title_names_what_is_joined_below_the_names_and_keeps_names_whole_or_as_tags():
+    table = entered("wizard", 4, "bid 0 1, bid 1 0, bid 2 0, bid 3 1, took 0 1")
+    assert wheel(page(table)).title == "Ben: Bid/Took"
+    assert wheel(page(entered("wizard", 4, "bid 0 1"))).title == ""  # one thing alone needs no head
+    long = Shadow("wizard", ("Susannah", "Bernhard", "Humphrey", "Dorothea"))
+    for action in ("bid 0 1", "bid 1 0", "bid 2 0", "bid 3 1"):
+        long.enter(long.read(action))
+    assert wheel(page(long)).title == "Su: Bid/Took"
+
+
 def test_a_tally_with_a_label_stands_in_the_column():
     table = entered("spades", 4)
     assert [column.tally for column in wheel(page(table)).columns] == [("Bags", 0), ("Bags", 0)]

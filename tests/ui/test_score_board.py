@@ -266,6 +266,16 @@ def test_without_numbers_the_names_are_as_large_as_possible() -> None:
     assert painter.written_plain == "".join(LATIN[:2]).replace(" ", "")
 
 
+def test_partners_are_divided_behind_the_plus_and_a_long_word_leaves_no_letter_alone() -> None:
+    def lines(*names: str) -> list[str]:
+        painter = Noting(japanese())
+        painter.page(board(*[Figure(name, 43) for name in names]))
+        return [text for text in painter.written if text]
+
+    assert lines("Susannah+Humphrey", "Ben+Dora") == ["Susannah+", "Humphrey", "Ben+Dora"]
+    assert lines("Maximilian Konstantinow", "Ben") == ["Maximilian", "Konstanti", "now", "Ben"]
+
+
 def test_a_label_below_a_number_does_not_touch_it() -> None:
     page = board(*[Figure(name, 10, counts="pieces", second=(8, "chips")) for name in SHORT[:2]])
     assert large_digits(PAINTERS["usual"], page) == digits_on(page) == 6

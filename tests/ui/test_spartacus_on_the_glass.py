@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from device import Answer, Player, chosen, look, pick, played, says
+from glass import MeasuringPainter
 from letters import letters_for
 from presses import FOUR, JOYSTICK, Shadow, painter, random_game, seated, way_to, ways
 from test_every_game_on_the_glass import PEOPLE
@@ -65,6 +66,24 @@ def menu(*labels: str) -> Player:
     yield "back"
     for label in labels:
         yield from pick(label)
+
+
+def test_on_done_the_points_of_all_are_on_the_whole_glass_in_22_rows_with_who_would_win() -> None:
+    table = Shadow("spartacus", (*PEOPLE, "Emma")[:5], entry="scores")
+    for text in (
+        "trick 0 55 1",
+        "trick 1 55 2",
+        "trick 2 55 0",
+        "hand 3 55 1",
+        "hand 4 55 1",
+        "hand 0 0 0",
+        "hand 1 0 0",
+    ):
+        table.enter(table.read(text))
+    page = Table().view(table.context)
+    assert (page.far, [figure.won for figure in page.figures]) == (True, [False, True, False, False, False])
+    found = MeasuringPainter(letters_for("en")).measures(page)
+    assert (found.argued, found.inverted, found.clipped) == (22, 1, 0)
 
 
 def walk_to(line: str) -> Generator[str, Answer, Answer]:

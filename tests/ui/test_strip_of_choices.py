@@ -56,6 +56,22 @@ def test_what_is_kept_takes_the_place_of_a_name_that_is_above_the_figures() -> N
     assert (once, PAINTER.written_plain.count("Ben")) == (1, 2)
 
 
+def test_pra_5_the_title_says_what_shapes_mean_before_the_first_card_and_what_the_cross_means_where_it_has_room() -> (
+    None
+):
+    before = strip(0)
+    assert isinstance(before.drawing, Strip)
+    said = replace(before.drawing, camps="▲ and ● catch you", cross="× catches")
+
+    def written(aside: str) -> str:
+        PAINTER.measures(replace(before, drawing=said, aside=aside))
+        return PAINTER.written_plain
+
+    assert "▲and●catchyou" in written("")
+    assert "B4=4×catches34%" in written("B4 = 4 34%")
+    assert "B9G5B3=1728%" in written("B9 G5 B3 = 17 28%")
+
+
 def test_a_clock_stands_below_the_figure_of_its_player_without_a_flag_where_four_play() -> None:
     page = replace(strip(0), clock="⚑-0:05")
     assert PAINTER.measures(page).argued == 13

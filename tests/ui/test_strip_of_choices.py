@@ -56,9 +56,7 @@ def test_what_is_kept_takes_the_place_of_a_name_that_is_above_the_figures() -> N
     assert (once, PAINTER.written_plain.count("Ben")) == (1, 2)
 
 
-def test_pra_5_the_title_says_what_shapes_mean_before_the_first_card_and_what_the_cross_means_where_it_has_room() -> (
-    None
-):
+def test_pra_5_the_title_says_what_shapes_and_the_cross_mean_where_it_has_room() -> None:
     before = strip(0)
     assert isinstance(before.drawing, Strip)
     said = replace(before.drawing, camps="▲ and ● catch you", cross="× catches")

@@ -374,16 +374,17 @@ def test_the_first_picture_waits_for_devices_and_card_and_nothing_else() -> None
         assert "Before=companion.service shutdown.target" in before
 
 
-def test_the_service_can_reach_no_more_on_the_card_than_elsewhere(tmp_path: Path) -> None:
+def test_the_service_can_reach_no_more_on_the_card_than_elsewhere_with_keyboards(tmp_path: Path) -> None:
     program = needs.program("systemd-analyze")
-    drop_in = (UNITS / "companion.service.d/image.conf").read_text("utf-8").partition("[Service]")[2]
+    files = (SYSTEMD / "companion-keyboards.conf", UNITS / "companion.service.d/image.conf")
+    elsewhere, card = [file.read_text("utf-8").partition("[Service]")[2] for file in files]
     # Only what 257 knows and this systemd may not.
-    drop_in = drop_in.replace("PrivateTmp=disconnected", "PrivateTmp=yes")
+    card = card.replace("PrivateTmp=disconnected", "PrivateTmp=yes")
     unit = tmp_path / "companion.service"
     text = (SYSTEMD / "companion.service").read_text("utf-8")
     found = []
-    for both in (text, text.replace("\n[Install]", drop_in + "\n[Install]")):
-        unit.write_text(both, "utf-8")
+    for drop_in in (elsewhere, card):
+        unit.write_text(text.replace("\n[Install]", drop_in + "\n[Install]"), "utf-8")
         done = subprocess.run(
             [program, "security", "--offline=true", "--no-pager", str(unit)],
             capture_output=True, text=True, timeout=PATIENCE_S, check=False,

@@ -73,54 +73,44 @@ class Paged:
 class Chip(Frozen):
     """What differs between chips.
 
-    `first_column` is the RAM column that the display shows at its left edge. `start` are the commands that initialise a
-    display and leave it off, by the sizes in pixels that our pictures fit on. They are luma.oled's, to the byte.
-    `model` names the class that simulates the chip. `inches` are the diagonals of its usual displays; `note` says how
-    to recognise them.
+    `sizes` are the displays in pixels that our pictures fit on. `first_column` is the RAM column that the display shows
+    at its left edge. `start` are the commands that initialise a display of 128 × 64 and leave it off, for the splash;
+    luma.oled has its own. `model` names the class that simulates the chip. `inches` are the diagonals of its usual
+    displays; `note` says how to recognise them.
     """
 
+    sizes: tuple[tuple[int, int], ...]
     first_column: int
     addressing: type[Windowed] | type[Paged]
-    start: Mapping[tuple[int, int], bytes]
+    start: bytes
     model: str
     inches: str
     note: str = ""
 
 
+_START = bytes((
+    # off, clock, 64 rows, no offset, first line, charge pump (no command of the SH1106, which ignores it)
+    0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14,
+    # upright, wired as 128 × 64 displays are, contrast, pre-charge, level, show the RAM, not inverted
+    0xA1, 0xC8, 0xDA, 0x12, 0x81, 0x7F, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6,
+))  # fmt: skip
+_HORIZONTAL = bytes((0x20, 0x00))
+"""Data fills a window row by row of pages; the SH1106 has no such mode."""
+
 _SSD1306 = Chip(
-    0,
-    Windowed,
-    {
-        (WIDTH, HEIGHT): bytes((
-            # off, clock, 64 rows, no offset, first line, charge pump, data fill a window row by row of pages
-            0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x00,
-            # upright, wired as 128 × 64 displays are, pre-charge, level, show the RAM, not inverted, contrast
-            0xA1, 0xC8, 0xDA, 0x12, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6, 0x81, 0xCF,
-        ))
-    },
-    "hardware.simulated.chip:Ssd1306",
-    "0.96",
+    ((WIDTH, HEIGHT),), 0, Windowed, _START + _HORIZONTAL, "hardware.simulated.chip:Ssd1306", "0.96",
     "The usual display of 0.96 inches. One of 1.3 inches that looks the same is mostly an SH1106.",
 )  # fmt: skip
-
-
-def _start_sh1106(rows: int, offset: int) -> bytes:
-    return bytes((
-        # off, page 0, downwards, column 0, first line, upright, not inverted; 20 and 8D are no commands of this chip
-        0xAE, 0x20, 0x10, 0xB0, 0xC8, 0x00, 0x10, 0x40, 0xA1, 0xA6,
-        # rows, show the RAM, offset, clock, pre-charge, wired in alternation, level, contrast
-        0xA8, rows - 1, 0xA4, 0xD3, offset, 0xD5, 0xF0, 0xD9, 0x22, 0xDA, 0x12, 0xDB, 0x20, 0x8D, 0x14, 0x81, 0x7F,
-    ))  # fmt: skip
-
 
 CHIPS: Mapping[str, Chip] = MappingProxyType(
     {
         "ssd1306": _SSD1306,
         "ssd1309": replace(_SSD1306, inches="1.54, 2.42", note="The usual display of 1.54 and 2.42 inches."),
         "sh1106": Chip(
+            ((WIDTH, HEIGHT), (128, 128)),
             2,
             Paged,
-            {(WIDTH, HEIGHT): _start_sh1106(64, 0), (128, 128): _start_sh1106(256, 2)},
+            _START,
             "hardware.simulated.sh1106:Sh1106",
             "1.3",
             "The usual display of 1.3 inches.",
@@ -134,8 +124,8 @@ def kinds(size: tuple[int, int]) -> tuple[tuple[str, ...], ...]:
     """The chips for displays of a size. Those that are driven alike are together: no picture tells them apart."""
     found: dict[object, list[str]] = {}
     for name, chip in CHIPS.items():
-        if size in chip.start:
-            found.setdefault((chip.addressing, chip.first_column, chip.start[size]), []).append(name)
+        if size in chip.sizes:
+            found.setdefault((chip.addressing, chip.first_column, chip.start), []).append(name)
     return tuple(map(tuple, found.values()))
 
 

@@ -1,9 +1,7 @@
-"""A display as luma.core's device, which sends only the windows of a frame that changed (see `dirty`).
+"""luma.oled's display drivers, changed to send only the windows of a frame that changed (see `dirty`).
 
-luma sets the contrast, switches the display on and off, and clears it when the process ends. The commands that
-initialise a chip are in its row of CHIPS. luma.oled has a driver for each chip, too, but importing them all takes a
-twentieth of a start, and leaves four threads. We pack a frame without a loop over its pixels and send it by the
-device's own `command` and `data`.
+luma initialises the chip, sets its contrast and switches it on and off. We pack a frame without a loop over its pixels
+and send it by the device's own `command` and `data`.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from companion.ports import HEIGHT, WIDTH
-from hardware.chips import Chip
+from hardware.chips import CHIPS
 from hardware.dirty import Bus, find_windows, window_bytes
 
 if TYPE_CHECKING:
@@ -21,6 +19,8 @@ if TYPE_CHECKING:
 
 OFF = -1
 """In place of a contrast: the display is switched off."""
+
+_INVERTED = bytes(range(255, -1, -1))
 
 
 def pack(image: Image) -> bytes:
@@ -72,32 +72,33 @@ class Connection:
 
 
 @cache
-def display_class() -> Any:
-    """The class of all displays. luma is imported by the first call."""
-    from luma.core.device import device
+def driver(chip: str) -> Any:
+    """The display class of one of the CHIPS. luma is imported by the first call."""
+    from luma.oled import device
 
-    class Display(device):  # type: ignore[misc]  # luma publishes no types
+    row = CHIPS[chip]
+    luma_driver: Any = getattr(device, chip)
+
+    class Display(luma_driver):  # type: ignore[misc]  # luma publishes no types
         """A luma device that sends changed windows. Its first frame, and the next after `forget`, is sent whole.
 
         It is off at first, so that nobody sees what the RAM holds before the first frame.
         """
 
-        def __init__(
-            self, chip: Chip, serial: Any, bus: Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0
-        ) -> None:
+        def __init__(self, serial: Any, bus: Bus, size: tuple[int, int] = (WIDTH, HEIGHT), rotation: int = 0) -> None:
             self.connection = Connection(serial)
-            self._chip = chip
-            self._cost = chip.addressing.cost(bus)
-            self._start = chip.start[size]
+            self._cost = row.addressing.cost(bus)
+            self._settings: list[tuple[int, ...]] = []
+            """The commands by which luma initialised the chip."""
+            self._initialised = False
             self._ram: bytes | None = None
             """What the chip's RAM holds; None while that is unknown."""
-            super().__init__(serial_interface=self.connection)
-            self.capabilities(*size, rotation // 90)
             try:
-                self.initialise()
+                super().__init__(self.connection, *size, rotate=rotation // 90)
             except BaseException:
                 self.connection.cleanup()
                 raise
+            self._initialised = True
 
         @property
         def connected(self) -> bool:
@@ -109,22 +110,32 @@ def display_class() -> Any:
             self.connection.serial = serial
             self.initialise()
 
+        def command(self, *commands: int) -> None:
+            super().command(*commands)
+            if not self._initialised:
+                self._settings.append(commands)
+
         def initialise(self) -> None:
-            """Initialise the chip, also again: it may have lost its settings. The chip is off afterwards."""
-            self.command(*self._start)
+            """Initialise the chip again: it may have lost its settings. The chip is off afterwards."""
+            for commands in self._settings:
+                self.command(*commands)
             self.forget()
 
+        def show(self) -> None:
+            if self._initialised:  # luma's constructor switches the display on
+                super().show()
+
         def display(self, image: Image) -> None:
+            if not self._initialised:  # luma's constructor shows a blank picture
+                return
             assert image.mode == self.mode
             assert image.size in (self.size, (WIDTH, HEIGHT))
             frame = pack(self.preprocess(centre(image, self.size)))
             ram, self._ram = self._ram, None  # unknown until the whole frame is sent
             if ram is None:
-                self._addressing = self._chip.addressing(self._chip.first_column)
-                windows = self._addressing.full_windows(self.width, len(frame) // self.width)
-            else:
-                windows = find_windows(ram, frame, self.width, self._cost)
-            for window in windows:
+                self._addressing = row.addressing(row.first_column)
+                ram = frame.translate(_INVERTED)  # every byte differs
+            for window in find_windows(ram, frame, self.width, self._cost):
                 self.command(*self._addressing.commands(window))
                 self.data(window_bytes(frame, window, self.width))
             self._ram = frame

@@ -1,4 +1,4 @@
-"""The OLED display, driven through luma.core, behind `ports.Panel`.
+"""The OLED display, driven by luma.oled, behind `ports.Panel`.
 
 After a failure, and when somebody wakes the device, the next `show` initialises the display again and sends the whole
 frame. So a display that lost its power for a moment, or a frame that a loose wire cut in half, is repaired by that.
@@ -13,9 +13,9 @@ from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
 from companion.values import Protocol
 from hardware.boards import Board, I2c
 from hardware.buses import find_bus
-from hardware.chips import CHIPS, kinds
+from hardware.chips import kinds
 from hardware.dirty import I2C, Bus
-from hardware.driver import OFF, close_serial, display_class
+from hardware.driver import OFF, close_serial, driver
 
 
 class Wire(Protocol):
@@ -123,16 +123,16 @@ class Oled:
 
     def _connect(self) -> None:
         try:
-            display = display_class()
+            display = driver(self._chip)
         except ImportError as error:
-            raise PortError(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
+            raise PortError(f"{error.name or 'luma.oled'} is not installed, the display needs it") from error
         serial = self._wire()
         try:
             # First a command that does nothing (E3), to see whether anything answers. Twice, because a chip that was
             # cut off in the middle of a command still waits for up to two arguments, and takes these for them.
             serial.command(0xE3, 0xE3)
             if self._device is None:
-                self._device = display(CHIPS[self._chip], serial, self._wire.bus, self._size, self._rotation)
+                self._device = display(serial, self._wire.bus, self._size, self._rotation)
             else:
                 self._device.connect(serial)
             self._contrast = OFF
@@ -162,7 +162,7 @@ class I2cWire:
             from luma.core.error import DeviceNotFoundError, DevicePermissionError
             from luma.core.interface.serial import i2c
         except ImportError as error:
-            raise PortError(f"{error.name or 'luma.core'} is not installed, the display needs it") from error
+            raise PortError(f"{error.name or 'luma.oled'} is not installed, the display needs it") from error
         missing = f"bus {self._bus} for the display is missing: it must be switched on, companion doctor says how"
         # At each call: after a fault, the drivers may have come in another order.
         number = self._find(self._bus)

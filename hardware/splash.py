@@ -53,7 +53,7 @@ def show(write: Callable[[bytes], object], chip: str) -> None:
     picture = b"".join(pages())
     addressing = row.addressing(row.first_column)
     write(bytes((0x00, *_NOTHING)))
-    write(b"\x00" + row.start[WIDTH, HEIGHT])
+    write(b"\x00" + row.start)
     for window in row.addressing.full_windows(WIDTH, len(picture) // WIDTH):
         write(bytes((0x00, *addressing.commands(window))))
         write(b"\x40" + window_bytes(picture, window, WIDTH))

@@ -210,7 +210,7 @@ def test_no_other_board_has_the_line_in_its_settings(tmp_path: Path) -> None:
 
 
 def test_the_settings_know_the_chips_of_displays_that_our_pictures_fill() -> None:
-    assert CHOICES["chip"] == ("", *[name for name, chip in CHIPS.items() if (128, 64) in chip.start])
+    assert CHOICES["chip"] == ("", *[name for name, chip in CHIPS.items() if (128, 64) in chip.sizes])
 
 
 def test_chips_that_are_driven_alike_are_one_picture() -> None:

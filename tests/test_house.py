@@ -193,7 +193,7 @@ INSIDE = {
     "hardware/driver.py": {
         "PIL.Image": FIRST_PICTURE,
         "PIL.Image.Transpose": FIRST_PICTURE,
-        "luma.core.device.device": FIRST_PICTURE,
+        "luma.oled.device": FIRST_PICTURE,
     },
     "hardware/lamps.py": {"gpiozero.DigitalOutputDevice": FIRST_PICTURE},
     "hardware/oled.py": {

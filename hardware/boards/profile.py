@@ -247,11 +247,11 @@ def _size(size: Reader, chip: str) -> tuple[int, int]:
     sides = size.value
     if isinstance(sides, list) and len(sides) == 2 and all(type(side) is int for side in sides):
         wide, high = sides
-        if (wide, high) in CHIPS[chip].start:
+        if (wide, high) in CHIPS[chip].sizes:
             return wide, high
         if wide < WIDTH or high < HEIGHT:
             size.raise_wrong("board.wrong.small", wide=as_short_json(wide), high=as_short_json(high))
-    known = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].start])
+    known = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].sizes])
     return size.raise_wrong("board.wrong.size", chip=chip, known=known)
 
 

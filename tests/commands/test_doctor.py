@@ -52,7 +52,7 @@ def a_pi(root, model="Raspberry Pi 4 Model B Rev 1.4", system="bookworm", speed=
     put(root, "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency", speed.to_bytes(4, "big"))
     (root / "data").mkdir()
     programs = {"systemctl": UNIT, "timedatectl": "yes\n"}
-    versions = {"gpiozero": "2.0.1.post3", "luma.core": "2.6.0", "lgpio": "0.2.2.0"}
+    versions = {"gpiozero": "2.0.1.post3", "luma.oled": "3.16.0", "lgpio": "0.2.2.0"}
     machine = Machine(
         root=root,
         run=lambda command: programs.get(command[0]),
@@ -202,12 +202,12 @@ def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
 def test_a_library_that_is_missing_is_a_fault(tmp_path):
     machine = a_pi(tmp_path, version={"gpiozero": "2.0.1.post3"}.get)
     assert report(subject(machine))[0] == (
-        "libraries", FAULT, "luma.core is not installed", install_command("pi"),
+        "libraries", FAULT, "luma.oled is not installed", install_command("pi"),
     )  # fmt: skip
 
 
 def test_the_empty_lgpio_of_the_index_is_a_fault(tmp_path):
-    versions = {"gpiozero": "2.0.1.post3", "luma.core": "2.6.0", "lgpio": "0.0.0.2"}
+    versions = {"gpiozero": "2.0.1.post3", "luma.oled": "3.16.0", "lgpio": "0.0.0.2"}
     found = report(subject(a_pi(tmp_path, version=versions.get)))[0]
     assert found[:3] == ("libraries", FAULT, "lgpio 0.0.0.2 is an empty package")
 

@@ -15,7 +15,7 @@ from companion.ports import Light
 from companion.values import replace
 from hardware.chips import CHIPS, Paged, Windowed
 from hardware.dirty import I2C, SPI, Cost, Window, find_runs, find_windows, join_runs, window_bytes
-from hardware.driver import display_class, pack
+from hardware.driver import driver, pack
 from hardware.oled import Oled
 from hardware.simulated.bus import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
@@ -123,7 +123,7 @@ class CountedBus(SimulatedBus):
 def test_frames_reach_the_chip_for_what_they_were_said_to_cost(chip: str, model, cost) -> None:
     model_of_chip = model()
     bus = CountedBus({0x3C: model_of_chip})
-    glass = display_class()(CHIPS[chip], serial_on(bus, 0x3C), I2C)
+    glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     glass.show()
     frames = [scattered(seed) for seed in range(12)]
     # Every other frame differs from the one before in a few places only.

@@ -16,9 +16,9 @@ from variants import ENTRIES, options_of, up_to_three
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
-from hardware.chips import CHIPS, Windowed
+from hardware.chips import Windowed
 from hardware.dirty import I2C, Cost, find_windows
-from hardware.driver import display_class, pack
+from hardware.driver import driver, pack
 from hardware.simulated.bus import serial_on
 
 FULL_BITS = 9310
@@ -64,7 +64,7 @@ def moving_frames(game: str, entry: str | None, actions: int) -> Iterator[tuple[
 def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_the_bits(chip: str) -> None:
     model = MODELS[chip]()
     bus = CountedBus({0x3C: model})
-    glass = display_class()(CHIPS[chip], serial_on(bus, 0x3C), I2C)
+    glass = driver(chip)(serial_on(bus, 0x3C), I2C)
     glass.show()
     keys = bits = 0
     for game, entry in ENTRIES:

@@ -1,4 +1,4 @@
-"""The display through luma's device, on the simulated bus, into the chip model."""
+"""The display through luma's driver, on the simulated bus, into the chip model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import subprocess
 import sys
 import warnings
 from random import Random
-from typing import Any
 
 import pytest
 from pictures import dots, lit, same, scattered, shown
@@ -17,7 +16,6 @@ from PIL import Image
 
 from companion.ports import Light, PortError
 from companion.values import replace
-from hardware.chips import CHIPS
 from hardware.dirty import I2C
 from hardware.driver import pack
 from hardware.oled import I2cWire, Oled
@@ -25,8 +23,8 @@ from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import NO_ANSWER, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
-OPENING = 2
-"""Transfers until the frame, at first and when it is opened again: a knock, the settings."""
+OPENING = 3
+"""Transfers until the frame, at first and when it is opened again: a knock, the settings, the contrast."""
 FRAME = 2
 """Transfers of a frame: the window, the data."""
 ON = 1
@@ -126,34 +124,6 @@ def test_packing_is_bit_by_bit_as_luma_does_it(size):
             device.display(scattered(seed, size))
             assert pack(scattered(seed, size)) == Listener.sent[-1]
     device.persist = True
-
-
-@pytest.mark.parametrize(("chip", "size"), [(name, size) for name, chip in CHIPS.items() for size in chip.start])
-def test_a_chip_is_started_as_luma_oled_starts_it(chip, size):
-    from luma.oled import device
-
-    driver: Any = getattr(device, chip)
-
-    class Wire:
-        sent = bytearray()  # one wire, one test
-
-        def command(self, *commands):
-            self.sent.extend(commands)
-
-        def cleanup(self):
-            pass
-
-    class Started(driver):  # type: ignore[misc]  # luma publishes no types
-        persist = True  # at its end it sends nothing
-
-        def clear(self):
-            pass
-
-        def show(self):
-            pass
-
-    Started(Wire(), *size)
-    assert Wire.sent.hex(" ") == CHIPS[chip].start[size].hex(" ")
 
 
 def test_packing_worked_out_by_hand():
@@ -376,7 +346,7 @@ board = SimulatedBoard()
 # Registered first, so it runs last.
 atexit.register(lambda: print(board.bus.transfers - before, board.chip.on))
 oled = board.oled()
-for transfer in (1, 3, 5):
+for transfer in (2, 4, 6):
     board.bus.fail_at(transfer)
     try:
         oled.show(DeviceState(Image.new("1", (128, 64), 1), PageText("", (), None, None), (), None))

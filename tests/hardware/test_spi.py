@@ -51,7 +51,7 @@ def test_nothing_is_opened_before_the_first_picture(board, oled):
     assert board.bus.transfers == 0
 
 
-@pytest.mark.parametrize("transfer", range(10))
+@pytest.mark.parametrize("transfer", range(11))
 def test_a_transfer_that_fails_is_a_lost_wire_and_the_next_picture_heals_it(board, oled, transfer):
     board.bus.fail_at(transfer, after=1)
     reported = []

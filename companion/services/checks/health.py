@@ -217,8 +217,8 @@ def lit(subject: Subject) -> Iterator[Seen]:
 
 def libraries(subject: Subject) -> Iterator[Seen]:
     """Those that a board needs, and those that reach the pins."""
-    versions = {name: subject.machine.version(name) for name in ("gpiozero", "luma.core", "lgpio", "gpiod")}
-    for name in ("gpiozero", "luma.core"):
+    versions = {name: subject.machine.version(name) for name in ("gpiozero", "luma.oled", "lgpio", "gpiod")}
+    for name in ("gpiozero", "luma.oled"):
         if versions[name] is None:
             yield seen("missing", name=name)
     if versions["lgpio"] == "0.0.0.2":

@@ -63,6 +63,8 @@ def test_names_differ_by_words_and_not_by_a_number_behind_them(all_scenes: list[
 @in_english
 def test_a_key_that_only_moves_the_cursor_makes_no_name_again(all_scenes: list[Scene]) -> None:
     context = next(scene.context for scene in all_scenes if scene.name == "table")
+    first, second = [Table((step,)).targets(context) for step in ("R", "stop")]
+    assert all(one is other for one, other in zip(first, second, strict=True))
     first, second = [sent(Scene("", Table((step,)), context)) for step in ("R", "stop")]
     assert first is second
     assert sent(Scene("", Table(("R",)), replace(context, words=Words("ja")))) != first

@@ -17,8 +17,6 @@ import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 
-from help_page import explain
-
 FILE = Path(__file__).parents[1] / "figures.toml"
 VARIABLE = "COMPANION_FIGURES"
 
@@ -56,5 +54,7 @@ def _git(*command: str) -> str:
 
 
 if __name__ == "__main__":
+    from help_page import explain
+
     explain(__doc__)
     _note(sys.argv[1], dict(named.split("=", 1) for named in sys.argv[2:]))

@@ -57,7 +57,7 @@ def test_killed_at_its_first_start_it_leaves_nothing_or_a_whole_record(tmp_path:
 def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    session = timeline(tmp_path_factory.mktemp("peace"), seed=1, most=6)
+    session = timeline(tmp_path_factory.mktemp("peace"), seed=1, most=12)
     people(tmp_path)
     device = Device(tmp_path, session.words(0))
     device.read(200)

@@ -206,7 +206,7 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
     past = Past(positions, actions)
 
     def look(places=None, following=None):
-        return list(look_again(found, past, lambda n: Random(n), 12, looked=places, following=following))
+        return list(look_again(found, past, lambda n: Random(n), 60, looked=places, following=following))
 
     whole, one_by_one = look(), list[LookedAt]()
     for n in range(len(actions) - 1, -1, -1):

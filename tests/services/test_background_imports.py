@@ -149,7 +149,7 @@ def visits(chance: random.Random) -> Player:
                 if (answer := (yield "back"))["screen"] == "menu":
                     break
             yield from pick(labelled(answer, "screen.menu.log"))
-        yield from anything(chance, 40)
+        yield from anything(chance, 70)
 
 
 @pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.gate), pytest.param(1, marks=pytest.mark.thorough)])

@@ -69,8 +69,8 @@ class Index:
     def place(self, log: BinaryIO) -> tuple[int, bytes, State]:
         """The end of the part of the log that is in the index, as a byte, the last line there, and the state after it.
 
-        Raises LookupError if this is the index of another log, or another version of it. The tables of another version may
-        also lead to other exceptions.
+        Raises LookupError if this is the index of another log, or another version of it. The tables of another version
+        may also lead to other exceptions.
         """
         row = self.run("SELECT * FROM place").fetchone()
         if row is None or row[0] != VERSION:

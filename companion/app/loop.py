@@ -253,7 +253,7 @@ class Loop:
         self._composer.finish_motion()
         if event.board:  # the arrows of a keyboard do not turn with the glass (KBD-1)
             event = self._hands.translate(event, turned=self._composer.is_turned)
-        deaf, lit = self._power.counts or self._asks or self._is_deaf_to(event.key), self._is_lit
+        deaf, lit = self._power.counts or self._asks or self._is_deaf_to(event), self._is_lit
         before_pad = self._power.counts or self._root_question.stands or self._chip_question.stands
         pad_asked = self._handed_pad.stands and not before_pad
         swallowed = self._idle.swallows(event, deaf=deaf)
@@ -264,7 +264,7 @@ class Loop:
             self._banners.show_next()
         if not swallowed:
             self._held.take(event)
-        elif event.gesture is Gesture.PRESS and self._entry_pause.lasts:
+        elif event.gesture is Gesture.PRESS and self._entry_pause.covers(event.at):
             self._sound = Sound.KEY
         command = None if swallowed else command_of(event, self._board if event.board else EVERY_KEY)
         if event.gesture is Gesture.REPEAT and self._banners.waits:
@@ -381,11 +381,11 @@ class Loop:
             return draft._replace(result=TouchResult.REFUSED)
         return draft._replace(asks=isinstance(answer, Screen))
 
-    def _is_deaf_to(self, key: Key) -> bool:
+    def _is_deaf_to(self, event: KeyPress) -> bool:
         """OK is deaf for a moment after an entry, and on the score board, where people do not see what it enters."""
-        if key is not Key.OK or self._screen.has_text:  # who has typed since does not tap twice
+        if event.key is not Key.OK or self._screen.has_text:  # who has typed since does not tap twice
             return False
-        return self._entry_pause.lasts or self._composer.shows_score_board
+        return self._entry_pause.covers(event.at) or self._composer.shows_score_board
 
     def _command(self, command: Command) -> None:
         """Update the screen, or perform the intent that it answers."""

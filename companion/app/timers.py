@@ -85,10 +85,9 @@ class EntryPause:
         """An entry comes to the display."""
         self._until = self._clock.monotonic() + DEAF_S
 
-    @property
-    def lasts(self) -> bool:
-        """Whether OK is deaf now."""
-        return self._clock.monotonic() + ROUNDING_S < self._until
+    def covers(self, at: float) -> bool:
+        """Whether OK is deaf to a press of this time, also where the loop comes to it only after the pause."""
+        return at + ROUNDING_S < self._until
 
 
 class HeldKey:

@@ -20,7 +20,7 @@ from installed import Record
 from kills import AIMS, Device, Killing, Timeline, first_start_killed, people, timeline
 from logs import entries, texts
 
-from companion.record.index import INDEX, Index, whole_tables
+from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG
 from companion.session.lit_hours import FILE as LIT_HOURS
 from hardware.simulated.clock import SimulatedClock
@@ -67,9 +67,8 @@ def test_asked_to_end_it_leaves_a_whole_log_and_an_index_that_has_all_of_it(
     assert (status, device.trouble) == (0, "")
     assert sorted(file.name for file in tmp_path.iterdir()) == [INDEX, LIT_HOURS, LOCK, LOG]
     there = texts(tmp_path)
-    index = Index(whole_tables((tmp_path / INDEX).read_bytes()))
-    with (tmp_path / LOG).open("rb") as log, closing(index.database):
-        end, _, _ = index.place(log)
+    with (tmp_path / LOG).open("rb") as log, closing(connect(tmp_path / INDEX)) as database:
+        end, _, _ = Index(database).place(log)
     assert end == (tmp_path / LOG).stat().st_size
     assert len(device.entered) > 20
     assert there[: len(device.entered)] == device.entered

@@ -6,6 +6,7 @@ import errno
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from datetime import date
 from functools import partial
 from itertools import chain, groupby
@@ -52,6 +53,7 @@ from companion.ports import (
     Sound,
     Stop,
 )
+from companion.record.index import INDEX, connect
 from companion.record.log import LOG, Disk
 from companion.session.message_box import MessageBox
 from companion.session.session import Session
@@ -740,6 +742,15 @@ def test_a_deadline_between_two_numbers_is_reached_once(table: Table) -> None:
     script = table.run([*press(Key.OK, Key.OK, Key.BACK), 2.05, *press(Key.DOWN), 31.0], glass, idling=IdleTimes())
     assert script.wakes == [32.05]
     assert glass.shown[-1].page.screen == "score"
+
+
+def test_lists_are_there_though_somebody_has_damaged_the_index(table: Table) -> None:
+    glass = Glass()
+    with closing(connect(table.folder / INDEX)) as database:
+        database.execute("DROP TABLE games")
+    table.run([*press(Key.OK)], glass)
+    assert [shown.page.screen for shown in glass.shown] == ["home", "new"]
+    assert glass.shown[-1].trouble is None
 
 
 # -- figures that move

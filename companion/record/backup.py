@@ -134,7 +134,8 @@ def restore(folder: Path, games: Games, source: Path) -> Restored:
             stack.callback(shutil.rmtree, f".{FOLDER}.back", ignore_errors=True, dir_fd=directory)
             if pads:
                 _put_pads(directory, f".{FOLDER}.back", pads)
-            files.remove_file(directory, INDEX)
+            for name in (INDEX, f"{INDEX}-journal"):
+                files.remove_file(directory, name)
             for name in (*contents, *([FOLDER] if pads else [])):
                 kept[name] = files.keep_file(folder, directory, name)
                 if name == FOLDER:  # a folder can replace no link and no file

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.play.fold import GameInfo
-from companion.record.index import Run, info
+from companion.record.index import CHECKSUM, GAME, Run, info
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.values import NamedTuple
 
@@ -58,20 +58,25 @@ FROM results AS one
 JOIN results AS other ON other.person = ? AND other.kind = one.kind AND other.ended = one.ended
 WHERE one.person = ? GROUP BY one.kind
 """
-_LENGTHS = """
+_LENGTHS = f"""
 SELECT game, count(*), min(entries), avg(entries), max(entries), min(seconds), avg(seconds), max(seconds)
-FROM (SELECT game, entries, seconds FROM games WHERE ended IS NOT NULL ORDER BY ended DESC LIMIT ?)
+FROM (
+    SELECT game, entries, seconds FROM games WHERE ended IS NOT NULL AND whole({GAME}) ORDER BY ended DESC LIMIT ?
+)
 WHERE seconds IS NOT NULL GROUP BY game
 """
+_TOTALS = "SELECT kind, sum FROM totals WHERE person = ? AND sum <> 0"
 _PEOPLE = """
 SELECT value ->> 0 AS id, value ->> 1 AS name, value ->> 2 AS retired, value ->> 3 AS used
 FROM place, json_each(state, '$.people')
 """
+_SUMS = f"SELECT kind, sum({CHECKSUM}) FROM results WHERE person = ? GROUP BY kind"
 
 
 def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
     """A person's record, game by game, the one played most first; empty for somebody who has finished none."""
     person = _person(run, name)
+    _check(run, person)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
     found = [
         PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean, thought_ms)
@@ -83,6 +88,8 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
 def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
     """The results of a person against another, game by game, the one played most first."""
     one, two = _person(run, name), _person(run, other)
+    _check(run, one)
+    _check(run, two)
     found = [HeadToHead(*row) for row in run(_MEETINGS, (two, one))]
     return tuple(sorted(found, key=lambda meeting: -meeting.played))
 
@@ -115,6 +122,12 @@ def people(run: Run) -> tuple[str, ...]:
     """Everybody who has a record, on the roster or not; those who played last come first."""
     which = "EXISTS (SELECT 1 FROM results WHERE person = id) ORDER BY retired, used DESC, id"
     return tuple([name for (name,) in run(f"SELECT name FROM ({_PEOPLE}) WHERE {which}")])
+
+
+def _check(run: Run, person: int) -> None:
+    """Raise ValueError if results of a person are damaged or missing in the index."""
+    if dict(run(_SUMS, (person,))) != dict(run(_TOTALS, (person,))):
+        raise ValueError("results of the index are damaged")
 
 
 def _person(run: Run, name: str) -> int:

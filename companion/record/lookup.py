@@ -18,7 +18,7 @@ from companion.record.identity import id_of
 from companion.record.index import FINISHED, WAITING
 from companion.record.indexed import IndexedLog, Progress
 from companion.record.lists import GamePage, Play
-from companion.record.log import Writer
+from companion.record.scan import Scan
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -34,14 +34,15 @@ class RecordView(IndexedLog):
         self,
         folder: Path,
         games: Games,
-        writer: Writer | None = None,
+        scan: Scan | None = None,
         *,
+        own: bool = False,
         progress: Progress | None = None,
     ) -> None:
         self.games = games
         self.present = PresentGames(folder, games)
         self._pads: dict[str, Game] = {}
-        super().__init__(folder, writer, progress=progress)
+        super().__init__(folder, scan, own=own, progress=progress)
 
     # -- the current state
 
@@ -131,7 +132,12 @@ class RecordView(IndexedLog):
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""
-        return self.ask(lambda index: index.series(number))
+        found = {info.id: info for info in self.query_index(lambda: self._index.series(number))}
+        for game in self._games.values():
+            found.pop(game.id, None)
+            if game.series == number and game.path:
+                found[game.id] = game.info
+        return tuple([found[game] for game in sorted(found)])
 
     def series_until(self, game: GameState) -> tuple[GameInfo, ...]:
         """The games of a game's series up to it, and later ones that ended before it: a reopened game can end last."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,8 @@ from companion.play import act as acts
 from companion.play.act import Act
 from companion.play.line import PEOPLE, RECORD, Line, Result, decode
 from companion.record.identity import MACHINE, known, machine_hash, new_id
-from companion.record.indexed import Progress
+from companion.record.index import INDEX
+from companion.record.indexed import BROKEN, MOST_CHANGED, Progress
 from companion.record.log import LOG, Disk, Writer, sync_names
 from companion.record.lookup import RecordView
 from companion.record.scan import read_line
@@ -89,7 +91,10 @@ class Record(RecordView):
             first = read_line(writer.scan.file, 0)
             if first is not None:
                 known(first, self.folder / LOG)
-        super().__init__(self.folder, games, writer, progress=progress)
+        index = self.folder / INDEX
+        # In a folder of another user SQLite would follow links.
+        own = self.folder.stat().st_uid == os.geteuid() and not index.is_symlink()
+        super().__init__(self.folder, games, writer.scan, own=own, progress=progress)
         self.notices += self.damage()
         if self.notices:
             log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])
@@ -172,19 +177,26 @@ class Record(RecordView):
                 self.notices.append(Message("record.again", folder=self.folder))
         offset = self._scan.end - sum(map(len, raws))
         self._scan.seq = lines[-1].seq
-        for raw in raws:
-            line = decode(raw)  # a line has whole seconds: the state must be the same as after a start
-            assert line is not None
-            self.fold_line(offset, line)
-            offset += len(raw)
-        self._flush_many()
+        try:
+            for raw in raws:
+                line = decode(raw)  # a line has whole seconds: the state must be the same as after a start
+                assert line is not None
+                self.fold_line(offset, line)
+                offset += len(raw)
+        except BROKEN as error:
+            log.error("the index is rebuilt: %s", error)
+            self._rebuild(self._scan.end)
+        if len(self._changed) > MOST_CHANGED:
+            self.query_index(self.flush)
         return lines
 
     def close(self) -> None:
-        """An orderly stop: the index with everything is in its file."""
-        if hasattr(self, "_index"):
-            self.flush()
-            super().close()
+        """An orderly stop: everything is written into the index."""
         writer, self._writer = self._writer, None
+        if hasattr(self, "_index"):
+            with suppress(*BROKEN):
+                if writer is not None:
+                    self.flush()
+            super().close()
         if writer is not None:
             writer.close()

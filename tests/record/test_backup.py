@@ -220,7 +220,7 @@ def test_nothing_comes_back_while_the_device_has_the_record_open(tmp_path: Path)
         with pytest.raises(RecordTrouble, match="locked"):
             restore(tmp_path / "device", file)
         assert log(tmp_path / "device") == before
-        assert sorted(there(tmp_path / "device")) == [LOG]
+        assert sorted(there(tmp_path / "device")) == [INDEX, LOG]
 
 
 def test_a_game_whose_replay_leads_elsewhere_comes_back_and_is_counted(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_first_start_of_root_leaves_the_folder_to_its_owner(place: Path) -> No
 
 
 NAMES = [
-    LOCK, LOG, INDEX, f".{INDEX}.new", SETTINGS, "torn-1", ".record.log.new", ".torn-1.new", ".record.log.back",
+    LOCK, LOG, INDEX, f"{INDEX}-journal", SETTINGS, "torn-1", ".record.log.new", ".torn-1.new", ".record.log.back",
     "..record.log.back.new", "record-1.log", "settings-1.toml",
 ]  # fmt: skip
 """What the service's user may have put there, and what a command of root opens, writes or makes."""

@@ -361,7 +361,7 @@ def test_a_disk_that_is_gone_gets_nothing_written_under_it_and_goes_on_when_it_i
     assert texts(folder) == [*before, "undo"]
 
 
-@pytest.mark.parametrize("name", [LOG, LOCK, INDEX, f".{INDEX}.new"])
+@pytest.mark.parametrize("name", [LOG, LOCK, INDEX, f"{INDEX}-journal"])
 @pytest.mark.parametrize("to", ["a file", "nothing"])
 def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str, to: str) -> None:
     folder, precious = tmp_path / "data", tmp_path / "precious"

@@ -47,6 +47,14 @@ def find_unseen(text: str) -> str | None:
     return next((found for found in text if category(found) in UNSEEN or re.match(f"[{FILLERS}]", found)), None)
 
 
+def reason_of(error: BaseException) -> str:
+    """The reason of an error as part of a sentence, in the words of the system if it has some."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
 def look(text: str) -> str:
     """What a text looks like: two that have the same look are alike to people."""
     return " ".join(normalize("NFKC", text).split())

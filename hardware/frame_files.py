@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.ports import DeviceState, PortError
+from companion.texts import reason_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,8 +34,7 @@ class Frames:
                 self._count = max(numbers, default=0)
             enlarge(frame).save(self._folder / f"{self._count + 1:04}.png")
         except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise PortError(f"{self._folder}: pictures cannot be written: {why}") from error
+            raise PortError(f"{self._folder}: pictures cannot be written: {reason_of(error)}") from error
         self._count += 1
         self._seen.add(bits)
 

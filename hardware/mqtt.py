@@ -24,6 +24,8 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from companion.texts import reason_of
+
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
 STEP_S = 2.0
@@ -335,5 +337,4 @@ def reason_text(error: Exception) -> str:
     """The reason of an error, to stand in a sentence."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"TLS: {error.verify_message}"
-    text = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    return text[:1].lower() + text[1:]
+    return reason_of(error)

@@ -13,8 +13,8 @@ from companion.games.installed import INSTALLED
 from companion.messages import Message
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
-from companion.record.trouble import RecordTrouble, Unfit, reason_of, unfit_file
-from companion.texts import harmless
+from companion.record.trouble import RecordTrouble, Unfit, unfit_file
+from companion.texts import harmless, reason_of
 from companion.words import Words
 
 STDIN = Path("-")

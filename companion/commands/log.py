@@ -24,8 +24,9 @@ from companion.reader import from_json
 from companion.record.indexed import opened_log
 from companion.record.pads import content_of, find_content
 from companion.record.scan import Scan
-from companion.record.trouble import RecordTrouble, reason_of
+from companion.record.trouble import RecordTrouble
 from companion.session.text import entry, game_name
+from companion.texts import reason_of
 from companion.words import Words
 
 FOLLOW_S = 0.5

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
@@ -12,8 +11,10 @@ from pathlib import Path
 from companion.console import CommandError
 from companion.console.arguments import record_folder
 from companion.messages import Message
-from companion.record.trouble import RecordTrouble, reason_of
+from companion.record.trouble import RecordTrouble
 from companion.session.settings_file import SettingsFile
+from companion.texts import reason_of
+from companion.whole_file import write_whole
 from companion.words import LANGUAGES, Words
 
 
@@ -74,20 +75,10 @@ def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
     if place.parent == folder.resolve() and place.name.startswith(("record", "settings", "index")):
         raise RecordTrouble("export.over-record", file=file)
     try:
-        direct = place.exists() and not place.is_file()
-        temporary = place if direct else place.with_name(f".{place.name[:100]}.new")
-        try:
-            with temporary.open("wb") as opened:
-                for piece in pieces:
-                    opened.write(piece.encode())
-                if not direct:
-                    opened.flush()
-                    os.fsync(opened.fileno())
-            if not direct:
-                temporary.replace(place)
-        except BaseException:
-            if not direct:
-                temporary.unlink(missing_ok=True)
-            raise
+        if place.exists() and not place.is_file():
+            with place.open("wb") as opened:
+                opened.writelines(map(str.encode, pieces))
+        else:
+            write_whole(place, map(str.encode, pieces))
     except OSError as error:
         raise RecordTrouble("export.unwritable", file=file, why=reason_of(error)) from error

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from companion.console import CommandError
-from companion.texts import escape_controls
+from companion.texts import escape_controls, reason_of
 
 LINE_MOST = 1_000
 """Characters of one line."""
@@ -84,8 +84,7 @@ class _Output(io.FileIO):
         except OSError as error:
             if error.errno == errno.EBADF:
                 raise OutputLost("standard output is closed; this command writes there") from error
-            why = error.strerror or str(error)
-            raise OutputLost(f"standard output cannot be written: {why[:1].lower()}{why[1:]}") from error
+            raise OutputLost(f"standard output cannot be written: {reason_of(error)}") from error
 
 
 def guard_output() -> None:

@@ -36,7 +36,8 @@ from companion.record.log import LOG, PLAIN, SETTINGS, TAGS
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.record.scan import Scan
-from companion.record.trouble import RecordTrouble, keep_owner, reason_of, system_trouble
+from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
+from companion.texts import reason_of
 
 MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "

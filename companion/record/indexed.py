@@ -16,7 +16,8 @@ from companion.play.line import PEOPLE, UNKNOWN, Line
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOG, PLAIN
 from companion.record.scan import Scan, game_of, read_all, read_line
-from companion.record.trouble import RecordTrouble, reason_of, system_trouble
+from companion.record.trouble import RecordTrouble, system_trouble
+from companion.texts import reason_of
 
 T = TypeVar("T")
 Progress = Callable[[int], None]

@@ -16,6 +16,7 @@ from companion.kit.faults import FileFault
 from companion.kit.game import Games
 from companion.play.act import PAD, Act
 from companion.record.scan import read_line
+from companion.texts import reason_of
 
 SUFFIX = ".toml"
 FOLDER = "pads"
@@ -47,8 +48,7 @@ def read_file(file: Path) -> bytes:
     except IsADirectoryError:
         raise FileFault("pad.wrong.file") from None
     except (OSError, ValueError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise FileFault("pad.wrong.unreadable", why=why[:1].lower() + why[1:]) from error
+        raise FileFault("pad.wrong.unreadable", why=reason_of(error)) from error
     return content
 
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.messages import Message
+from companion.texts import reason_of
 
 
 class RecordTrouble(Exception):
@@ -40,12 +41,6 @@ def owner_name(folder: Path) -> str:
         except OSError:
             continue
     return "?"
-
-
-def reason_of(error: OSError) -> str:
-    """The reason that the system gives, as part of a sentence."""
-    text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]
 
 
 def keep_owner(descriptor: int, folder: int) -> None:

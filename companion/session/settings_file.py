@@ -15,8 +15,8 @@ from pathlib import Path
 
 from companion.messages import Message
 from companion.record.log import SETTINGS
-from companion.record.trouble import reason_of
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
+from companion.texts import reason_of
 from companion.words import LANGUAGES, Words
 
 _MOST = 64 * 1024

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from companion.reader import Unparsed, from_toml
 from companion.record.log import TAGS, open_folder, put_file
-from companion.record.trouble import reason_of
 from companion.session.settings_file import SettingsTrouble
+from companion.texts import reason_of
 
 MOST = 256 * 1024
 """Bytes of a file that is looked at; a tag takes a hundred."""

@@ -12,6 +12,7 @@ from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml, line_of
+from companion.texts import reason_of
 from hardware.boards import PLAIN, Board, Encoder, I2c, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
@@ -106,8 +107,7 @@ def text_of(board: str) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         raise WrongProfile(board, None, "board.wrong.utf8") from error
     except OSError as error:
-        why = error.strerror or str(error)
-        raise WrongProfile(board, None, "board.wrong.unreadable", why=why[:1].lower() + why[1:]) from error
+        raise WrongProfile(board, None, "board.wrong.unreadable", why=reason_of(error)) from error
 
 
 def load(board: str) -> Board:

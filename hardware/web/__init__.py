@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from companion.installation import install_command
 from companion.ports import AuxPortError, DeviceState, Event
+from companion.texts import reason_of
 from hardware.web.latest import LatestState
 from hardware.web.limits import LIMITS, Limits
 from hardware.web.phone_door import PhoneDoor
@@ -95,7 +96,7 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
     try:
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        raise AuxPortError(f"the web window has no network: {_why(error)}", "network") from error
+        raise AuxPortError(f"the web window has no network: {reason_of(error)}", "network") from error
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent_bytes)  # each connection inherits it
@@ -112,7 +113,7 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
         }
         keys = {errno.EADDRINUSE: "taken", errno.EACCES: "barred", errno.EADDRNOTAVAIL: "address"}
         code = error.errno or 0
-        text = f"the web window: {reasons.get(code, _why(error))}"
+        text = f"the web window: {reasons.get(code, reason_of(error))}"
         raise AuxPortError(text, keys.get(code, "network"), port=port, host=host) from error
     return listening
 
@@ -125,8 +126,3 @@ def own_address() -> str:
             return str(probe.getsockname()[0])
     except OSError:
         return f"{socket.gethostname().partition('.')[0]}.local"
-
-
-def _why(error: OSError) -> str:
-    text = error.strerror or str(error)
-    return text[:1].lower() + text[1:]

@@ -10,7 +10,7 @@ from companion.console import CommandError
 from companion.console.arguments import path
 from companion.hall.config import Config, line_of, parse_config
 from companion.reader import Unparsed, Wrong
-from companion.record.trouble import reason_of
+from companion.texts import reason_of
 from companion.words import Words
 
 CONFIG = Path("/etc/companion/hall.toml")
@@ -35,8 +35,7 @@ def load_config(arguments: Namespace, words: Words) -> Config:
         with file.open(encoding="utf-8-sig") as opened:
             text = opened.read(MOST)
     except (OSError, UnicodeDecodeError) as error:
-        why = reason_of(error) if isinstance(error, OSError) else "it is not UTF-8"
-        raise CommandError(words("hall.unreadable", file=file, why=why)) from error
+        raise CommandError(words("hall.unreadable", file=file, why=reason_of(error))) from error
 
     def read_file(name: str) -> str:
         return (file.parent / name).read_text("utf-8")  # a whole name stays as it is

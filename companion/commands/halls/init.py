@@ -17,7 +17,7 @@ from companion.console.arguments import name as file_name
 from companion.console.streams import print_line
 from companion.hall.config import Broker, parse_config
 from companion.reader import Wrong
-from companion.record.trouble import reason_of
+from companion.texts import reason_of
 
 USER = "board"
 

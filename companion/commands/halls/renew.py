@@ -10,6 +10,7 @@ from companion.commands.halls.mosquitto import new_certificate
 from companion.commands.halls.table import next_certificate
 from companion.console import CommandError
 from companion.console.streams import print_line
+from companion.texts import reason_of
 from companion.words import Words
 
 
@@ -49,6 +50,6 @@ def _change(here: Path, following: Path) -> int:
         for new, old in pairs:
             new.replace(old)
     except OSError as error:
-        raise CommandError(f"{error.filename}: {(error.strerror or str(error)).lower()}", status=1) from error
+        raise CommandError(f"{error.filename}: {reason_of(error)}", status=1) from error
     print_line(f"{here} is the new certificate; start mosquitto and the board again")
     return 0

@@ -13,6 +13,7 @@ from companion.commands.halls.table import let_in, write_in_place
 from companion.console import CommandError
 from companion.console.streams import print_line
 from companion.hall.canonical import table_password
+from companion.texts import reason_of
 from companion.words import Words
 
 
@@ -33,7 +34,7 @@ def run(arguments: Namespace) -> int:
     try:
         write_in_place(file, revoked(file.read_text("utf-8-sig"), name, count))
     except OSError as error:
-        raise CommandError(f"{file}: {(error.strerror or str(error)).lower()}", status=1) from error
+        raise CommandError(f"{file}: {reason_of(error)}", status=1) from error
     if config.login.user is not None:
         password = table_password(secret, config.club, name, count)
         let_in(file.absolute().parent / PASSWORDS, name, password, again=True)

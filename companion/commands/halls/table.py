@@ -14,6 +14,8 @@ from companion.console import CommandError
 from companion.console.streams import print_error
 from companion.hall.canonical import table_key, table_password
 from companion.hall.config import PEM, Config
+from companion.texts import reason_of
+from companion.whole_file import write_whole
 from companion.words import Words
 
 
@@ -82,7 +84,7 @@ def let_in(file: Path, table: str, password: str, *, again: bool = False) -> Non
     except FileNotFoundError:
         note = "add it to the password file of the broker"
     except OSError as error:
-        note = f"add it to the password file of the broker; {file}: {(error.strerror or str(error)).lower()}"
+        note = f"add it to the password file of the broker; {file}: {reason_of(error)}"
     print_error(f"for mosquitto: {line}")
     print_error(note)
 
@@ -94,8 +96,9 @@ def _certificates(ca: str, config: Path) -> str:
         try:
             text = (config.parent / ca).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
-            raise CommandError(f"{config.parent / ca}: {why}; it must be the certificate that ca names") from error
+            raise CommandError(
+                f"{config.parent / ca}: {reason_of(error)}; it must be the certificate that ca names"
+            ) from error
     found = findall(f"{PEM}[^-]+-----END CERTIFICATE-----\n?", text)
     if not found:
         raise CommandError(f"{config.parent / ca} holds no certificate; it must be the one that ca names")
@@ -104,8 +107,4 @@ def _certificates(ca: str, config: Path) -> str:
 
 def write_in_place(file: Path, text: str) -> None:
     """Write a file whole or not at all, for those who could read it before. Raises OSError."""
-    new = file.with_name(f"{file.name}.new")
-    new.touch(mode=0o600)
-    new.chmod(file.stat().st_mode & 0o777)
-    new.write_text(text, "utf-8")
-    new.replace(file)
+    write_whole(file, [text.encode()], file.stat().st_mode & 0o777)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.record.log import PLAIN
+from companion.whole_file import write_whole
 
 USER = "companion"
 MODE = 0o750
@@ -65,10 +65,4 @@ def give_folder(folder: Path, owner: pwd.struct_passwd | None) -> None:
 def write(file: Path, text: str, mode: int = 0o644) -> None:
     """Put a file into a folder of the machine, whole or not at all. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(f".{file.name}.new")
-    temporary.unlink(missing_ok=True)
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, mode)
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as opened:
-        os.fchmod(descriptor, mode)
-        opened.write(text)
-    temporary.replace(file)
+    write_whole(file, [text.encode()], mode, durable=False)

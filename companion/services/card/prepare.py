@@ -19,7 +19,7 @@ from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message, Phrase
 from companion.record.log import SETTINGS, open_folder, put_file, read_file, remove_file
-from companion.record.trouble import RecordTrouble, reason_of
+from companion.record.trouble import RecordTrouble
 from companion.services.boards import explain_fault
 from companion.services.card.companion_toml import BOARD, FILE, Asked, Fault, Parsed, Wifi, is_key, parse
 from companion.services.card.files import acting_as, give_folder, write
@@ -35,6 +35,7 @@ from companion.services.card.start_files import (
 )
 from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile, SettingsTrouble
+from companion.texts import reason_of
 from companion.values import Frozen
 from companion.words import Words
 from hardware import splash

@@ -6,12 +6,10 @@ Root finds and mounts it, and reads and writes there with the rights of the reco
 
 from __future__ import annotations
 
-import os
 import pwd
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,11 +19,13 @@ from companion.games.installed import INSTALLED
 from companion.messages import Message
 from companion.record.backup import backup
 from companion.record.exchange import export_text
-from companion.record.trouble import RecordTrouble, reason_of
+from companion.record.trouble import RecordTrouble
 from companion.services.card.files import acting_as, write
 from companion.services.card.network import RELOAD
 from companion.services.card.pads import take_pads
 from companion.services.card.start_files import STICK, STICK_DONE, Saying, in_all_languages, to_json
+from companion.texts import reason_of
+from companion.whole_file import write_whole
 
 TO = "table-companion"
 """The folder on the stick."""
@@ -131,22 +131,6 @@ def _copy(records: Path, to: Path, day: str) -> None:
         # A file system of a stick has no owners and no rights: what keeps them is written elsewhere first.
         whole = Path(folder) / "backup"
         backup(records, INSTALLED, whole)
-        _put(to / f"records-{day}.backup", [whole.read_bytes()])
+        write_whole(to / f"records-{day}.backup", [whole.read_bytes()])
     for kind, ending in (("text", "txt"), ("json", "json"), ("csv", "csv")):
-        _put(to / f"games-{day}.{ending}", (piece.encode() for piece in export_text(records, INSTALLED, None, kind)))
-
-
-def _put(file: Path, pieces: Iterable[bytes]) -> None:
-    """Write a whole file or none; it is on the stick when this returns."""
-    temporary = file.with_name(f"{file.name}.new")
-    try:
-        with temporary.open("wb") as opened:
-            for piece in pieces:
-                opened.write(piece)
-            opened.flush()
-            os.fsync(opened.fileno())
-        temporary.replace(file)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
+        write_whole(to / f"games-{day}.{ending}", map(str.encode, export_text(records, INSTALLED, None, kind)))

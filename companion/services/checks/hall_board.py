@@ -16,6 +16,7 @@ from companion.hall.tables import DISPUTED, OTHER_DEVICE, TWO_RECORDS, TWO_TABLE
 from companion.services.checks.findings import FAULT, Check, Machine, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.store import BYTES_MOST, FILE, Store
+from companion.texts import reason_of
 
 ASK_S = 3.0
 SPACE_LEAST, SPACE_LOW = 16 << 20, 200 << 20
@@ -46,7 +47,7 @@ class Database:
                 self._disputed = sum(row.disputed for row in rows)
                 self.held = Held(board, Counter(row.record for row in rows))
         except (sqlite3.Error, OSError, ValueError) as error:
-            self._why = (getattr(error, "strerror", None) or str(error)).lower()
+            self._why = reason_of(error)
 
     def look(self) -> Iterator[Seen]:
         """What it says of itself."""
@@ -93,7 +94,7 @@ class Window:
                     raise ValueError(f"status {answer.status}")
                 return json.loads(text)
         except (OSError, ValueError, http.client.HTTPException) as error:
-            self.why = str(getattr(error, "strerror", None) or error).lower() or type(error).__name__
+            self.why = reason_of(error)
         return None
 
     def look(self) -> Iterator[Seen]:

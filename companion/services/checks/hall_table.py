@@ -18,6 +18,7 @@ from companion.record.log import LOG
 from companion.services.checks.findings import FAULT, Check, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.follower import Follower
+from companion.texts import reason_of
 
 GAMES = 10
 """The most games that are listed."""
@@ -47,8 +48,7 @@ def results_of(
         yield seen("never", count=len(results), file=state) if results else seen("none")
         return
     except (OSError, UnicodeDecodeError) as error:
-        why = (getattr(error, "strerror", None) or "it is not UTF-8").lower()
-        yield seen("unread", file=state, why=why)
+        yield seen("unread", file=state, why=reason_of(error))
         return
     cursor.begin(config.policy, outbox.state.id)
     if cursor.other is not None:

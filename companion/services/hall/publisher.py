@@ -41,6 +41,7 @@ from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop
 from companion.services.hall.connection import address, identity
 from companion.services.hall.follower import Follower
+from companion.whole_file import write_whole
 from companion.words import Words
 from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
@@ -310,10 +311,8 @@ class Publisher:
         """Write the cursor, whole or not at all. What a full disk loses is sent again."""
         self._saved_at = time.monotonic()
         self._sender.changed = False
-        new = self._state_file.with_suffix(".new")
         try:
             self._state_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            new.write_text(self._cursor.text(), "utf-8")
-            new.replace(self._state_file)
+            write_whole(self._state_file, [self._cursor.text().encode()], durable=False)
         except OSError as error:
             log.warning("%s cannot be written: %s", self._state_file, error.strerror or error)

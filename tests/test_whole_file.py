@@ -42,5 +42,5 @@ def test_a_file_has_the_rights_that_are_asked_for_whatever_the_process_gives_its
 
 
 def test_a_name_of_the_greatest_length_can_be_written(tmp_path: Path) -> None:
-    write_whole(tmp_path / ("5bb4" * 85), [b"all"])
-    assert (tmp_path / ("5bb4" * 85)).read_bytes() == b"all"
+    write_whole(tmp_path / ("宴" * 85), [b"all"])
+    assert (tmp_path / ("宴" * 85)).read_bytes() == b"all"

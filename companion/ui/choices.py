@@ -29,24 +29,15 @@ STRIDE = 3
 class Choices:
     """The allowed actions by their paths."""
 
-    __slots__ = ("_actions", "_below", "_found", "_paths")
+    __slots__ = ("_actions", "_groups")
 
     def __init__(self, ways: Iterable[Way]) -> None:
         self._actions = dict(ways)
-        self._paths = list(self._actions)
-        self._below: dict[Path, dict[str, int]] = {}
-        self._found: dict[Path, tuple[Action, ...]] = {}
+        self._groups: dict[Path, dict[str, list[Path]]] = {}
 
     def below(self, prefix: Path) -> Mapping[str, int]:
         """The steps possible after `prefix` in the game's order, each with how many actions it leads to."""
-        counts = self._below.get(prefix)
-        if counts is None:
-            depth = len(prefix)
-            counts = self._below[prefix] = {}
-            for path in self._paths:
-                if len(path) > depth and path[:depth] == prefix:
-                    counts[path[depth]] = counts.get(path[depth], 0) + 1
-        return counts
+        return {step: len(paths) for step, paths in self._grouped(prefix).items()}
 
     def with_forced_steps(self, prefix: Path) -> Path:
         """`prefix` and all the steps after it that are the only choice."""
@@ -62,13 +53,21 @@ class Choices:
 
     def actions(self, prefix: Path) -> tuple[Action, ...]:
         """All actions whose path begins with `prefix`, in the game's order."""
-        found = self._found.get(prefix)
-        if found is None:
-            depth = len(prefix)
-            found = self._found[prefix] = tuple(
-                action for path, action in self._actions.items() if action is not None and path[:depth] == prefix
-            )
-        return found
+        return tuple([action for path in self._paths(prefix) if (action := self._actions[path]) is not None])
+
+    def _paths(self, prefix: Path) -> Iterable[Path]:
+        """All paths that begin with `prefix`."""
+        return self._grouped(prefix[:-1]).get(prefix[-1], ()) if prefix else self._actions
+
+    def _grouped(self, prefix: Path) -> Mapping[str, list[Path]]:
+        """The longer ones of these paths by the step after `prefix`."""
+        groups = self._groups.get(prefix)
+        if groups is None:
+            groups = self._groups[prefix] = {}
+            for path in self._paths(prefix):
+                if len(path) > len(prefix):
+                    groups.setdefault(path[len(prefix)], []).append(path)
+        return groups
 
 
 def middle(counts: Sequence[int]) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from itertools import pairwise
 
+from variants import option_sets
+
+from companion.games import registry
 from companion.kit.rules import Action
+from companion.play.timeline import GameSetup, Ply, Snapshot
 from companion.ui.choices import Path
 from companion.ui.game_screens import choices, running_snapshot, screens_of
 from companion.ui.intents import Enter
@@ -16,6 +21,11 @@ from companion.ui.targets import coded_ways, wide_paths
 
 FAR = 99
 """More keys than any action needs."""
+SEATS = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hanna")
+MOST = 400
+"""Of one game."""
+STALE = 100
+"""So many games in a row without a new position end the search: there are no more."""
 
 
 def fewest_keys(action: Action, context: Context, table: Table | None = None, *, depth: int = 0) -> int:
@@ -59,18 +69,44 @@ def _texts(table: Table, action: Action, context: Context) -> Iterator[str]:
             yield from [code[:length] for length in range(1, len(code) + 1)]
 
 
-def clashes(context: Context) -> list[str]:
-    """The codes that two actions have, and those that begin another one and are no numbers (TYP-3)."""
-    step = running_snapshot(context)
+def clashes(step: Snapshot, prefix: Path = ()) -> list[str]:
+    """The codes that two actions have, and those that begin another one and are no numbers (TYP-3): of what is typed
+    after a prefix, and of what is typed after the Enter that goes a step on.
+    """
     known = choices(step)
     found: dict[str, set[object]] = {}
-    for way in coded_ways(step, ()):
+    further: dict[Path, None] = {}
+    for way in coded_ways(step, prefix):
         if way.codes:
             found.setdefault(way.codes[-1][1], set()).add(known.action(way.path) or way.path)
+            if known.below(way.path):
+                further[way.path] = None
     codes = sorted(found)
     twice = [code for code in codes if len(found[code]) > 1]
     begun = [one for one, other in pairwise(codes) if other.startswith(one) and one[-1].isalpha()]
-    return twice + begun
+    return twice + begun + [code for path in further for code in clashes(step, path)]
+
+
+def positions(key: str, entry: str | None, count: int) -> Iterator[Snapshot]:
+    """So many different positions before an action; fewer if there are no more."""
+    game, dice, seen, stale = registry.game(key), random.Random(7), set[int](), 0
+    sets = [options for options in option_sets(game) if options.get("entry") == entry]
+    while len(seen) < count and stale < STALE:
+        people = SEATS[: dice.randint(*game.players)]
+        setup = GameSetup(1, key, people, dice.choice(sets), game)
+        (ply,), stale = setup.begin(), stale + 1
+        for place in range(MOST):
+            if ply.outcome is not None or len(seen) == count:
+                break
+            position = ply.position
+            # A position equals only itself; what lies on the table and what is allowed tell them apart.
+            known = hash((people, *setup.options.values(), repr(position.table()), position.legal()))
+            if known not in seen:
+                seen.add(known)
+                stale = 0
+                yield Snapshot(place, place - 1, "", setup, (ply,))
+            action = dice.choice(position.legal())
+            ply = Ply(action, position.after(action), None)
 
 
 def touches(action: Action, context: Context, prefix: Path = ()) -> int:

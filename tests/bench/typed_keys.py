@@ -1,9 +1,9 @@
-"""Keys of a keyboard: random games, how many keys with Enter an action takes, and whether codes are ambiguous.
+"""Keys of a keyboard: random games, how many keys with Enter an action takes.
 
     python tests/bench/typed_keys.py [GAMES]
 
 For every game and entry the mean keys of an action by the shortest text on the real screens, with the bar of the
-design, the ambiguous codes, the mean touches of a finger, and with cards entry the presses of four keys of an action
+design, the mean touches of a finger, and with cards entry the presses of four keys of an action
 where the cards have labels, but no hills (an action without a card takes what it takes on the glass). Then score
 pads: the mean keys of a value.
 """
@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from pad_rounds import BARS as PAD_BARS
 from pad_rounds import Bar, entries
 from presses import FOUR, Shadow, random_game, way_to
-from typed import clashes, fewest_keys, presses_beside_label, touches
+from typed import fewest_keys, presses_beside_label, touches
 from variants import ENTRIES, options_of, up_to_three
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
@@ -38,15 +38,14 @@ MOST = 400
 
 def main(count: int) -> None:
     """Print the table."""
-    print(f"{'':24}{'actions':>8}{'keys':>7}{'bar':>6}{'ambiguous':>11}{'touches':>9}{'with labels':>13}")
+    print(f"{'':24}{'actions':>8}{'keys':>7}{'bar':>6}{'touches':>9}{'with labels':>13}")
     figures = {}
     for game, entry in ENTRIES:
-        dice, keys, wrong, touched, pressed = random.Random(7), [], 0, 0, 0
+        dice, keys, touched, pressed = random.Random(7), [], 0, 0
         for _ in range(count):
             table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
             for context, action in random_game(table, dice, MOST):
                 keys.append(fewest_keys(action, context))
-                wrong += len(clashes(context))
                 touched += touches(action, context)
                 if entry != "scores":
                     beside = presses_beside_label(action, context)
@@ -54,7 +53,7 @@ def main(count: int) -> None:
         bar = BARS.get(game, "") if entry != "scores" else ""
         name = ", ".join(filter(None, (game, entry)))
         means = f"{touched / len(keys):9.2f}" + (f"{pressed / len(keys):13.2f}" if entry != "scores" else "")
-        print(f"{name:24}{len(keys):8}{sum(keys) / len(keys):7.2f}{bar:>6}{wrong:11}{means}", flush=True)
+        print(f"{name:24}{len(keys):8}{sum(keys) / len(keys):7.2f}{bar:>6}{means}", flush=True)
         if entry != "scores":
             figures[f"typed-{game}"] = f"{sum(keys) / len(keys):.1f}"
         if (game, entry) in TOUCHED:

@@ -6,9 +6,10 @@ import random
 
 import pytest
 from presses import Shadow, random_game
-from typed import clashes, fewest_keys, touches
+from typed import clashes, fewest_keys, positions, touches
 from variants import every_entry, options_of, up_to_three
 
+from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter, Say
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
@@ -134,6 +135,13 @@ def test_plus_and_minus_move_where_no_number_is_asked() -> None:
 def test_no_two_actions_have_one_code_and_every_action_is_typed_and_touched(game: str, entry: str | None) -> None:
     table = Shadow(game, up_to_three(game, PEOPLE), **options_of(entry))
     for context, action in random_game(table, random.Random(3), 40):
-        assert clashes(context) == []
+        assert clashes(running_snapshot(context)) == []
         assert fewest_keys(action, context) < 12
         assert touches(action, context) < 4
+
+
+@pytest.mark.gate
+@every_entry
+def test_no_two_actions_have_one_code_whatever_the_options_and_however_many_play(game: str, entry: str | None) -> None:
+    """A sample; `typed_codes.py` in `tests/bench` takes a hundred thousand positions."""
+    assert {step.id: found for step in positions(game, entry, 100) if (found := clashes(step))} == {}

@@ -10,7 +10,7 @@ from companion.kit.text import tags
 from companion.ui import digits
 from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinct, has_enough
 from companion.ui.page import STEPS, Figure
-from companion.ui.pen import underline
+from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 
 SLIM = 10
@@ -51,7 +51,8 @@ def draw(
     rows: bool = False,
     slide: tuple[int, int, int] | None = None,
 ) -> None:
-    """Draw names above their numbers, as large as possible, or beside them if the digits are of LEAST only there.
+    """Draw names above their numbers, as large as possible and with dots between them, or beside them if the digits are
+    of LEAST only there.
 
     With `rows` also if digits are of LEAST, or as high, and names have more room. `slide` is where the mark of the
     player in turn is on its way, as in `Page`.
@@ -67,6 +68,10 @@ def draw(
             for place in range(len(shown))
         ]
         _cells(letters, picture, shown, places, grid)
+        if not grid.beside:
+            end = top + -(-len(shown) // grid.columns) * grid.high
+            for x in range(left + grid.wide - 2, left + grid.wide * min(grid.columns, len(shown)) - 2, grid.wide):
+                Pen(picture).point([(x, y) for y in range(top, end, 2)], fill=1)
     if slide is not None:
         start, end, step = slide
         _slide(picture, places[start], places[end], step)

@@ -65,17 +65,23 @@ def isolate(name: str) -> str:
     return name
 
 
-def document(title: str, language: str, parts: Inside, class_: str | None = None) -> str:
-    """The document. Its content security policy allows exactly its own style: no script, nothing from other servers."""
-    style = Path(__file__).with_name("style.css").read_text("utf-8")
+def document(title: str, language: str, parts: Inside, class_: str | None = None, paper_style: str = "") -> str:
+    """The document, in the style of the report, or in a `paper_style` for a page that is only printed.
+
+    Its content security policy allows exactly its own style: no script, nothing from other servers.
+    """
+    style = paper_style or Path(__file__).with_name("style.css").read_text("utf-8")
     allowed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
-    head = join(
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
+    screen = (
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="referrer", content="no-referrer"),
+    )
+    head = join(
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        None if paper_style else screen,
         element("title", title),
         element("style", Markup(style)),
     )

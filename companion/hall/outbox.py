@@ -8,12 +8,12 @@ sending.
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.hall.canonical import canonical
 from companion.hall.fields import NAME_MOST, SAYS_MOST, TITLE_MOST, is_plain, shorten, utc
-from companion.hall.games import Games
 from companion.hall.messages import (
     AGREED,
     CONCEDED,
@@ -29,11 +29,52 @@ from companion.kit.game import Game
 from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play import results
-from companion.play.fold import GameState, State, duration_s, fold
+from companion.play.fold import NO_GAME, GameState, State, duration_s, fold
 from companion.play.line import Line
 from companion.play.timeline import ABANDON
 from companion.reader import Reader, Wrong
-from companion.record.scan import ReadLine
+from companion.record.scan import ReadLine, entry_at
+
+_WHOLE_MOST = 8
+
+
+class _Packed(NamedTuple):
+    """A game with the bytes where the lines of its `path` and of `undone` begin, in place of these lines."""
+
+    game: GameState
+    path: array[int]
+    undone: array[int]
+
+
+class Games:
+    """The states of games by their numbers. Number 0 is the table without a game."""
+
+    def __init__(self, read: ReadLine) -> None:
+        self._read = read
+        self._whole: dict[int, GameState] = {0: NO_GAME}
+        self._packed: dict[int, _Packed] = {}
+
+    def get(self, number: int) -> GameState | None:
+        """The state of a game; None for an unknown number."""
+        if number in self._whole:
+            return self._whole[number]
+        packed = self._packed.get(number)
+        if packed is None:
+            return None
+        path, undone = (tuple([entry_at(at, self._read) for at in offsets]) for offsets in packed[1:])
+        return packed.game._replace(path=path, undone=undone)
+
+    def put(self, game: GameState) -> None:
+        """The state of a game from now on."""
+        self._packed.pop(game.id, None)
+        self._whole.pop(game.id, None)
+        self._whole[game.id] = game
+        if len(self._whole) > _WHOLE_MOST:
+            oldest = next(number for number in self._whole if number)
+            old = self._whole.pop(oldest)
+            path, undone = (array("q", [line.offset for line in lines]) for lines in (old.path, old.undone))
+            self._packed[oldest] = _Packed(old._replace(path=(), undone=()), path, undone)
+
 
 FindRules = Callable[[GameState, State], Game | None]
 """Gives the rules of a game of the record; None if they are not known."""

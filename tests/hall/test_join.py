@@ -7,7 +7,7 @@ from functools import reduce
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.join import Held, join
+from companion.hall.ledger import Held, join
 
 HELD = st.tuples(st.integers(1, 4), st.sampled_from("abc")).map(lambda pair: Held(*pair))
 HEARD = st.lists(HELD, min_size=1, max_size=9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.seven_hills.correct_cards import Gone, Hills, Side
+from companion.games.seven_hills.repair import Gone, Hills, Side
 from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.asked import Asked

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.spartacus.correct_cards import Cards, Passed, Where
-from companion.games.spartacus.correct_piles import Entries, Entry
 from companion.games.spartacus.draft import Place
+from companion.games.spartacus.repair import Cards, Entries, Entry, Passed, Where
 from companion.kit.search.mind import Thought
 from companion.ui.asked import Asked
 from companion.ui.audit import Audit

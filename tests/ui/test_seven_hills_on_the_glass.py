@@ -17,12 +17,12 @@ from presses import FOUR, JOYSTICK, Shadow, leafed, painter, way_to, ways
 from companion.games import registry
 from companion.games.seven_hills.board import side
 from companion.games.seven_hills.card_pad import MORE
-from companion.games.seven_hills.correct_cards import Gone, Hills, Side
 from companion.games.seven_hills.draft import switch_card
 from companion.games.seven_hills.engine.actions import BANNER, HILLS, NUMBERS
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.hills_picture import HILLS_PICTURE, POINTS, TOP
 from companion.games.seven_hills.pictures import BELOW
+from companion.games.seven_hills.repair import Gone, Hills, Side
 from companion.play.timeline import Snapshot, advance
 from companion.ports import HEIGHT
 from companion.session.text import explain_action

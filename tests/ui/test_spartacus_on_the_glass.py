@@ -17,9 +17,9 @@ from test_every_game_on_the_glass import PEOPLE
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
-from companion.games.spartacus.correct_cards import Cards
 from companion.games.spartacus.draft import Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
+from companion.games.spartacus.repair import Cards
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.zones import Fields

@@ -177,39 +177,6 @@ def from_toml(text: str) -> dict[str, object]:
         raise Unparsed("no such value can be") from error
 
 
-def line_of(text: str, path: Path) -> int | None:
-    """The number of the line on which the entry at a path begins, or its innermost table that exists; None for the top.
-
-    tomllib does not report lines. But the text before an entry can be parsed and lacks it, and with its line it has it,
-    or ends within its value. A name that is written with escapes is not found: None.
-    """
-    names = _existing_path(from_toml(text), path)
-    lines, name = text.splitlines(), str(names[-1]) if names else "\n"
-
-    def has(count: int) -> bool | None:
-        try:
-            return _existing_path(from_toml("\n".join(lines[:count])), names) == names
-        except Unparsed:
-            return None
-
-    for number, line in enumerate(lines):
-        # Only lines with the name are parsed: every line of a long file would take minutes.
-        if name in line and has(number) is False:
-            with_it = has(number + 1)
-            if with_it or (with_it is None and re.search(rf"{re.escape(name)}[\"']?\s*=", line)):
-                return number + 1
-    return None
-
-
-def _existing_path(tree: object, path: Path) -> Path:
-    """The part of a path that exists in the tables of a tree."""
-    for count, name in enumerate(path):
-        if not isinstance(tree, dict) or name not in tree:
-            return path[:count]
-        tree = tree[name]
-    return path
-
-
 def _no_constant(name: str) -> object:
     raise ValueError(name)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_json, from_toml, line_of
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_json, from_toml
+from companion.toml_places import line_of
 
 TREE = {"name": "Ada", "on": True, "seat": 1, "rows": [[1, 2], [3, 4]], "nothing": None}
 
@@ -118,14 +119,14 @@ name = 1
     [
         (("board",), 2),
         (("long",), 3),
-        (("long", 1), 3),
+        (("long", 1), 5),
         (("dotted", "wifi"), 6),
         (("inline", "wifi"), 7),
         (("wifi",), 9),
         (("wifi", "name"), 10),
         (("wifi", "password"), 11),
         (("wifi", "missing"), 9),
-        (("wifi", "country"), None),
+        (("wifi", "country"), 14),
         (("missing",), None),
         ((), None),
     ],

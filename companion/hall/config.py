@@ -142,22 +142,6 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     )
 
 
-def line_of(text: str, path: tuple[str | int, ...]) -> int | None:
-    """The number of the line in which a text of TOML says the value at this place; None if it says none."""
-    names = [part for part in path if isinstance(part, str)]
-    section: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        head = re.match(r"\s*\[([^\[\]]+)\]", line)
-        if head:
-            section = [part.strip().strip("\"'") for part in head[1].split(".")]
-            if section == names:
-                return number
-        member = re.match(r"""\s*["']?([A-Za-z0-9_-]+)["']?\s*=""", line)
-        if member and [*section, member[1]] == names:
-            return number
-    return None
-
-
 def _part(top: Reader, name: str) -> Reader:
     return top.get(name, {})
 

@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Literal
 
 from companion.ports import HEIGHT, WIDTH, Key
-from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml, line_of
+from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.texts import reason_of
+from companion.toml_places import line_of
 from hardware.boards import PLAIN, Board, Encoder, I2c, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.config import Broker, League, line_of, parse_config
+from companion.hall.config import Broker, League, parse_config
 from companion.hall.standings import Weights
 from companion.reader import Unparsed, Wrong
+from companion.toml_places import line_of
 
 TABLE = """
 club = "arena"

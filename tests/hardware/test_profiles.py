@@ -269,7 +269,7 @@ WRONG = [
      'line 8: encoder.kind is "quarter"; it must be one of full, half'),
     ((("[keys]", "[lights]\npins = []\n[keys]"),), "line 6: lights [] are not allowed; they are a list of 1 to 8 pins"),
     ((("[keys]", "[lights]\npins = [\n22, # one\n22,\n]\n[keys]"),),
-     "line 6: pin 22 for seat light 2 is taken by seat light 1"),
+     "line 8: pin 22 for seat light 2 is taken by seat light 1"),
     ((("[keys]", "[buzzer]\n[keys]"),), None),
     ((("[keys]", "[buzzer]\npin = 2\n[keys]"),), "line 6: pin 2 for buzzer belongs to the display's I2C bus"),
     ((("UP = 5", "UP ="),), "line 6: not TOML: invalid value"),

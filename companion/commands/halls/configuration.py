@@ -8,9 +8,10 @@ from shlex import quote
 
 from companion.console import CommandError
 from companion.console.arguments import path
-from companion.hall.config import Config, line_of, parse_config
+from companion.hall.config import Config, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of
+from companion.toml_places import line_of
 from companion.words import Words
 
 CONFIG = Path("/etc/companion/hall.toml")

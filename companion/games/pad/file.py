@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from math import inf
 from typing import ParamSpec, TypeVar, cast
 
 from companion.games.pad.engine.entries import MISSING, UNKNOWN_KEYS, good_name
 from companion.games.pad.engine.pad import Pad
-from companion.games.pad.engine.places import find_places, line_of, too_slow
 from companion.games.pad.engine.reading import WrongPad, read_pad
 from companion.games.pad.engine.slips import find_slip
 from companion.kit.faults import FileFault
@@ -17,12 +17,17 @@ from companion.messages import Message, Phrase
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
 from companion.record.pads import BYTES_MOST
+from companion.toml_places import STRING, find_places, line_at
 from companion.words import LANGUAGES, Words
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 LINES_MOST = 500
+DEPTH_MOST = 40
+"""So deep may lists and tables be written in each other. A pad needs four."""
+DOTS_MOST = 100
+"""The most dots that may stand in a line: tomllib takes the square of the time for a name of many parts."""
 _PART_MOST = 24
 """The most characters of a name that are shown in the place of a fault."""
 
@@ -55,7 +60,7 @@ def _pad_of(content: bytes, taken: Callable[[str], bool], examples: bool) -> Pad
     lines = len(text.removesuffix("\n").split("\n"))
     if lines > LINES_MOST:
         raise FileFault("pad.wrong.lines", most=LINES_MOST, count=lines)
-    slow = too_slow(text)
+    slow = _too_slow(text)
     if slow is not None:
         raise FileFault(slow[1], line=slow[0])
     try:
@@ -69,12 +74,25 @@ def _pad_of(content: bytes, taken: Callable[[str], bool], examples: bool) -> Pad
         raise _first(wrong.faults, tree, text.replace("\r\n", "\n")) from None
 
 
+def _too_slow(text: str) -> tuple[int, str] | None:
+    """The first line that would be read too slowly, and the key of the fault; None where there is none."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > DOTS_MOST:
+            return number, "pad.wrong.dots"
+    depth = 0
+    for token in re.finditer(rf"{STRING}|#[^\n]*|[\[\]{{}}]", text, re.DOTALL | re.MULTILINE):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > DEPTH_MOST:
+            return line_at(text, token.start()), "pad.wrong.deep"
+    return None
+
+
 def _unparsed(text: str, fault: Unparsed) -> FileFault:
     """What is wrong with a text that tomllib refuses."""
     slip = find_slip(text)
     if slip is None:
         return FileFault("pad.wrong.toml", line=fault.line)
-    return FileFault(slip.key, _place(slip.path, slip.names), line_of(text, slip.offset), **slip.params)
+    return FileFault(slip.key, _place(slip.path, slip.names), line_at(text, slip.offset), **slip.params)
 
 
 def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault:
@@ -92,7 +110,7 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault
 
     named = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
     wrong = min(named, key=offset)
-    line = None if offset(wrong) == inf else line_of(text, cast(int, offset(wrong)))
+    line = None if offset(wrong) == inf else line_at(text, cast(int, offset(wrong)))
     params = {name: _in_words(value) for name, value in wrong.params.items() if name not in ("place", "line")}
     fields = tree.get("fields")
     names = {

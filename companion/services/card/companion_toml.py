@@ -14,7 +14,8 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from companion.messages import Message
-from companion.reader import Reader, Wrong, line_of
+from companion.reader import Reader, Wrong
+from companion.toml_places import line_of
 from companion.toml_slips import SWITCHES, Slip, mend
 from companion.values import Frozen
 from companion.words import LANGUAGES

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
+from companion import toml_places
 from companion.reader import Path
 
 CURLY = "“”„‟«»‹›‘’‚‛「」『』＂＇`´"
 """Marks that look like quotation marks and are none of TOML."""
 
 _SHOWN_MOST = 40
+BLANK = re.compile(toml_places.BLANK)
+NAME = re.compile(toml_places.NAME)
 _GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _REST = re.compile(r"[^\n]*")
 UP_TO_REMARK = re.compile(r"[^\n#]*")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from companion.games.pad.engine.places import BLANK, NAME, line_of, unquoted
-from companion.games.pad.engine.slip_cursor import CURLY, REMARK, UP_TO_REMARK, Slip, SlipFound
+from companion.games.pad.engine.slip_cursor import BLANK, CURLY, NAME, REMARK, UP_TO_REMARK, Slip, SlipFound
 from companion.games.pad.engine.value_slips import Values
 from companion.reader import Path
+from companion.toml_places import line_at, unquoted
 
 _FIELDS = "[[fields]]"
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
@@ -129,7 +129,7 @@ class _Scanner(Values):
                     at = begin if there.kind in ("list", "value") else there.offset
                     self.slip(at, "fields", found="[fields]", right=_FIELDS)
                 key = "table-value" if there.kind == "value" else "table-twice"
-                self.slip(begin, key, name=".".join(names), first=line_of(self.text, there.offset))
+                self.slip(begin, key, name=".".join(names), first=line_at(self.text, there.offset))
             if path in self._counts:
                 path = (*path, self._counts[path] - 1)
         return path
@@ -221,6 +221,6 @@ class _Scanner(Values):
             last = place == len(names) - 1
             there = self._declared.setdefault(path, _Declared("value" if last else "dotted", begin))
             if there.offset != begin and (last or there.kind != "dotted"):
-                first = line_of(self.text, there.offset)
+                first = line_at(self.text, there.offset)
                 key = "twice-field" if table[:1] == ("fields",) and len(path) == 3 else "twice"
                 self.slip(begin, key, name=name, first=first, right=_FIELDS)

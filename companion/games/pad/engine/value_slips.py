@@ -6,8 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from typing import NoReturn
 
-from companion.games.pad.engine.places import BLANK
-from companion.games.pad.engine.slip_cursor import CURLY, ENTRY, REMARK, UP_TO_REMARK, Cursor, short
+from companion.games.pad.engine.slip_cursor import BLANK, CURLY, ENTRY, REMARK, UP_TO_REMARK, Cursor, short
 from companion.reader import Path
 
 _ESCAPE = re.compile(

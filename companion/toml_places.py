@@ -1,4 +1,4 @@
-"""Where the entries of a TOML text stand, which tomllib does not enter; and what it would read too slowly."""
+"""Where the entries of a text of TOML stand, which tomllib does not report."""
 
 from __future__ import annotations
 
@@ -7,38 +7,31 @@ import re
 
 from companion.reader import Path
 
-DEPTH_MOST = 40
-"""So deep may lists and tables be written in each other. A pad needs four."""
-DOTS_MOST = 100
-"""The most dots that may stand in a line: tomllib takes the square of the time for a name of many parts."""
-
-_STRING = (
+# The patterns are texts, compiled when they are first used: a start reads TOML, and hardly any has a fault in it.
+STRING = (
     r'"""(?:\\.|[^\\])*?(?:"{3,5}(?!")|\Z)'
     r"|'''.*?(?:'{3,5}(?!')|\Z)"
     r'|"(?:\\.|[^"\\\n])*(?:"|$)'
     r"|'[^'\n]*(?:'|$)"
 )
-_TOKENS = re.compile(rf"{_STRING}|#[^\n]*|[\[\]{{}}]", re.DOTALL | re.MULTILINE)
-_SKIPPED = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
-BLANK = re.compile(r"[ \t]*")
-NAME = re.compile(r'"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+')
-_VALUE = re.compile(rf"{_STRING}|[^,\]}}#\n]+", re.DOTALL | re.MULTILINE)
+"""A string, for patterns with DOTALL and MULTILINE."""
+BLANK = r"[ \t]*"
+NAME = r'"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+'
+_SKIPPED = r"(?:[ \t\r\n,]|#[^\n]*)*"
+_VALUE = rf"{STRING}|[^,\]}}#\n]+"
 
 
-def too_slow(text: str) -> tuple[int, str] | None:
-    """The first line that would be read too slowly, and the key of the fault; None where there is none."""
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > DOTS_MOST:
-            return number, "pad.wrong.dots"
-    depth = 0
-    for token in _TOKENS.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
-        if depth > DEPTH_MOST:
-            return line_of(text, token.start()), "pad.wrong.deep"
-    return None
+def line_of(text: str, path: Path) -> int | None:
+    """The number of the line on which the entry at a path begins, or the innermost one around it that is there.
+
+    None for the whole text. tomllib must have read the text.
+    """
+    places = find_places(text)
+    around = next((path[:count] for count in range(len(path), 0, -1) if path[:count] in places), None)
+    return None if around is None else line_at(text, places[around])
 
 
-def line_of(text: str, offset: int) -> int:
+def line_at(text: str, offset: int) -> int:
     """The number of the line in which an offset stands."""
     return text.count("\n", 0, offset) + 1
 
@@ -66,7 +59,7 @@ class _Places:
             at = self._skip(at)
 
     def _skip(self, at: int) -> int:
-        found = _SKIPPED.match(self._text, at)
+        found = re.compile(_SKIPPED).match(self._text, at)
         return at if found is None else found.end()
 
     def _header(self, at: int) -> tuple[Path, int]:
@@ -94,7 +87,7 @@ class _Places:
     def _names(self, at: int) -> tuple[list[str], int]:
         """The parts of a name with dots, and where it ends, blanks behind it included."""
         names = []
-        while (found := NAME.match(self._text, self._blank(at))) is not None:
+        while (found := re.compile(NAME).match(self._text, self._blank(at))) is not None:
             names.append(unquoted(found[0]))
             at = self._blank(found.end())
             if not self._text.startswith(".", at):
@@ -103,7 +96,7 @@ class _Places:
         return names, at
 
     def _blank(self, at: int) -> int:
-        found = BLANK.match(self._text, at)
+        found = re.compile(BLANK).match(self._text, at)
         return at if found is None else found.end()
 
     def _value(self, at: int, path: Path) -> int:
@@ -119,7 +112,7 @@ class _Places:
             while at < len(self._text) and self._text[at] != "}":
                 at = self._skip(self._entry(at, path))
             return at + 1
-        found = _VALUE.match(self._text, at)
+        found = re.compile(_VALUE, re.DOTALL | re.MULTILINE).match(self._text, at)
         return at + 1 if found is None else found.end()
 
 

@@ -8,6 +8,7 @@ have places there: the ring then goes down the columns, from left to right, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from companion.kit.rules import Action
 
@@ -77,13 +78,17 @@ def middle(counts: Sequence[int]) -> int:
     These alone count in a ring of up to `SHORT` steps: people expect the cursor on the first line of a short menu.
     """
     size = len(counts)
+    starts: Sequence[int] = range(size)
+    if size > SHORT:
+        # The ways are shortest from where neither the lines before nor those behind lead to more than half.
+        before = list(accumulate(counts, initial=0))
+        starts = [place for place in starts if 2 * before[place] <= before[-1] <= 2 * before[place + 1]]
 
-    def walk(start: int) -> tuple[int, int]:
+    def around(start: int) -> int:
         ways = [(count, abs(place - start)) for place, count in enumerate(counts)]
-        around = sum(count * min(way, size - way) for count, way in ways)
-        return sum(count * way for count, way in ways) if size > SHORT else around, around
+        return sum([count * min(way, size - way) for count, way in ways])
 
-    return min(range(size), key=walk, default=0)
+    return min(starts, key=around, default=0)
 
 
 def by_columns(places: Mapping[str, Place], steps: Iterable[str]) -> tuple[str, ...]:

@@ -58,6 +58,14 @@ def test_pad_1_the_round_grows_too_when_the_turn_passes_on_to_the_same_seat():
 # PAD-2
 
 
+def test_a_round_shares_its_actions_with_the_round_before():
+    played = Played(small(), 2)
+    before = played.now.legal()
+    again = played.round("made", 1, 1).round("made", 2, 2).now.legal()
+    assert again == before
+    assert all(one is other for one, other in zip(again, before, strict=True))
+
+
 def test_pad_2_fields_come_in_order_and_joined_ones_seat_by_seat():
     joined = "name = 'bonus'\nkind = 'number'\nleast = 0\nmost = 5\njoin = true\nwhen = 'made > 1'"
     once = "name = 'all'\nkind = 'yesno'\neach = 'table'"

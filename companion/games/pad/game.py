@@ -32,15 +32,23 @@ class PadGame(Game[PadPosition]):
         self.options = {option.name: option.values for option in pad.options}
         self.series = SeriesRule(points=pad.by_points, sides=pad.sides)
         self.texts = _texts(pad)
+        self._settings: dict[tuple[object, ...], Setting] = {}
+
+    def _setting(self, players: int, options: Options) -> Setting:
+        """What does not change in a game. All such games share it, with what it has computed."""
+        key = (players, *options.items())
+        if key not in self._settings:
+            self._settings[key] = Setting(self.pad, players, dict(options))
+        return self._settings[key]
 
     def start(self, players: int, options: Options) -> PadPosition:
-        return first(Setting(self.pad, players, options))
+        return first(self._setting(players, options))
 
     def read(self, text: str) -> Action:
         return read(self.pad, text)
 
     def build(self, players: int, options: Options, table: Reader) -> PadPosition:
-        return restore.build(self.pad, players, options, table)
+        return restore.build(self._setting(players, options), table)
 
     def check(self, position: PadPosition) -> None:
         restore.check(position)
@@ -53,7 +61,7 @@ class PadGame(Game[PadPosition]):
 
     def aim(self, options: Options) -> int:
         """-1 where `best` puts a point more behind (PAD-8), 0 where it does not look at points."""
-        setting = Setting(self.pad, self.pad.players[0], options)
+        setting = self._setting(self.pad.players[0], options)
         others, tallies = (0,) * (len(setting.sides) - 1), setting.at_start[1]
         alike, after = setting.ranks((0, *others), tallies), setting.ranks((1, *others), tallies)
         own, best = after[0], max(after[1:] or alike)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from companion.games.pad.engine import wheels
 from companion.games.pad.engine.choice import Value
-from companion.games.pad.engine.notation import FINISH, Enter, enter
+from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import NOBODY
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.grid import Rounds
@@ -54,9 +54,8 @@ class PadScreens(GameScreens[PadPosition]):
 
     def ways(self, position: PadPosition) -> Iterable[Way]:
         """The values by their wheels, and the end of the game where people may end it."""
-        field, speaker = position.asked[0], position.speaker
-        found: list[Way] = [(path, enter(field, speaker, value)) for path, value in _known(position).items()]
-        return [*found, ((END,), FINISH)] if position.may_finish else found
+        paths = [*_known(position), *([(END,)] if position.may_finish else [])]
+        return zip(paths, position.legal(), strict=True)
 
     def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
         """UP is more on the wheel of a number; the end of the game is below its least value.

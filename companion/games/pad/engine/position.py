@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.games.pad.engine.choice import Choice, Value
 from companion.games.pad.engine.formula import Env, bounded
-from companion.games.pad.engine.notation import FINISH, Enter, enter, written
+from companion.games.pad.engine.notation import FINISH, Enter, written
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting, Used
 from companion.kit.refusals import Illegal
@@ -185,13 +185,16 @@ class PadPosition:
     def legal(self) -> tuple[Action, ...]:
         """Every action, once each: the values in the order of PAD-3, then `finish`."""
         if self._legal is None:
-            self._legal = () if self.outcome is not None else tuple(self._actions())
+            self._legal = () if self.outcome is not None else self._actions()
         return self._legal
 
-    def _actions(self) -> list[Action]:
-        field, speaker = self.asked[0], self.speaker
-        found: list[Action] = [enter(field, speaker, value) for value in self.choice.allowed]
-        return [*found, FINISH] if self.may_finish else found
+    def _actions(self) -> tuple[Action, ...]:
+        choice = self.choice
+        found = self.setting.entries(*self.steps[self.at], choice.values)
+        if choice.allowed is not choice.values:
+            allowed = {*choice.allowed}
+            found = tuple([action for action in found if action.value in allowed])
+        return (*found, FINISH) if self.may_finish else found
 
     def objection(self, action: Action) -> Illegal:
         """Why an action is not listed."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from companion.games.pad.engine.choice import Value
-from companion.games.pad.engine.pad import BOUND, NOBODY, Field, Pad
+from companion.games.pad.engine.pad import BOUND, NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores, Setting, in_order
 from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options
 from companion.reader import Reader
 
 _FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", "tallies")
 
 
-def build(pad: Pad, players: int, options: Options, table: Reader) -> PadPosition:
+def build(setting: Setting, table: Reader) -> PadPosition:
     """The position of a table view. Entered values count in the order of entry, up to the first that is missing,
     that may not be entered, or that would end the round.
     """
-    setting = Setting(pad, players, options)
+    pad, players = setting.pad, setting.players
     once = [field for field in pad.fields if field.once]
     more = (*(["starter"] if pad.moves else []), *(["used"] if once else []))
     number, _, _, turn, _, _, entered, scores, tallies, *_ = table.fields(*_FIELDS, *more)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.formula import Env, Formula, bounded
+from companion.games.pad.engine.notation import Enter, enter
 from companion.games.pad.engine.pad import BOUND, ROUNDS_MOST, Field, Pad
 from companion.kit.rules import Options, Seat
 
@@ -41,6 +43,7 @@ class Setting:
         self._fixed |= {"seat": range(players), "side": self.side_of}
         self._nobody_out = (False,) * players
         self._steps: dict[tuple[Seat, tuple[bool, ...]], tuple[tuple[int, int], ...]] = {}
+        self._entries: dict[tuple[int, int], tuple[Sequence[Value], tuple[Enter, ...]]] = {}
 
     @property
     def last_round(self) -> int:
@@ -124,6 +127,17 @@ class Setting:
         return seats if field.each == "seat" else list(dict.fromkeys([self.side_of[seat] for seat in seats]))
 
     # -- values
+
+    def entries(self, place: int, unit: int, values: Sequence[Value]) -> tuple[Enter, ...]:
+        """The actions that enter these values in a field. A wide number has two thousand, and most often the same ones
+        as the last time: positions share them.
+        """
+        known = self._entries.get((place, unit))
+        if known is None or known[0] != values:
+            field = self.pad.fields[place]
+            seat = self.speaker(field, unit)
+            known = self._entries[place, unit] = values, tuple([enter(field, seat, value) for value in values])
+        return known[1]
 
     @property
     def none_entered(self) -> Entered:

@@ -7,6 +7,7 @@ much, until the first one has at most 21 entries. Below zero the figures count a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.notation import written
@@ -21,7 +22,13 @@ Path = tuple[str, ...]
 
 def paths(field: Field, values: Sequence[Value]) -> Mapping[Path, Value]:
     """The values that may be entered, by their paths."""
-    turned = spans(field, values)
+    return _paths(field.kind, field.step, values if isinstance(values, range) else tuple(values))
+
+
+# Most often the same values are asked for again; a wide number has two thousand.
+@lru_cache(maxsize=16)
+def _paths(kind: str, step: int, values: Sequence[Value]) -> Mapping[Path, Value]:
+    turned = _spans(values, step) if kind == "number" and len(values) > ONE_WHEEL_MOST else ()
     return {(*[_entry(value, span) for span in turned], written(value)): value for value in values}
 
 

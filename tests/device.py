@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, cast
 
 from installed import Record
+from letters import letters_of_device
 
 from companion.app.active_settings import ActiveSettings, Letters
 from companion.app.loop import Loop
@@ -27,7 +28,6 @@ from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
-from hardware.fonts import letters
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
@@ -69,7 +69,7 @@ def played(
     dice: Random | None = None,
     people: Sequence[str] = ("Player 1", "Player 2"),
     languages: tuple[str, ...] = LANGUAGES,
-    cut: Callable[[str], Letters] = letters,
+    cut: Callable[[str], Letters] = letters_of_device,
     clock: SimulatedClock | None = None,
     worker: Callable[[Callable[[Event], None]], Worker] | None = None,
     pads: Callable[[Callable[[Event], None]], PadWorker] | None = None,

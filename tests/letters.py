@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import needs
 
 from companion.ui.letters import Typeface, Typefaces
 from companion.words import Words
-from hardware.fonts import Font, Letters
+from hardware.fonts import Font, Letters, letters
 from hardware.typeface import lcd
 
 
@@ -15,6 +17,20 @@ def letters_for(language: str) -> Typefaces:
     return lcd() if None not in map(lcd().columns, Words(language)("language.name")) else japanese()
 
 
+@cache
+def letters_installed() -> Letters:
+    """What `letters` gives a device whose settings name no font. Loading the larger fonts takes 20 ms: all tests of a
+    process share one.
+    """
+    return letters()
+
+
+def letters_of_device(named: str) -> Letters:
+    """The letters for a device in a test, as `letters` makes them."""
+    return letters(named) if named else letters_installed()
+
+
+@cache
 def japanese() -> Letters:
     """The letters of the device with the font that is installed here."""
     return NeededLetters(lcd())
@@ -32,10 +48,10 @@ class OneSize:
 
 def larger() -> Letters:
     """The letters of the device with all sizes of kana and kanji; without them the test ends."""
-    letters = japanese()
-    if not letters.has_larger:
+    found = japanese()
+    if not found.has_larger:
         needs.missing("efont")
-    return letters
+    return found
 
 
 def need_letters(language: str) -> None:

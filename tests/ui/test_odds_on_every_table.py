@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from installed import GameSetup
+from letters import letters_installed
 from scenes import Stage
 
 from companion.games import registry
@@ -22,7 +23,6 @@ from companion.ui.screen import Answers, Context, Screen
 from companion.ui.table import Score, Table
 from companion.values import replace
 from companion.words import Words
-from hardware.fonts import letters
 
 NAMES = ("Ada", "Benedikta", "Cleo", "Dora", "Emil")
 SHARES = {2: (61, 39), 3: (10, 20, 70), 4: (10, 17, 23, 50), 5: (9, 11, 14, 26, 40)}
@@ -78,7 +78,7 @@ def says(page: Page, shares: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(("key", "count", "entry"), TABLES)
 def test_odds_are_on_every_table_in_words_and_in_pixels(key: str, count: int, entry: str, language: str) -> None:
-    if letters().columns("あ") is None and language == "ja":
+    if letters_installed().columns("あ") is None and language == "ja":
         pytest.skip("the letters of this language are missing here")
     one = (
         (61, 39)
@@ -91,7 +91,7 @@ def test_odds_are_on_every_table_in_words_and_in_pixels(key: str, count: int, en
     )
     other = one[::-1]
     for small in (False, True):
-        painter = Painter(letters(), small=small)
+        painter = Painter(letters_installed(), small=small)
         stage = Stage(painter, Words(language, breaks=True), {})
         for step in tables(stage, key, count, entry):
             for context in (stage.context(step), stage.clocked(step, *range(600, 600 + count))):
@@ -106,6 +106,6 @@ def test_odds_are_on_every_table_in_words_and_in_pixels(key: str, count: int, en
 
 
 def test_without_odds_no_table_has_a_bar() -> None:
-    stage = Stage(Painter(letters()), Words("en", breaks=True), {})
+    stage = Stage(Painter(letters_installed()), Words("en", breaks=True), {})
     for step in tables(stage, "hannibal", 2, "cards"):
         assert router.view(Table(), stage.context(step)).shares is None

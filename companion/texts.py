@@ -55,6 +55,14 @@ def reason_of(error: BaseException) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
+def as_cell(text: str) -> str:
+    """A text as a cell of CSV: an apostrophe before it, where a spreadsheet would take it for a formula.
+
+    A name, for example, may begin with one of these signs, also with a wide one.
+    """
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠")) else text
+
+
 def look(text: str) -> str:
     """What a text looks like: two that have the same look are alike to people."""
     return " ".join(normalize("NFKC", text).split())

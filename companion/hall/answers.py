@@ -23,6 +23,7 @@ from companion.hall.tables import Tables
 from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, Look, Seen, changes, labels, people, tile
 from companion.session.public_view import LABELS
 from companion.session.ratings import RatingLine, ratings
+from companion.texts import as_cell
 from companion.words import LANGUAGES, Words
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
@@ -359,4 +360,4 @@ def _cell(value: object) -> object:
         return ""
     if isinstance(value, bool):
         return json.dumps(value)
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
+    return as_cell(value) if isinstance(value, str) else value

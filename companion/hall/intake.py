@@ -100,7 +100,11 @@ class Intake:
         Nothing of it is read yet: a flood costs its sender what it may send, and the board nothing else.
         """
         known = self._allowed.get(topic)
-        if known is None and size <= CONFIRMED_MOST and topics.forgetting_board(self._club, topic) is not None:
+        if (
+            known is None
+            and size <= CONFIRMED_MOST
+            and topics.speaking_board(self._club, topic, "forgotten") is not None
+        ):
             return None
         if known is None:
             about = self._about(topic, size)

@@ -83,10 +83,6 @@ class ResultMessage(NamedTuple):
     entries: int
     digest: str
 
-    def as_json(self) -> dict[str, object]:
-        """As it is sent, without a signature."""
-        return _as_json(self)
-
     @property
     def hash(self) -> str:
         """The hash of what happened: not of names, clocks, titles and options."""
@@ -133,10 +129,6 @@ class StateMessage(NamedTuple):
     every: int = EVERY_S
     ends: bool = False
 
-    def as_json(self) -> dict[str, object]:
-        """As it is sent, without a signature."""
-        return _as_json(self)
-
 
 class Confirmed(NamedTuple):
     """What a board has on its disk: of a record the games with their revisions and the beginnings of their hashes."""
@@ -144,10 +136,6 @@ class Confirmed(NamedTuple):
     board: str
     record: str
     results: tuple[tuple[int, int, str], ...]
-
-    def as_json(self) -> dict[str, object]:
-        """As it is sent, without a signature."""
-        return _as_json(self)
 
 
 class BoardOnline(NamedTuple):
@@ -157,10 +145,6 @@ class BoardOnline(NamedTuple):
     online: bool
     at: str
 
-    def as_json(self) -> dict[str, object]:
-        """As it is sent; it is never signed."""
-        return _as_json(self)
-
 
 class Forgotten(NamedTuple):
     """Who asked to be forgotten, from one board to the others."""
@@ -168,12 +152,9 @@ class Forgotten(NamedTuple):
     board: str
     people: tuple[str, ...]
 
-    def as_json(self) -> dict[str, object]:
-        """As it is sent, without a signature."""
-        return _as_json(self)
 
-
-def _as_json(message: NamedTuple) -> dict[str, object]:
+def as_json(message: NamedTuple) -> dict[str, object]:
+    """A message as it is sent, without a signature."""
     return {"v": VERSION, **as_members(message)}
 
 

@@ -23,6 +23,7 @@ from companion.hall.messages import (
     WITHDRAWN,
     Person,
     ResultMessage,
+    as_json,
     read_result,
 )
 from companion.kit.game import Game
@@ -149,13 +150,13 @@ class Outbox:
             return
         message = self._message(record, game, line.seq, line.sure, final=bool(end))
         try:
-            read_result(Reader(message.as_json()))
+            read_result(Reader(as_json(message)))
         except Wrong:
             self.results.pop(game.id, None)
             self.unsendable.add(game.id)
             return
         self.unsendable.discard(game.id)
-        self.results[game.id] = Result(record, game.id, line.seq, message.hash, canonical(message.as_json()))
+        self.results[game.id] = Result(record, game.id, line.seq, message.hash, canonical(as_json(message)))
 
     def _message(self, record: str, game: GameState, revision: int, sure: bool, *, final: bool) -> ResultMessage:
         rules, last = self._rules(game, self.state), game.path[-1]

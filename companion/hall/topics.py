@@ -40,19 +40,7 @@ def table_topic(club: str, topic: str) -> TableTopic | None:
     return TableTopic(found[1], found[2]) if found is not None and found[1] != BOARD else None
 
 
-def confirming_board(club: str, table: str, topic: str) -> str | None:
-    """The board that confirms results of this table on a topic; None for every other topic."""
-    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/confirmed/{re.escape(table)}", topic)
-    return found[1] if found is not None else None
-
-
-def online_board(club: str, topic: str) -> str | None:
-    """The board that says on a topic whether it is there; None for every other topic."""
-    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/online", topic)
-    return found[1] if found is not None else None
-
-
-def forgetting_board(club: str, topic: str) -> str | None:
-    """The board that says on a topic who asked to be forgotten; None for every other topic."""
-    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/{BOARD}/([0-9a-f]{{32}})/forgotten", topic)
+def speaking_board(club: str, topic: str, *rest: str) -> str | None:
+    """The board whose topic `of_board(club, board, *rest)` this is; None for every other topic."""
+    found = re.fullmatch(of_board(re.escape(club), "([0-9a-f]{32})", *map(re.escape, rest)), topic)
     return found[1] if found is not None else None

@@ -28,7 +28,7 @@ from companion.record import file_people
 from companion.record.file_people import NUMBER_MOST, FilePeople
 from companion.record.pads import hash_of
 from companion.record.trouble import Unfit, unfit_file
-from companion.texts import find_control
+from companion.texts import as_cell, find_control
 
 FORMAT, VERSION = "table-companion games", 1
 """The format and version in a JSON file."""
@@ -48,8 +48,6 @@ CLOCKS = "up, budget 15, increment 15 10, sand 60"
 Lines = Mapping[Path, int]
 """The line number of each part of a text, by the path of the part in JSON; empty for JSON."""
 COLUMNS = ("number", "game", "begun", "ended", "seat", "person", "points", "won", "how")
-_FORMULA = tuple("=+-@＝＋－＠")
-"""The characters that begin a formula in a spreadsheet, also the wide ones; a name could begin with one."""
 
 
 class FileGame(NamedTuple):
@@ -195,8 +193,7 @@ def as_csv(games: Iterable[GameState], *_: object, **__: object) -> Iterator[str
     yield row(COLUMNS)
     for game in games:
         for seat, name in enumerate(game.names):
-            # An apostrophe makes a cell a text. Text and JSON files have the name unchanged.
-            person = f"'{name}" if name.startswith(_FORMULA) else name
+            person = as_cell(name)  # text and JSON files have the name unchanged
             rest: tuple[object, ...] = ("", seat, person, "", "", "")
             if game.result is not None:
                 winners, scores, ended = game.result

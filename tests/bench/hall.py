@@ -64,7 +64,7 @@ from companion.hall.canonical import canonical, sign, table_key  # noqa: E402
 from companion.hall.cursor import Cursor  # noqa: E402
 from companion.hall.intake import Taken  # noqa: E402
 from companion.hall.ledger import Ledger, Scope  # noqa: E402
-from companion.hall.messages import BoardOnline, Confirmed, read_confirmed, read_result  # noqa: E402
+from companion.hall.messages import BoardOnline, Confirmed, as_json, read_confirmed, read_result  # noqa: E402
 from companion.hall.outbox import Result  # noqa: E402
 from companion.hall.sender import SETTLE_S, Sender  # noqa: E402
 from companion.reader import Reader  # noqa: E402
@@ -329,7 +329,7 @@ def speed(options: argparse.Namespace) -> None:
         topic, key = topics.of_table(CLUB, f"t{number}", "result"), table_key(SECRET, CLUB, f"t{number}")
         for game in range(1, games + 1):
             result = RESULT._replace(record=f"{number:032x}", game=game)
-            payloads.append((topic, canonical(sign(key, topic, result.as_json())).encode()))
+            payloads.append((topic, canonical(sign(key, topic, as_json(result))).encode()))
     with hall() as (folder, running, stack):
         board = Board(folder, running)
         stack.callback(board.kill)
@@ -413,7 +413,7 @@ def states(tables: int) -> Callable[[int], bytes]:
     def payload(number: int) -> bytes:
         table = number % tables
         state = STATE._replace(record=f"{table:032x}", order=(1, number + 1))
-        return canonical(sign(keys[table], topics.of_table(CLUB, f"t{table}", "state"), state.as_json())).encode()
+        return canonical(sign(keys[table], topics.of_table(CLUB, f"t{table}", "state"), as_json(state))).encode()
 
     return payload
 
@@ -511,7 +511,7 @@ def rage(port: int, a_second: int, pipe: Connection) -> None:
     while not wire.connected:
         serve(selector, 0.1)
     topics_of = [topics.of_table(CLUB, "t0", what) for what in ("result", "result", "state", "online")]
-    payload = canonical(RESULT.as_json()).encode()
+    payload = canonical(as_json(RESULT)).encode()
     began, sent = time.monotonic(), 0
     while not pipe.poll():
         due = int((time.monotonic() - began) * a_second)
@@ -538,7 +538,7 @@ class Other:
         """A game ends; its result is sent at the next `send`."""
         game = len(self._results) + 1
         message = RESULT._replace(record=self.record, game=game, revision=game)
-        self._results[game] = Result(self.record, game, game, message.hash, canonical(message.as_json()))
+        self._results[game] = Result(self.record, game, game, message.hash, canonical(as_json(message)))
         self._sender.note_lines([game], now - SETTLE_S)
         self._began[game] = now
 

@@ -25,6 +25,7 @@ from companion.hall.fields import utc
 from companion.hall.messages import (
     IDLE,
     StateMessage,
+    as_json,
     parse_json,
     read_board_online,
     read_confirmed,
@@ -196,13 +197,13 @@ class Table:
             head = self.record, (self.cursor.start, self._number), len(self.lines) - 1, IDLE
             state = StateMessage(*head, None, None, None, (), None, None, True, *said, None)
             topic = topics.of_table(CLUB, self.name, "state")
-            self._wire.send(topic, canonical(sign(self._key, topic, state.as_json())).encode(), retain=True)
+            self._wire.send(topic, canonical(sign(self._key, topic, as_json(state))).encode(), retain=True)
             self.states += 1
 
     def _hear(self, topic: str, payload: bytes, retained: bool) -> None:
         with suppress(Unparsed, Wrong):
             message = Reader(parse_json(payload))
-            if topics.online_board(CLUB, topic) is not None:
+            if topics.speaking_board(CLUB, topic, "online") is not None:
                 self.sender.note_board(read_board_online(message), self._now)
             elif is_signed(self._key, topic, message.value):  # type: ignore[arg-type]
                 self.confirmations += 1

@@ -18,7 +18,7 @@ from companion.hall.canonical import sign, table_key
 from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import Intake, Refused, Taken
 from companion.hall.ledger import RECORDS_MOST, Ledger, Row, Scope
-from companion.hall.messages import Person, ResultMessage
+from companion.hall.messages import Person, ResultMessage, as_json
 from companion.hall.standings import Standings
 from companion.services.hall.store import Store
 
@@ -58,8 +58,8 @@ def encoded(message: dict[str, object]) -> bytes:
         (TOPIC, b"[" * 9 + b"]" * 9, "json"),
         (TOPIC, encoded({"v": 2}), "version"),
         (TOPIC, encoded({}), "schema"),
-        (TOPIC, encoded(STATE.as_json()), "schema"),
-        (TOPIC, encoded({**RESULT.as_json(), "game": 17.0}), "schema"),
+        (TOPIC, encoded(as_json(STATE)), "schema"),
+        (TOPIC, encoded({**as_json(RESULT), "game": 17.0}), "schema"),
         ("companion/v1/arena/t1/online", b"yes", "schema"),
     ],
 )
@@ -70,9 +70,9 @@ def test_what_does_not_fit_is_refused_for_the_first_reason(topic: str, payload: 
 def test_a_board_with_a_secret_takes_only_signed_messages() -> None:
     guarded, marking = intake("secret"), intake("secret", marks=True)
     key, other = (table_key("secret", "arena", table) for table in ("t1", "t2"))
-    signed, plain = encoded(sign(key, TOPIC, RESULT.as_json())), encoded(RESULT.as_json())
+    signed, plain = encoded(sign(key, TOPIC, as_json(RESULT))), encoded(as_json(RESULT))
     assert why(guarded, TOPIC, plain) == "mac"
-    assert why(guarded, TOPIC, encoded(sign(other, TOPIC, RESULT.as_json()))) == "mac"
+    assert why(guarded, TOPIC, encoded(sign(other, TOPIC, as_json(RESULT)))) == "mac"
     assert guarded.check(TOPIC, signed) == Taken("t1", RESULT, True)
     assert not marking.check(TOPIC, plain).signed
     marking.place(marking.check(TOPIC, signed))

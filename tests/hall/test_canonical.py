@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.canonical import canonical, is_signed, mac, person_id, sha256, sign, table_key
+from companion.hall.messages import as_json
 from companion.hall.people import NamePolicy
 
 JSON = st.recursive(
@@ -53,12 +54,12 @@ def test_a_table_has_a_key_of_its_own_that_follows_from_the_secret() -> None:
 
 def test_only_the_right_key_topic_and_content_fit_a_signature() -> None:
     key, other = (table_key("secret", "club", table) for table in ("t1", "t2"))
-    message = sign(key, "topic", RESULT.as_json())
+    message = sign(key, "topic", as_json(RESULT))
     assert is_signed(key, "topic", message)
     assert not is_signed(other, "topic", message)
     assert not is_signed(key, "other", message)
     assert not is_signed(key, "topic", {**message, "seconds": 1})
-    assert not is_signed(key, "topic", RESULT.as_json())
+    assert not is_signed(key, "topic", as_json(RESULT))
     assert not is_signed(key, "topic", {**message, "mac": "é"})
     assert not is_signed(key, "topic", {**message, "more": 0.5})
     assert sign(None, "topic", {"v": 1}) == {"v": 1}

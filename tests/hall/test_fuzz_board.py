@@ -22,12 +22,12 @@ from companion.hall.canonical import sign, table_key
 from companion.hall.config import parse_config
 from companion.hall.intake import REFUSALS, Intake, Refused
 from companion.hall.ledger import Ledger
-from companion.hall.messages import ResultMessage
+from companion.hall.messages import ResultMessage, as_json
 from companion.hall.tables import Tables
 from companion.reader import Unparsed, Wrong
 
 RESULTS = (RESULT, withdrawn(RESULT, 1043))
-MESSAGES = [*[("result", json.dumps(one.as_json())) for one in RESULTS], ("state", json.dumps(STATE.as_json()))]
+MESSAGES = [*[("result", json.dumps(as_json(one))) for one in RESULTS], ("state", json.dumps(as_json(STATE)))]
 ODD: tuple[object, ...] = (
     None, True, 0, -1, 2**31, 2**63, 10**400, 0.5, 1e308, "", " ", "a" * 99, "\u202e", "\0", "é" * 24, "\ud800", [], {},
     [[]], {"a": {}}, [1, 2], "2026-11-22T19:48:10Z", "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "1" * 32, "final",

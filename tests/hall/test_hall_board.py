@@ -27,7 +27,7 @@ from patience import glances
 
 from companion.hall.canonical import is_signed, sign, table_key
 from companion.hall.intake import REFUSALS
-from companion.hall.messages import Person, ResultMessage
+from companion.hall.messages import Person, ResultMessage, as_json
 from companion.services.hall.store import FILE
 from hardware.mqtt import Incoming
 from hardware.web.answers import Reply
@@ -53,12 +53,12 @@ def triple(result: ResultMessage) -> list[object]:
 
 
 def test_what_is_confirmed_is_on_the_disk(board: Board, listener: Listener, tmp_path: Path) -> None:
-    listener.say(RESULTS, RESULT.as_json())
+    listener.say(RESULTS, as_json(RESULT))
     confirmed = listener.message(board.confirmed)
     assert confirmed == {"v": 1, "board": board.id, "record": RECORD, "results": [triple(RESULT)]}
     with closing(sqlite3.connect(tmp_path / "board" / FILE)) as database:
         assert database.execute("SELECT record, game, hash FROM results").fetchall() == [(RECORD, 17, RESULT.hash)]
-    listener.say(RESULTS, RESULT._replace(revision=1).as_json())
+    listener.say(RESULTS, as_json(RESULT._replace(revision=1)))
     assert listener.message(board.confirmed)["results"] == [triple(RESULT._replace(revision=1))]
     assert board.json("/results.json")["results"][0]["revision"] == 1042
 
@@ -68,13 +68,13 @@ def test_what_the_disk_does_not_take_is_confirmed_only_when_it_does(
 ) -> None:
     with closing(sqlite3.connect(board.folder / FILE, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        listener.say(RESULTS, RESULT.as_json())
+        listener.say(RESULTS, as_json(RESULT))
         assert any("results cannot be written" in caplog.text for _ in glances())
         listener.say("marker", {})
         listener.message("marker")
         assert board.confirmed not in [message.topic for message in listener.heard]
         other.execute("ROLLBACK")
-        listener.say(RESULTS, RESULT.as_json())
+        listener.say(RESULTS, as_json(RESULT))
         listener.message(board.confirmed)
         assert "results are written and confirmed again" in caplog.text
         assert other.execute("SELECT hash FROM results").fetchall() == [(RESULT.hash,)]
@@ -82,11 +82,11 @@ def test_what_the_disk_does_not_take_is_confirmed_only_when_it_does(
 
 def test_what_is_refused_is_counted_and_not_confirmed(board: Board, listener: Listener) -> None:
     listener.say(RESULTS, b"\xff")
-    listener.say(RESULTS, {**RESULT.as_json(), "game": 0})
+    listener.say(RESULTS, {**as_json(RESULT), "game": 0})
     listener.say(RESULTS, {"v": 3})
     listener.say("companion/v1/arena/T/result", {})
     board.until("/health.json", "refused", refused(json=1, schema=1, topic=1, version=1))
-    listener.say(RESULTS, RESULT.as_json())
+    listener.say(RESULTS, as_json(RESULT))
     listener.message(board.confirmed)
     assert [message.topic for message in listener.heard].count(board.confirmed) == 1
 
@@ -95,8 +95,8 @@ def test_a_board_with_a_secret_signs_what_it_confirms(tmp_path: Path, running: B
     found = Board(tmp_path / "guarded", running, more='[board]\nsecret = "secret"\n')
     listener = Listener(running)
     listener.message(found.online, lambda word: word["online"])
-    listener.say(RESULTS, RESULT.as_json())
-    listener.say(RESULTS, sign(KEY, RESULTS, RESULT.as_json()))
+    listener.say(RESULTS, as_json(RESULT))
+    listener.say(RESULTS, sign(KEY, RESULTS, as_json(RESULT)))
     assert is_signed(KEY, found.confirmed, listener.message(found.confirmed))
     assert found.json("/health.json")["refused"] == refused(mac=1)
     listener.close()
@@ -106,7 +106,7 @@ def test_a_board_with_a_secret_signs_what_it_confirms(tmp_path: Path, running: B
 def test_a_board_starts_again_with_what_it_had_and_an_empty_one_is_another(
     board: Board, listener: Listener, tmp_path: Path, running: Broker
 ) -> None:
-    listener.say(RESULTS, RESULT.as_json())
+    listener.say(RESULTS, as_json(RESULT))
     listener.message(board.confirmed)
     board.stop()
     assert not listener.message(board.online)["online"]
@@ -123,7 +123,7 @@ def test_in_a_flood_of_one_table_others_are_confirmed_and_the_board_ends_in_orde
     board: Board, running: Broker
 ) -> None:
     calm, enough = Listener(running, "calm", "companion/v1/arena/board/#"), threading.Event()
-    payload = json.dumps(RESULT._replace(record=OTHER).as_json()).encode()
+    payload = json.dumps(as_json(RESULT._replace(record=OTHER))).encode()
 
     def flood() -> None:
         selector = DefaultSelector()
@@ -139,7 +139,7 @@ def test_in_a_flood_of_one_table_others_are_confirmed_and_the_board_ends_in_orde
     thread = threading.Thread(target=flood, daemon=True)
     thread.start()
     assert any(board.json("/health.json")["refused"]["limit"] > 1000 for _ in glances())
-    calm.say("companion/v1/arena/t2/result", RESULT.as_json())
+    calm.say("companion/v1/arena/t2/result", as_json(RESULT))
     assert calm.message(board.confirmed.replace("t1", "t2"))["results"] == [triple(RESULT)]
     board.stop()
     assert not board.thread.is_alive()
@@ -150,13 +150,13 @@ def test_in_a_flood_of_one_table_others_are_confirmed_and_the_board_ends_in_orde
 
 
 def test_a_table_shows_what_it_does_and_is_grey_when_it_has_ended(board: Board, listener: Listener) -> None:
-    listener.say(STATES, STATE.as_json())
+    listener.say(STATES, as_json(STATE))
     board.until("/health.json", "live", 1)
     (line,) = board.json("/tables.json")["tables"]
     assert (line["table"], line["live"], line["order"], line["title"]) == ("t1", True, [3, 17], "Spartacus")
     assert line["players"][0]["name"] == "Ada"
     assert line["warnings"] == ["unsigned"]
-    listener.say(STATES, {**STATE.as_json(), "order": [3, 16], "says": "old"})
+    listener.say(STATES, {**as_json(STATE), "order": [3, 16], "says": "old"})
     listener.say("companion/v1/arena/t1/online", b"offline")
     board.until("/health.json", "live", 0)
     (line,) = board.json("/tables.json")["tables"]
@@ -229,7 +229,7 @@ def test_what_comes_by_two_brokers_is_one_result(tmp_path: Path, running: Broker
         listeners = [Listener(running, "one"), Listener(second, "two")]
         for listener in listeners:
             listener.message(found.online, lambda word: word["online"])
-            listener.say(RESULTS, RESULT.as_json())
+            listener.say(RESULTS, as_json(RESULT))
         for listener in listeners:
             listener.message(found.confirmed)
             listener.close()
@@ -241,7 +241,7 @@ def test_the_answers_are_what_the_page_of_the_hall_says(board: Board, listener: 
     result = RESULT._replace(finished="2025-03-01T20:00:00Z")
     other = result._replace(game=18, kind="skat", places=(1, 1), players=(ADA, Person(BEN.person, "=Ben")))
     for message in (result, other, withdrawn(result._replace(game=19), 1100)):
-        listener.say(RESULTS, message.as_json())
+        listener.say(RESULTS, as_json(message))
         listener.message(board.confirmed)
     standings = board.json("/standings.json", "evening=2025-03-01")
     assert {name: standings[name] for name in ("format", "version", "club", "scope", "games")} == {

@@ -28,7 +28,7 @@ from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
 from companion.hall.canonical import sign, table_key
 from companion.hall.config import parse_config
 from companion.hall.cursor import Cursor
-from companion.hall.messages import BoardOnline
+from companion.hall.messages import BoardOnline, as_json
 from companion.play.fold import State, fold
 from companion.services.checks.findings import this_machine
 from companion.services.hall.follower import Follower
@@ -435,7 +435,7 @@ def test_boards_are_there_have_ended_are_silent_or_have_another_clock(hall: Hall
         board = hall.listener(running)
         for name, (online, at, _, _) in words.items():
             topic = f"companion/v1/arena/board/{name}/online"
-            board.say(topic, BoardOnline(name, online, at).as_json(), retain=True)
+            board.say(topic, as_json(BoardOnline(name, online, at)), retain=True)
             board.message(topic)
         found = hall.check(hall.table).checks("hall-boards")
         board.close()
@@ -464,7 +464,7 @@ def test_results_that_no_board_confirms_are_counted_with_the_reason(hall: Hall) 
     with hall.mosquitto() as running:
         board = hall.listener(running)
         for at, now, level in (("2026-11-22T19:48:10Z", NOW, "warning"), ("2026-11-22T21:48:10Z", NOW + 7200, "fault")):
-            board.say(f"companion/v1/arena/board/{BOARD}/online", BoardOnline(BOARD, True, at).as_json(), retain=True)
+            board.say(f"companion/v1/arena/board/{BOARD}/online", as_json(BoardOnline(BOARD, True, at)), retain=True)
             board.message(f"companion/v1/arena/board/{BOARD}/online")
             found = hall.check(hall.table, now).only("hall-results")
             assert found["level"] == level
@@ -482,7 +482,7 @@ def test_results_that_no_board_confirms_are_counted_with_the_reason(hall: Hall) 
 
 def test_a_board_names_tables_whose_results_it_lacks_and_those_with_another_key(hall: Hall) -> None:
     Store(hall.folder / "board").close()
-    topic, state = "companion/v1/arena/{}/state", {**STATE.as_json(), "games": 3}
+    topic, state = "companion/v1/arena/{}/state", {**as_json(STATE), "games": 3}
     with hall.mosquitto() as running:
         table, board = hall.listener(running, hall.table), hall.listener(running)
         for key, said in (
@@ -574,7 +574,7 @@ def test_a_copied_record_at_two_tables_is_seen_without_the_pages_of_the_board(ha
             file.write_text(hall.say("table", name, "--config", str(hall.board)))
             table = hall.listener(running, file)
             topic = f"companion/v1/arena/{name}/state"
-            table.say(topic, sign(table_key(secret, "arena", name), topic, STATE.as_json()), retain=True)
+            table.say(topic, sign(table_key(secret, "arena", name), topic, as_json(STATE)), retain=True)
             table.say(f"companion/v1/arena/{name}/online", b"online", retain=True)
             board.message(f"companion/v1/arena/{name}/online")
         found = hall.check(hall.board).checks("hall-tables")

@@ -27,7 +27,7 @@ from companion.hall import topics
 from companion.hall.canonical import sign, table_key
 from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger, Scope
-from companion.hall.messages import Confirmed, read_result
+from companion.hall.messages import Confirmed, as_json, read_result
 from companion.hall.outbox import Result as Sent
 from companion.play.line import Result
 from companion.reader import Reader
@@ -293,7 +293,7 @@ def test_a_board_that_nobody_knows_takes_nothing_away(
         play(table, 1)
         (result,) = table.fold().results.values()
         evening.until(lambda: table.sent > 0)
-        confirmed = Confirmed(forged, result.record, (result.triple,)).as_json()
+        confirmed = as_json(Confirmed(forged, result.record, (result.triple,)))
         topic = topics.of_board(CLUB, forged, "confirmed", "t1")
         online = {"v": 1, "board": forged, "online": True, "at": "2026-11-22T19:48:10Z"}
         listener.say(topics.of_board(CLUB, forged, "online"), online)

@@ -17,7 +17,7 @@ from hall.results import STATE
 from jinja2.sandbox import SandboxedEnvironment
 
 from companion.hall.home import discovery
-from companion.hall.messages import Seat, StateMessage
+from companion.hall.messages import Seat, StateMessage, as_json
 
 ROOT = {
     "dev": "device", "o": "origin", "avty_t": "availability_topic", "stat_t": "state_topic", "qos": "qos",
@@ -52,7 +52,7 @@ def announced(every: int = 15, table: str = "t1") -> Any:
 
 def shown(state: StateMessage) -> dict[str, str]:
     """What the sensors show of a state."""
-    message = json.loads(json.dumps(state.as_json()))
+    message = json.loads(json.dumps(as_json(state)))
     return {
         key: SandboxedEnvironment().from_string(one["val_tpl"]).render(value_json=message)
         for key, one in announced()["cmps"].items()
@@ -94,8 +94,8 @@ def test_the_sensors_have_a_value_for_every_state(state: StateMessage, values: t
 
 def test_the_players_are_attributes_of_the_points() -> None:
     template = announced()["cmps"]["points"]["json_attr_tpl"]
-    found = json.loads(SandboxedEnvironment().from_string(template).render(value_json=STATE.as_json()))
-    assert found == {"players": STATE.as_json()["players"]}
+    found = json.loads(SandboxedEnvironment().from_string(template).render(value_json=as_json(STATE)))
+    assert found == {"players": as_json(STATE)["players"]}
 
 
 @pytest.mark.parametrize(("every", "expiry"), [(15, 60), (30, 75), (600, 1500)])

@@ -22,6 +22,7 @@ from companion.commands.halls.mosquitto import ACL, CONF, PASSWORDS
 from companion.commands.halls.revoke import revoked
 from companion.hall.canonical import is_signed, sign, table_key
 from companion.hall.config import Config, parse_config
+from companion.hall.messages import as_json
 from companion.services.hall.store import FILE, Store
 from hardware.broker_probe import Visit
 from hardware.mqtt import Identity
@@ -242,7 +243,7 @@ def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what
     running: Broker, board: Board, capsys: Capture
 ) -> None:
     listener = Listener(running)
-    listener.say(STATES, STATE.as_json(), retain=True)
+    listener.say(STATES, as_json(STATE), retain=True)
     board.until("/health.json", "tables", 1)
     assert main(["hall", "remove", "t1", "--data", str(board.folder)]) == 0
     assert "its 0 results count as before" in capsys.readouterr().out
@@ -251,10 +252,10 @@ def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what
     listener.message(board.online, lambda word: word["online"])
     listener.message(board.online, lambda word: not word["online"])
     listener.message(board.online, lambda word: word["online"])
-    listener.say(RESULTS, RESULT.as_json())
+    listener.say(RESULTS, as_json(RESULT))
     board.until("/health.json", "games", 1)
     assert board.json("/tables.json")["tables"] == []
-    listener.say(STATES, {**STATE.as_json(), "order": [3, 18]})
+    listener.say(STATES, {**as_json(STATE), "order": [3, 18]})
     board.until("/health.json", "tables", 1)
     with closing(Store(board.folder)) as store:
         assert store.removed() == set()
@@ -305,9 +306,9 @@ def test_a_key_that_was_revoked_is_refused(tmp_path: Path, running: Broker) -> N
     found = Board(tmp_path / "board", running, more='[board]\nsecret = "secret"\n[revoked]\nt1 = 1\n')
     listener = Listener(running)
     listener.message(found.online, lambda word: word["online"])
-    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, RESULT.as_json()))
+    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, as_json(RESULT)))
     key = table_key("secret", "arena", "t1", 1)
-    listener.say(RESULTS, sign(key, RESULTS, RESULT._replace(game=18).as_json()))
+    listener.say(RESULTS, sign(key, RESULTS, as_json(RESULT._replace(game=18))))
     confirmed = listener.message(found.confirmed)
     assert [game for game, _, _ in confirmed["results"]] == [18]
     assert is_signed(key, found.confirmed, confirmed)
@@ -348,7 +349,7 @@ def test_who_is_forgotten_at_one_board_is_forgotten_at_the_spare_one(
     for name in ("one", "two"):
         boards.append(Board(tmp_path / name, running, more='[board]\nsecret = "secret"\n'))
         listener.message(boards[-1].online, lambda word: word["online"])
-    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, RESULT.as_json()))
+    listener.say(RESULTS, sign(table_key("secret", "arena", "t1"), RESULTS, as_json(RESULT)))
     for found in boards:
         found.until("/health.json", "games", 1)
     forged = f"companion/v1/arena/board/{boards[0].id}/forgotten"

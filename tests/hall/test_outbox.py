@@ -13,7 +13,7 @@ from record.random_evening import Guests
 from companion.games import registry
 from companion.games.pad.collection import AllGames
 from companion.hall.canonical import person_id
-from companion.hall.messages import read_result
+from companion.hall.messages import as_json, read_result
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.kit.game import Game
@@ -226,8 +226,8 @@ def test_after_a_random_evening_exactly_the_finished_games_are_told(tmp_path: Pa
         assert finals
         for number, result in outbox.results.items():
             read = read_result(Reader(messages[number]))
-            assert (read.hash, json.dumps(read.as_json())) == (result.hash, json.dumps(read_back(result.text)))
+            assert (read.hash, json.dumps(as_json(read))) == (result.hash, json.dumps(read_back(result.text)))
 
 
 def read_back(text: str) -> object:
-    return read_result(Reader(json.loads(text))).as_json()
+    return as_json(read_result(Reader(json.loads(text))))

@@ -19,7 +19,7 @@ from patience import PATIENCE_S
 from companion.hall.canonical import is_signed, person_id, sign, table_key
 from companion.hall.config import parse_config
 from companion.hall.cursor import Cursor
-from companion.hall.messages import BoardOnline, Confirmed, read_result, read_state
+from companion.hall.messages import BoardOnline, Confirmed, as_json, read_result, read_state
 from companion.reader import Reader
 from companion.record.log import LOG
 from companion.services.hall import Stop
@@ -90,12 +90,12 @@ def listener(running: Broker) -> Iterator[Listener]:
 
 
 def board_online(listener: Listener) -> None:
-    listener.say(BOARD_ONLINE, BoardOnline(BOARD, True, "2026-11-22T19:48:10Z").as_json(), retain=True)
+    listener.say(BOARD_ONLINE, as_json(BoardOnline(BOARD, True, "2026-11-22T19:48:10Z")), retain=True)
 
 
 def confirmation(result: dict[str, object]) -> dict[str, object]:
     read = read_result(Reader(result))
-    return Confirmed(BOARD, read.record, ((read.game, read.revision, read.hash[:16]),)).as_json()
+    return as_json(Confirmed(BOARD, read.record, ((read.game, read.revision, read.hash[:16]),)))
 
 
 def test_a_table_says_that_it_is_there_what_it_does_and_how_games_end(table: Table, listener: Listener) -> None:

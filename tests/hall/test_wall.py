@@ -20,6 +20,7 @@ from patience import glances
 from companion.hall.answers import BadQuestion
 from companion.hall.intake import Taken
 from companion.hall.ledger import Ledger
+from companion.hall.messages import as_json
 from companion.hall.tables import Tables
 from companion.hall.wall import Changing, warning
 from companion.words import Words
@@ -150,13 +151,13 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
 ) -> None:
     listener = Listener(running)
     listener.message(board.online, lambda word: word["online"])
-    listener.say(STATES, STATE.as_json())
+    listener.say(STATES, as_json(STATE))
     board.until("/health.json", "live", 1)
     with served(Source(board.board.reply, board.board.labels, board.board.changes)) as address:
         opened(browser, address)
         assert "Ada" in browser.text()
         assert "No game has ended yet" in browser.text()
-        listener.say(RESULTS, RESULT._replace(clock=False).as_json())
+        listener.say(RESULTS, as_json(RESULT._replace(clock=False)))
         assert any("No game has ended yet" not in browser.text() for _ in glances())
         assert "Score" in browser.text()
         listener.say("companion/v1/arena/t1/online", b"offline")
@@ -300,7 +301,7 @@ def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, b
     with served(Source(board.board.reply, board.board.labels, board.board.changes)) as own:
         browser.open(f"{own}big?table=t1")
         assert any(browser.text() == "t1: not heard of yet" for _ in glances())
-        listener.say(STATES, STATE.as_json())
+        listener.say(STATES, as_json(STATE))
         assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())
         browser.open(f"{own}overlay?table=t1&show=line")
         assert any(browser.text().split() == ["Ada", "3", "Seat", "2"] for _ in glances())

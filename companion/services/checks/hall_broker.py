@@ -203,7 +203,7 @@ class Look:
     def _note(self, messages: list[Incoming]) -> None:
         """Keep what boards and tables have said."""
         for message in messages:
-            board = topics.online_board(self._config.club, message.topic)
+            board = topics.speaking_board(self._config.club, message.topic, "online")
             if board is not None:
                 with suppress(Unparsed, Wrong):
                     self.boards[board] = read_board_online(Reader(parse_json(message.payload)))

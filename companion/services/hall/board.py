@@ -31,6 +31,7 @@ from companion.hall.messages import (
     Forgotten,
     ResultMessage,
     StateMessage,
+    as_json,
     parse_json,
     read_forgotten,
 )
@@ -226,7 +227,7 @@ class HallBoard:
         people, topic = sorted(self._ledger.forgotten), topics.of_board(self._config.club, self._id, "forgotten")
         if self._board_key is None or not people:
             return
-        message = sign(self._board_key, topic, Forgotten(self._id, tuple(people[:FORGOTTEN_MOST])).as_json())
+        message = sign(self._board_key, topic, as_json(Forgotten(self._id, tuple(people[:FORGOTTEN_MOST]))))
         for mqtt in self._brokers:
             mqtt.send(Outgoing(topic, canonical(message).encode(), 1, True))
 
@@ -245,7 +246,7 @@ class HallBoard:
                 self._send_forgotten()
 
     def _read(self, event: Incoming) -> None:
-        if topics.forgetting_board(self._config.club, event.topic) is not None:
+        if topics.speaking_board(self._config.club, event.topic, "forgotten") is not None:
             self._on_forgotten(event)
             return
         try:
@@ -320,7 +321,7 @@ class HallBoard:
             key = table_key(secret, self._config.club, table, self._config.revoked.get(table, 0))
         # QoS 0: of QoS 1 only 20 are under way, and their acknowledgements wait behind a flood of messages.
         # A confirmation that is lost follows when the table has sent its result again.
-        message = Outgoing(topic, canonical(sign(key, topic, confirmed.as_json())).encode())
+        message = Outgoing(topic, canonical(sign(key, topic, as_json(confirmed))).encode())
         for mqtt in self._brokers:
             mqtt.send(message)
 
@@ -354,7 +355,7 @@ class HallBoard:
     def _online(self, *, online: bool) -> Outgoing:
         word = BoardOnline(self._id, online, _now_text())
         topic = topics.of_board(self._config.club, self._id, "online")
-        return Outgoing(topic, canonical(word.as_json()).encode(), 1, True, ONLINE_EXPIRY_S)
+        return Outgoing(topic, canonical(as_json(word)).encode(), 1, True, ONLINE_EXPIRY_S)
 
     # -- the web, in a thread of its own
 

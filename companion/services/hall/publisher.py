@@ -27,6 +27,7 @@ from companion.hall.messages import (
     OFFLINE,
     ONLINE,
     VERSION,
+    as_json,
     parse_json,
     read_board_online,
     read_confirmed,
@@ -218,14 +219,14 @@ class Publisher:
         message = Reader(parse_json(event.payload))
         if version_of(message) != VERSION:
             return
-        board = topics.online_board(self._club, event.topic)
+        board = topics.speaking_board(self._club, event.topic, "online")
         if board is not None:
             word = read_board_online(message)
             if word.board == board:
                 self._sender.note_board(word, now)
             return
         confirmed, key = read_confirmed(message), self._config.key
-        if confirmed.board != topics.confirming_board(self._club, self._table, event.topic):
+        if confirmed.board != topics.speaking_board(self._club, event.topic, "confirmed", self._table):
             return
         if key is None or is_signed(key, event.topic, message.value):  # type: ignore[arg-type]  # it was read
             at = utc(time.time())
@@ -269,11 +270,11 @@ class Publisher:
         waiting = self._sender.waiting(self._outbox.state.id, now)
         state = self._live.state(self._cursor.start, self._number + 1, waiting, self._trouble(now), every)
         state = state._replace(ends=ends)
-        said = {name: value for name, value in state.as_json().items() if name != "order"}
+        said = {name: value for name, value in as_json(state).items() if name != "order"}
         if not state.record or (said == self._said and (not every or since < every)):
             return
         topic = topics.of_table(self._club, self._table, "state")
-        message = canonical(sign(self._config.key, topic, state.as_json())).encode()
+        message = canonical(sign(self._config.key, topic, as_json(state))).encode()
         # What is not said again must arrive, and is kept until the table says something else.
         expiry = max(STATE_EXPIRY_S, 2 * every) if every else None
         if mqtt.send(Outgoing(topic, message, 0 if every else 1, True, expiry)):

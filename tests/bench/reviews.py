@@ -5,14 +5,18 @@
     python tests/bench/reviews.py 12 --luck               what chance gave a random player against level 2, on average
 
 A seat plays at random, by the quick rule, or at level 1 or 2. `--every 4` looks with ten times the work at one of four
-plies only, beginning anywhere. Counted: reviews that name a moment; faults of at least a mistake by ten times the work,
-above four standard errors (`real`), and how many of them the review shows (`shown`); faults of at least a mistake that
-the review says (`said`), those of them that were looked at again (`checked`), and how many of these are less than half
-a slip by ten times the work (`false`).
+plies only, beginning anywhere; `--judged 5` does so in the first five games only. With `--kept FILE` these looks, which
+take nearly all of the time, are kept there: a change of the review can be held against the same ones.
+
+Counted: reviews that name a moment; games looked at again; faults of at least a mistake by ten times the work, above
+four standard errors (`real`), and how many of them the review shows (`shown`); faults of at least a mistake that the
+review says (`said`), those of them that were looked at again (`checked`), and how many of these are less than half a
+slip by ten times the work (`false`); the CPU seconds of all reviews, and of the longest.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import time
@@ -31,12 +35,13 @@ from companion.games.seven_hills.engine.actions import SAID
 from companion.games.seven_hills.mind.compact import CARDS, COUNT
 from companion.games.seven_hills.mind.thinking import deal_of
 from companion.kit.rules import play
-from companion.kit.search.mind import Mind, Past, Sight, Thought, even
+from companion.kit.search.mind import Mind, Past, Sight, Thought, even, never
 from companion.kit.search.review import (
     MISTAKE,
     SLIP,
     STANDARD_ERRORS,
     LookedAt,
+    first_work,
     joined,
     look_again,
     moment,
@@ -159,38 +164,70 @@ class Counts(NamedTuple):
 
     games: int = 0
     moments: int = 0
+    judged: int = 0
     real: int = 0
     shown: int = 0
     said: int = 0
     checked: int = 0
     false: int = 0
     seconds: float = 0.0
+    most: float = 0.0
 
 
-def reviewed(past: Past, mind: Mind, work: int) -> list[LookedAt]:
-    """The plies of the review with this work."""
-    return list(joined(list(look_again(mind, past, random.Random, work))[::-1]))
+def reviewed(past: Past, mind: Mind) -> list[LookedAt]:
+    """The plies of the review."""
+    return list(joined(list(look_again(mind, past, random.Random, mind.review_work))[::-1]))
 
 
-def count(key: str, number: int, every: int, counts: Counts) -> Counts:
-    """The counts with one more game."""
+class Again(NamedTuple):
+    """What a ply cost those who decided, by ten times the work, and the standard error."""
+
+    costs: list[float]
+    error: float
+
+
+class Judgements:
+    """The looks with ten times the work, kept in a file if there is one, a line each."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        lines = file.read_text("utf-8").splitlines() if file and file.exists() else []
+        self._kept = {tuple(place): Again(*again) for place, again in map(json.loads, lines)}
+
+    def look(self, key: str, number: int, past: Past, plies: Sequence[LookedAt], ply: int) -> Again:
+        """The look at a ply of the game with this number. What the review has proven of the next one is known to it."""
+        place = (key, number, ply)
+        if place not in self._kept:
+            mind = registry.game(key).mind
+            assert mind is not None
+            proven = [after.best for after in plies[ply : ply + 1] if after.proven and after.kind != "set"]
+            chance, work = random.Random(f"{ply} again"), TIMES * first_work(mind, len(plies), mind.review_work)
+            judged = mind.judge(past, ply - 1, chance, work, never, next(iter(proven), None))
+            self._kept[place] = again = Again([-cost for _, cost in judged.faults], judged.error)
+            if self._file:
+                with self._file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps([place, again]) + "\n")
+        return self._kept[place]
+
+
+def count(key: str, number: int, every: int | None, judgements: Judgements, counts: Counts) -> Counts:
+    """The counts with one more game; without `every` it is only reviewed."""
     mind = registry.game(key).mind
     assert mind is not None
     past = past_of(key, number)
     began = time.process_time()
-    plies = reviewed(past, mind, mind.review_work)
+    plies = reviewed(past, mind)
     took = time.process_time() - began
     turning = set(turning_points(plies))
-    first = random.Random(number).randrange(every)
+    first = random.Random(number).randrange(every) if every else None
     real = shown = said = checked = false = 0
     for ply in plies:
         mistakes = [cost for _, cost in ply.faults if ply.ply in turning and -cost >= MISTAKE]
         said += len(mistakes)
-        if ply.ply % every != first or ply.action is None:
+        if not every or ply.ply % every != first or ply.action is None:
             continue
-        judged = mind.judge(past, ply.ply - 1, random.Random(f"{ply.ply} again"), TIMES * mind.review_work)
-        costs = [-cost for _, cost in judged.faults]
-        large = [cost for cost in costs if cost >= MISTAKE and cost > STANDARD_ERRORS * judged.error]
+        costs, error = judgements.look(key, number, past, plies, ply.ply)
+        large = [cost for cost in costs if cost >= MISTAKE and cost > STANDARD_ERRORS * error]
         real += len(large)
         shown += len(large) if ply.ply in turning else 0
         if mistakes:
@@ -201,8 +238,9 @@ def count(key: str, number: int, every: int, counts: Counts) -> Counts:
         elif mistakes and max(costs, default=0.0) < SLIP / 2:
             print(f"    false: entry {ply.ply} {ply.action}, {ply.faults}, ten times the work says {costs}")
     return Counts(
-        counts.games + 1, counts.moments + (moment(plies) is not None), counts.real + real, counts.shown + shown,
-        counts.said + said, counts.checked + checked, counts.false + false, counts.seconds + took,
+        counts.games + 1, counts.moments + (moment(plies) is not None), counts.judged + bool(every),
+        counts.real + real, counts.shown + shown, counts.said + said, counts.checked + checked,
+        counts.false + false, counts.seconds + took, max(counts.most, took),
     )  # fmt: skip
 
 
@@ -216,7 +254,7 @@ def luck(games: int) -> None:
         both = [players(mind)["random"], players(mind)["level 2"]]
         past = played("seven-hills", {}, both if seat == 0 else both[::-1], dice)
         assert past is not None
-        gained.append(sum([ply.luck[seat] for ply in reviewed(past, mind, mind.review_work)]))
+        gained.append(sum([ply.luck[seat] for ply in reviewed(past, mind)]))
         mean = sum(gained) / len(gained)
         error = sqrt(sum([(one - mean) ** 2 for one in gained])) / len(gained)
         print(f"luck of the random player {mean:+.3f} ± {error:.3f} a game, {len(gained)} games", flush=True)
@@ -228,15 +266,19 @@ def main() -> None:
     parser.add_argument("games", type=int)
     parser.add_argument("--game", choices=list(OPTIONS))
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--judged", type=int)
+    parser.add_argument("--kept", type=Path)
     parser.add_argument("--luck", action="store_true")
     arguments = parser.parse_args()
     if arguments.luck:
         luck(arguments.games)
         return
+    judgements = Judgements(arguments.kept)
     for key in [arguments.game] if arguments.game else list(OPTIONS):
         counts = Counts()
         for number in range(arguments.games):
-            counts = count(key, number, arguments.every, counts)
+            judges = arguments.judged is None or number < arguments.judged
+            counts = count(key, number, arguments.every if judges else None, judgements, counts)
             print(f"{key}: {counts}", flush=True)
 
 

@@ -16,6 +16,7 @@ from companion.kit.search.review import (
     Following,
     LookedAt,
     fault_name,
+    first_work,
     following_of,
     joined,
     look_again,
@@ -167,7 +168,7 @@ def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_aga
                 "choice", 0, (after - cost, 1 - after + cost), (after, 1 - after), (after, 1 - after), ((0, cost),)
             )
 
-        list(look_again(mind(judge=judge, closer=10), past, Random, 3, looked=[0], following=following))
+        list(look_again(mind(judge=judge, review_plies=1), past, Random, 30, looked=[0], following=following))
         return list(works)
 
     start = praetorians.start(2, praetorians.complete({"entry": "scores"}))
@@ -176,9 +177,15 @@ def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_aga
         actions.append(praetorians.read(text))
         positions.append(play(positions[-1], actions[-1]))
     past = Past(positions, actions)
-    assert looks(-0.11, 0.5, Following((0.52, 0.48))) == [3]
-    assert looks(-0.12, 0.5, Following((0.52, 0.48))) == [3, 30]
-    assert looks(0.0, 0.5, Following((0.56, 0.44))) == [3, 30]
+    assert looks(-0.11, 0.5, Following((0.52, 0.48))) == [10]
+    assert looks(-0.12, 0.5, Following((0.52, 0.48))) == [10, 30]
+    assert looks(0.0, 0.5, Following((0.56, 0.44))) == [10, 30]
+
+
+def test_the_first_looks_at_a_long_game_have_less_work():
+    looks = mind(review_plies=4)
+    assert [first_work(looks, plies, 30) for plies in (1, 4, 5, 40, 400)] == [30, 30, 24, 3, 1]
+    assert first_work(mind(), 400, 30) == 30
 
 
 def test_what_was_lost_and_regained_counts_once():
@@ -224,4 +231,4 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
-    assert works == {"praetorians": 1, "spartacus": 6000, "seven-hills": 1200, "hannibal": 6000, "army-ants": 20000}
+    assert works == {"praetorians": 1, "spartacus": 18000, "seven-hills": 1200, "hannibal": 30000, "army-ants": 120000}

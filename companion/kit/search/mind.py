@@ -158,9 +158,11 @@ class Mind:
     """What one game provides. All functions are pure and never raise for a position of a running game, which is of the
     type that the game has for it.
 
-    `version` rises with every change that alters a thought. `works` is the work of the four levels,
-    `review_work` the work for a ply of a review (default: level 2); a doubtful one has `closer` times as much. From
-    `rough_from` players on the shares come true only roughly in games of people-like play, and what shows them says so.
+    `version` rises with every change that alters a thought. `works` is the work of the four levels.
+    `review_work` is the work for a ply of a review (default: level 2); with `review_plies` the first looks at all plies
+    have together that of so many plies, and a doubtful one is looked at again with all of it.
+    From `rough_from` players on the shares come true only roughly in games of people-like play, and what shows them
+    says so.
     `plays(options)`: whether odds and review exist with these options. `sits(options)`: whether a seat of the device
     does; without it as `plays`.
     `think(sight, level, chance, enough)` is the thought for a seat that is to act; `level`, WEAK to BEST, only changes
@@ -187,8 +189,9 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "arrange", "closer", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
-        "quick", "read", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think", "version", "works",
+        "advisable", "arrange", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
+        "quick", "read", "review_plies", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think",
+        "version", "works",
     )  # fmt: skip
 
     def __init__(
@@ -201,7 +204,7 @@ class Mind:
         odds: Callable[[Any, Random, Enough], dict[str, object]],
         judge: Judge,
         review_work: int | None = None,
-        closer: int = 1,
+        review_plies: int | None = None,
         rough_from: int = 3,
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
@@ -218,7 +221,7 @@ class Mind:
         self.version = version
         self.works = works
         self.review_work = review_work or works[1]
-        self.closer = closer
+        self.review_plies = review_plies
         self.rough_from = rough_from
         self.think = think
         self.quick = quick

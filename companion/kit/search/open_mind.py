@@ -144,7 +144,7 @@ def open_mind(
     quick: Callable[[Sight], Thought],
     *,
     review_work: int | None = None,
-    closer: int = 1,
+    review_plies: int | None = None,
     temperature: float = 1.0,
     may_think: Callable[[Position, Seat], bool] = lambda position, seat: True,
 ) -> Mind:
@@ -152,8 +152,8 @@ def open_mind(
     mind = OpenMind(begin, quick, temperature)
     return Mind(
         version, works,
-        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work, closer=closer,
-        may_think=may_think,
+        think=mind.think, quick=quick, odds=mind.odds, judge=mind.judge, review_work=review_work,
+        review_plies=review_plies, may_think=may_think,
     )  # fmt: skip
 
 

@@ -167,6 +167,11 @@ def following_of(ply: LookedAt) -> Following:
     return Following(ply.before, ply.proven and ply.kind != "set")
 
 
+def first_work(mind: Mind, plies: int, work: int) -> int:
+    """The work of the first look at a ply of a game with so many, of `work` for a doubtful one."""
+    return work if mind.review_plies is None else max(1, min(work, work * mind.review_plies // plies))
+
+
 def _judged(
     mind: Mind,
     past: Past,
@@ -176,15 +181,16 @@ def _judged(
     stopped: IsStopped,
     following: Following | None,
 ) -> Judged:
-    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with more work."""
+    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with all work."""
     known = following.shares if following is not None and following.proven else None
-    judged = mind.judge(past, n, chance_at(n), work, stopped, known)
-    if mind.closer == 1 or stopped() or judged.after != judged.played:
+    first = first_work(mind, len(past.actions), work)
+    judged = mind.judge(past, n, chance_at(n), first, stopped, known)
+    if first == work or stopped() or judged.after != judged.played:
         return judged
     mistake = any(-cost >= MISTAKE for _, cost in judged.faults)
     there = judged.after if following is None else following.shares
     if mistake or max(map(abs, _less(there, judged.after))) >= SLIP:
-        return mind.judge(past, n, chance_at(n), mind.closer * work, stopped, known)
+        return mind.judge(past, n, chance_at(n), work, stopped, known)
     return judged
 
 

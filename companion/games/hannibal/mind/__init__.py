@@ -40,8 +40,8 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=6_000,
-    closer=5,
+    review_work=30_000,
+    review_plies=24,
     read=read,
     shown=shown,
 )

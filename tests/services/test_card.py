@@ -199,7 +199,7 @@ def test_a_board_is_a_plain_name(card: Card, board: str) -> None:
         ),
         (
             'language = "en"\ncolour = "red"\n',
-            "companion.toml, line 2: colour is not known here; known are board, language, web, date, wifi",
+            "companion.toml, line 2: colour is not known here; known are board, language, web, phones, date, wifi",
         ),
     ],
 )
@@ -339,6 +339,18 @@ def test_a_wrong_network_is_none_and_no_message_shows_the_password(card: Card, o
 def test_without_a_country_the_radio_keeps_to_what_is_allowed_everywhere(card: Card, country: str, fault: str) -> None:
     assert card.started(WIFI.replace('country = "de"', country)) == [f"companion.toml, line {fault}"]
     assert "country=" not in (card.run / "wifi/wpa_supplicant.conf").read_text("ascii")
+
+
+def test_phones_may_press_as_the_file_says_at_each_start(card: Card) -> None:
+    web = "web = true\n" + WIFI
+    assert card.started("language = 'ja'\nphones = true\n" + web) == []
+    assert (SettingsFile(card.records).settings.phones, SettingsFile(card.records).settings.language) == (True, "ja")
+    assert card.started(web) == []
+    assert not SettingsFile(card.records).settings.phones
+
+
+def test_phones_without_a_web_window_are_told(card: Card) -> None:
+    assert card.started("phones = true\n") == ["companion.toml, line 1: phones = true needs web = true"]
 
 
 def test_a_web_window_without_a_network_is_told(card: Card) -> None:

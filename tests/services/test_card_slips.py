@@ -28,13 +28,14 @@ RIGHT = [
     'board = "sh1106-3-encoder"',
     'language = "ja"',
     "web = true",
+    "phones = true",
     "date = 2026-11-23",
     "[wifi]",
     'name = "Club Müller"',
     f'password = "{SECRET}"',
     'country = "DE"',
 ]
-ASKED = Asked("sh1106-3-encoder", "ja", Wifi("Club Müller", SECRET, "DE"), web=True, date=TODAY)
+ASKED = Asked("sh1106-3-encoder", "ja", Wifi("Club Müller", SECRET, "DE"), web=True, phones=True, date=TODAY)
 
 Slip = Callable[[str], str]
 ON_TEXTS: dict[str, Slip] = {
@@ -69,7 +70,7 @@ AROUND: dict[str, Callable[[list[str]], list[str]]] = {
     "round brackets": lambda lines: [line.replace("[wifi]", "(wifi)") for line in lines],
     "WLAN": lambda lines: [line.replace("[wifi]", "[WLAN]") for line in lines],
     "no [wifi]": lambda lines: [line for line in lines if line != "[wifi]"],
-    "everything below [wifi]": lambda lines: [*lines[6:], *lines[:6]],
+    "everything below [wifi]": lambda lines: [*lines[7:], *lines[:7]],
     "another table": lambda lines: ["[device]", *lines],
     "SSID": lambda lines: [line.replace("name", "SSID") for line in lines],
     "yes": lambda lines: [line.replace("true", "yes") for line in lines],
@@ -81,7 +82,7 @@ AROUND: dict[str, Callable[[list[str]], list[str]]] = {
     "the day as in Japan": lambda lines: [line.replace("2026-11-23", "2026年11月23日") for line in lines],
     "the day in quotes": lambda lines: [line.replace("2026-11-23", '"2026-11-23"') for line in lines],
 }
-TEXTS, VALUES = (2, 3, 7, 8, 9), (2, 3, 4, 5, 7, 8, 9)
+TEXTS, VALUES = (2, 3, 8, 9, 10), (2, 3, 4, 5, 6, 8, 9, 10)
 
 
 def slips() -> Iterator[tuple[str, list[str]]]:

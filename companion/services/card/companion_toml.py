@@ -21,7 +21,7 @@ from companion.values import Frozen
 from companion.words import LANGUAGES
 
 FILE = "companion.toml"
-KEYS = ("board", "language", "web", "date", "wifi")
+KEYS = ("board", "language", "web", "phones", "date", "wifi")
 BOARD = "plain"
 FAULTS_MOST = 12
 """The most faults that are named; the glass shows them one after the other."""
@@ -80,6 +80,7 @@ class Asked(Frozen):
     language: str | None = None
     wifi: Wifi | None = None
     web: bool = False
+    phones: bool = False
     date: date | None = None
 
 
@@ -141,6 +142,8 @@ def parse(text: str, today: date) -> Parsed:
     wifi = _wifi(asked, found, faults)
     if asked.get("web") and wifi is None and not found.keys() & {"wifi", *WIFI}:
         faults.append(Fault(Message("image.wrong.web-alone"), found["web"].line, ""))
+    if asked.get("phones") and "web" not in found:
+        faults.append(Fault(Message("image.wrong.phones-alone"), found["phones"].line, ""))
     chosen = {name: value for name, value in asked.items() if name not in WIFI}
     line = found["board"].line if "board" in asked else None
     return Parsed(Asked(**chosen, wifi=wifi), line, _first(faults))
@@ -266,7 +269,7 @@ def _language(value: Reader, raw: str) -> Found:
     )
 
 
-def _web(value: Reader, raw: str) -> Found:
+def _switch(value: Reader, raw: str) -> Found:
     if isinstance(value.value, bool):
         return value.value, ""
     found = {"1": "true", "0": "false"}.get(str(value.value)) or SWITCHES.get(str(value.value).strip().casefold())
@@ -347,7 +350,8 @@ def is_key(password: str) -> bool:
 READERS: dict[str, Callable[[Reader, str], Found]] = {
     "board": _board,
     "language": _language,
-    "web": _web,
+    "web": _switch,
+    "phones": _switch,
     "date": _date,
     "name": _wifi_name,
     "password": _password,

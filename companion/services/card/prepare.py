@@ -101,6 +101,7 @@ def prepare(places: Places, owner: pwd.struct_passwd | None, clock: Clock) -> li
     if attempt("records", lambda: give_folder(places.records, owner)):
         attempt("backup", lambda: _back_up(places, start, owner))
         attempt("language", lambda: _set_language(places.records, parsed.asked.language, owner))
+        attempt("phones", lambda: _set_phones(places.records, owner, phones=parsed.asked.phones))
         attempt("pads", lambda: _take_pads(places, owner, sayings))
     attempt("board", lambda: _set_board(places, parsed, faults))
     attempt("display", lambda: _prepare_display(places, owner))
@@ -276,6 +277,14 @@ def _set_language(records: Path, language: str | None, owner: pwd.struct_passwd 
     with acting_as(owner):
         if language is not None and not os.path.lexists(records / SETTINGS):
             SettingsFile(records).change("language", language)
+
+
+def _set_phones(records: Path, owner: pwd.struct_passwd | None, *, phones: bool) -> None:
+    """Let phones press, or not, as the file says at each start."""
+    with acting_as(owner):
+        settings = SettingsFile(records)
+        if settings.settings.phones != phones:
+            settings.change("phones", phones)
 
 
 def _set_network(run: Path, asked: Asked) -> None:

@@ -85,11 +85,8 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
             magic = WITH_PADS if len(parts) == 2 else MAGIC
         lengths = " ".join([str(len(part)) for part in parts])
         body = b"".join([f"{lengths}\n".encode(), *parts, log])
-        directory = files.open_folder(target.parent)
-        try:
+        with files.open_folder(target.parent) as directory:
             files.put_file(directory, target.name, magic + sha256(body).hexdigest().encode() + b" " + body)
-        finally:
-            os.close(directory)
     except OSError as error:
         raise RecordTrouble("backup.unwritable", file=target, why=reason_of(error)) from error
     return counted
@@ -155,13 +152,10 @@ def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
     """Write a folder of pads beside the record; it belongs to the owner of the record. Raises OSError."""
     shutil.rmtree(name, ignore_errors=True, dir_fd=directory)
     os.mkdir(name, 0o700, dir_fd=directory)
-    inside = os.open(name, os.O_RDONLY | os.O_DIRECTORY | PLAIN, dir_fd=directory)
-    try:
+    with files.open_folder(name, inside=directory, how=PLAIN) as inside:
         keep_owner(inside, directory)
         for file, content in pads.items():
             files.put_file(inside, file, content)
-    finally:
-        os.close(inside)
 
 
 def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:

@@ -40,9 +40,14 @@ class Disk:
         os.ftruncate(descriptor, length)
 
 
-def open_folder(folder: Path) -> int:
-    """A descriptor of a folder. Raises OSError."""
-    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+@contextmanager
+def open_folder(folder: Path | str, *, inside: int | None = None, how: int = 0) -> Iterator[int]:
+    """A descriptor of a folder, or of one `inside` another, with more flags. Raises OSError."""
+    directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | how, dir_fd=inside)
+    try:
+        yield directory
+    finally:
+        os.close(directory)
 
 
 @contextmanager
@@ -52,8 +57,7 @@ def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
     Raises RecordTrouble with the name of the other holder, and OSError.
     """
     with ExitStack() as opened:
-        directory = open_folder(folder)
-        opened.callback(os.close, directory)
+        directory = opened.enter_context(open_folder(folder))
         # For nobody else: who can open it can hold it.
         held = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
         opened.callback(os.close, held)

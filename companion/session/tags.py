@@ -7,7 +7,6 @@ is wrong in that file is left out: then a number is unknown, and people teach it
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -48,11 +47,8 @@ class Tags:
         if self._folder is not None:
             content = "".join([f'{number} = "{known}"\n' for number, known in labels.items()])
             try:
-                directory = open_folder(self._folder)
-                try:
+                with open_folder(self._folder) as directory:
                     put_file(directory, TAGS, content.encode())
-                finally:
-                    os.close(directory)
             except OSError as error:
                 raise SettingsTrouble("tags.unwritable", why=reason_of(error)) from error
         self._labels = labels

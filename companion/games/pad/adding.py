@@ -65,19 +65,13 @@ def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad
 def _put(folder: Path, name: str, content: bytes) -> None:
     """Write the file, and make the folders that are missing. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    directory = open_folder(folder)
-    try:
-        made = _make(directory)
-        pads = os.open(FOLDER, os.O_RDONLY | os.O_DIRECTORY | PLAIN, dir_fd=directory)
-        try:
-            if made:
+    with open_folder(folder) as directory:
+        is_new = _make(directory)
+        with open_folder(FOLDER, inside=directory, how=PLAIN) as pads:
+            if is_new:
                 keep_owner(pads, directory)
                 sync_names(directory)
             put_file(pads, name, content)
-        finally:
-            os.close(pads)
-    finally:
-        os.close(directory)
 
 
 def _make(directory: int) -> bool:

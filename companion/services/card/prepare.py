@@ -228,11 +228,8 @@ def _board_called(places: Places, name: str) -> str:
 def _keep_board(data: Path, name: str) -> None:
     """Keep the name of a board that is right, for a start at which it is wrong."""
     if read_text(data / LAST_BOARD).strip() != name:
-        directory = open_folder(data)
-        try:
+        with open_folder(data) as directory:
             put_file(directory, LAST_BOARD, f"{name}\n".encode())
-        finally:
-            os.close(directory)
 
 
 def _board_meant(places: Places, name: str) -> str:
@@ -319,11 +316,8 @@ def _back_up(places: Places, start: Start, owner: pwd.struct_passwd | None) -> N
     except RecordTrouble as trouble:
         if trouble.message.key != "record.none":
             raise
-    directory = open_folder(places.data)
-    try:
+    with open_folder(places.data) as directory:
         put_file(directory, OPENED, f"{start.root}\n".encode())
-    finally:
-        os.close(directory)
 
 
 def configuration(wifi: Wifi) -> str:
@@ -366,7 +360,7 @@ def set_day(request: Path, data: Path, clock: Clock) -> bool:
 
 
 def prepare_display(board: Board, data: Path, run: Path) -> None:
-    """Leave both for a board. Raises OSError."""
+    """Leave the splash of a board for the next start, and SPI for this one if its display needs it. Raises OSError."""
     (run / SPI).unlink(missing_ok=True)
     if isinstance(board.wire, Spi):
         (run / SPI).touch()
@@ -375,14 +369,11 @@ def prepare_display(board: Board, data: Path, run: Path) -> None:
         # The same board at each start: nothing is written.
         if read_file(data / SPLASH, most=len(lines) + 1) == lines:
             return
-    directory = open_folder(data)
-    try:
+    with open_folder(data) as directory:
         if lines:
             put_file(directory, SPLASH, lines)
         else:
             remove_file(directory, SPLASH)
-    finally:
-        os.close(directory)
 
 
 def splash_lines(board: Board) -> list[str]:

@@ -13,7 +13,7 @@ from companion.record.backup import back_up, backup
 
 
 def add(parser: ArgumentParser) -> None:
-    """The file to write."""
+    """Argument: the file to write."""
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("file", metavar="FILE", nargs="?", type=path, help="a new file, or a backup to be replaced")
     which.add_argument(

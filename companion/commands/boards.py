@@ -16,7 +16,7 @@ from hardware.boards.profile import ALSO, load, names, text_of
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which board's file to print, if any."""
+    """Arguments: which board's file to print, if any."""
     add_board(parser, option=False)
     add_json(parser)
 

@@ -24,7 +24,7 @@ REQUESTS = Path("/run/companion")
 
 
 def add(parser: ArgumentParser) -> None:
-    """What to do, and the folders of the card."""
+    """Arguments: what to do, and the folders of the card."""
     parser.description = "Prepare a start of the card image; its service runs this before the device."
     about = "start: prepare the start; network: watch whether the Wi-Fi of companion.toml works, and say why not; "
     about += "stick: copy the records to a USB stick; date: set the clock to the day chosen on the glass"

@@ -19,7 +19,7 @@ STATUS = {"sound": 0, "repaired": 1, "trouble": 2}
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which record, whether to repair it, and for whom the answer is."""
+    """Arguments: which record, whether to repair it, and for whom the answer is."""
     add_data(parser)
     parser.add_argument("--repair", action="store_true", help="cut an incomplete end off, rebuild the index")
     add_json(parser)

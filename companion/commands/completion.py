@@ -7,7 +7,7 @@ from importlib.resources import files
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which shell."""
+    """Argument: which shell."""
     about = "the shell; the first lines of what is printed say how to have it in that shell"
     parser.add_argument("shell", choices=("bash", "zsh", "fish"), help=about)
 

@@ -19,7 +19,7 @@ MEMORY = Path("/dev/shm")
 
 
 def add(parser: ArgumentParser) -> None:
-    """Where the page of the game goes."""
+    """Argument: where the page of the game goes."""
     about = "afterwards, write the page that companion report makes of the game of Hearts"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, help=about)
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="its language (en)")

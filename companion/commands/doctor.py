@@ -31,7 +31,7 @@ _SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which board, which record, and for whom the report is."""
+    """Arguments: which board, which record, and for whom the report is."""
     add_board(parser)
     add_data(parser)
     add_json(parser)

@@ -22,7 +22,7 @@ BGSTATS = "bgstats"
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which games, in which format, and where to."""
+    """Arguments: which games, in which format, and where to."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="its number in the record, or last")
     parser.add_argument("--all", action="store_true", help="all games")
     formats = (

@@ -15,7 +15,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """The record whose own score pads are listed, too."""
+    """Argument: the record whose own score pads are listed, too."""
     add_data(parser)
     add_json(parser)
 

@@ -31,7 +31,7 @@ LIBRARIES = ("paho-mqtt", "paho", ("board", "check", "publish")), ("uvicorn", "u
 
 
 def add(parser: ArgumentParser) -> None:
-    """What to do; `companion hall WHAT --help` explains each."""
+    """Argument: what to do; `companion hall WHAT --help` explains each."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = "\n".join(["what:", *[f"  {name:9} {about}" for name, about in PARTS.items()]])
     parser.add_argument("what", metavar="WHAT", choices=PARTS, help="one of those below")

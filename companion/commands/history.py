@@ -28,7 +28,7 @@ _CSV_COLUMNS = ("number", "game", "players", "begun", "ended", "winners", "score
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which games, how many, and in which format."""
+    """Arguments: which games, how many, and in which format."""
     parser.add_argument("--limit", metavar="N", type=count, default=20, help="at most this many games (20)")
     add_filters(parser)
     add_source_and_format(parser)

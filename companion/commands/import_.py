@@ -21,7 +21,7 @@ STDIN = Path("-")
 
 
 def add(parser: ArgumentParser) -> None:
-    """The file to read."""
+    """Argument: the file to read."""
     parser.add_argument("file", metavar="FILE", type=path, help="the file, or - for standard input")
     add_data(parser)
 

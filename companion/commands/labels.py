@@ -19,7 +19,7 @@ STDOUT = "-"
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which game, where to, and whether for sleeves."""
+    """Arguments: which game, where to, and whether for sleeves."""
     parser.add_argument("game", metavar="GAME", choices=INSTALLED.keys, help=", ".join(INSTALLED.keys))
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)

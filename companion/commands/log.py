@@ -34,7 +34,7 @@ FOLLOW_S = 0.5
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which lines, and in which form."""
+    """Arguments: which lines, and in which form."""
     parser.add_argument("game", metavar="GAME", nargs="?", type=count, help="only this game, by its number")
     parser.add_argument("-f", "--follow", action="store_true", help="go on while the record grows, until Ctrl-C")
     parser.add_argument("--raw", action="store_true", help="the lines as they stand in the file")

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 
 def add(parser: ArgumentParser) -> None:
-    """Nothing to choose."""
+    """The command has no arguments."""
 
 
 def run(_: Namespace) -> int:

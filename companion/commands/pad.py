@@ -28,7 +28,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """What to do, and with which file or pad."""
+    """Arguments: what to do, and with which file or pad."""
     parts = parser.add_subparsers(metavar="WHAT", required=True)
 
     def part(name: str, about: str, do: Callable[[Namespace], int]) -> ArgumentParser:

@@ -28,7 +28,7 @@ STDOUT = "-"
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which game, in which language, and where to."""
+    """Arguments: which game, in which language, and where to."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     out = "the file, or - for standard output"
     parser.add_argument("-o", dest="file", metavar="FILE.html", type=name, required=True, help=out)

@@ -12,7 +12,7 @@ from companion.record.backup import restore
 
 
 def add(parser: ArgumentParser) -> None:
-    """The file to read."""
+    """Argument: the file to read."""
     parser.add_argument("file", metavar="FILE", type=path, help="the backup")
     add_data(parser)
 

@@ -21,7 +21,7 @@ LOG_LEVELS = {"board": logging.INFO, "simulated": logging.INFO, "text": logging.
 
 
 def add(parser: ArgumentParser) -> None:
-    """Where to play, on which board, and what else shows the table."""
+    """Arguments: where to play, on which board, and what else shows the table."""
     panels = ("auto", "board", "terminal", "window", "text", "simulated")
     about = "where to play: a board on a Pi, a terminal, a window, or lines of text"
     parser.add_argument("--panel", choices=panels, default="auto", help=about)

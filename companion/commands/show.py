@@ -36,7 +36,7 @@ class LogLine(NamedTuple):
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which game, and in which format."""
+    """Arguments: which game, and in which format."""
     parser.add_argument("game", metavar="GAME", help="its number, or last")
     add_source_and_format(parser)
 

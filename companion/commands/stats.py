@@ -31,7 +31,7 @@ _COLUMNS = ("person", "game", "played", "won", "drawn", "lost", "streak", "longe
 
 
 def add(parser: ArgumentParser) -> None:
-    """Whose games, of which kind, and in which format."""
+    """Arguments: whose games, of which kind, and in which format."""
     add_filters(parser)
     about = "ratings in place of counts: how well people play each game, computed from all its results"
     parser.add_argument("--ratings", action="store_true", help=about)

@@ -14,7 +14,7 @@ from hardware.boards import ALL_KEYS, PLAIN
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which board, and where it is."""
+    """Arguments: which board, and where it is."""
     add_board(parser)
     # Not in a window, which has no keys but the mouse's.
     panels = ("auto", "board", "terminal", "text")

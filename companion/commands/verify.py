@@ -24,7 +24,7 @@ FOLLOWS, WRONG, UNKNOWN, OPEN = 0, 1, 2, 3
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which game."""
+    """Argument: which game."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="last", help="its number in the record, or last")
     add_data(parser)
 

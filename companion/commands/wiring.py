@@ -15,7 +15,7 @@ from hardware.boards import Board
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which board, and whether as a picture."""
+    """Arguments: which board, and whether as a picture."""
     add_board(parser, default="plain", option=False)
     parser.add_argument("--svg", action="store_true", help="a drawing as SVG")
 

@@ -26,7 +26,7 @@ def _form(text: str, form: str, needed: str) -> str:
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which record, and which table."""
+    """Arguments: which record, and which table."""
     parser.add_argument("record", metavar="RECORD", type=record, help="the id of the record, as tables.json shows it")
     parser.add_argument("table", metavar="TABLE", type=table, help="the table that may send its results from now on")
     add_board_data(parser)

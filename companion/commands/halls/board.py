@@ -17,7 +17,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """Where the board keeps its results, and where it shows them."""
+    """Arguments: where the board keeps its results, and where it shows them."""
     add_config(parser)
     add_board_data(parser)
     parser.add_argument("--web", metavar="HOST:PORT", type=parse_web, help="where its pages are")

@@ -40,7 +40,7 @@ from hardware.boards import PLAIN
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which configuration, which record or database, and for whom the report is."""
+    """Arguments: which configuration, which record or database, and for whom the report is."""
     add_config(parser)
     about = "the folder of the table's record, or of the board's database"
     parser.add_argument("--data", metavar="DIR", type=path, help=about)

@@ -35,7 +35,7 @@ SCOPE = {
 
 
 def add(parser: ArgumentParser) -> None:
-    """What, of which time, in which format, and where to."""
+    """Arguments: what, of which time, in which format, and where to."""
     about = "standings (the default) or results; a page has both"
     parser.add_argument("what", metavar="WHAT", nargs="?", choices=(STANDINGS, RESULTS), default=STANDINGS, help=about)
     about = "as the board's pages give it; html is a page for paper and phones"

@@ -17,7 +17,7 @@ def person(text: str) -> str:
 
 
 def add(parser: ArgumentParser) -> None:
-    """Who."""
+    """Argument: the person."""
     parser.add_argument("person", metavar="PERSON", type=person, help="the id, as standings.json shows it")
     add_board_data(parser)
 

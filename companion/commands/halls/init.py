@@ -23,7 +23,7 @@ USER = "board"
 
 
 def add(parser: ArgumentParser) -> None:
-    """The club and its broker."""
+    """Arguments: the club and its broker."""
     parser.add_argument("club", metavar="CLUB", type=table, help="its name: small letters, digits and -")
     parser.add_argument(
         "--broker", metavar="URL", required=True, help="like mqtts://host:8883, or mqtt:// in this house"

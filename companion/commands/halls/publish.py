@@ -23,7 +23,7 @@ STATE = Path("/var/lib/companion-hall")
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which record, as which table, and where the publisher keeps what it has sent."""
+    """Arguments: which record, as which table, and where the publisher keeps what it has sent."""
     add_config(parser)
     add_data(parser)
     parser.add_argument("--state", metavar="DIR", type=path, help="the folder of the publisher's own file")

@@ -10,7 +10,7 @@ from companion.console.streams import print_line
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which table."""
+    """Argument: which table."""
     parser.add_argument("table", metavar="TABLE", type=table, help="the table, as tables.json shows it")
     add_board_data(parser)
 

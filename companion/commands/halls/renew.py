@@ -15,7 +15,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """Whether it is time to change."""
+    """Argument: whether it is time to change."""
     parser.add_argument("--now", action="store_true", help="the tables have their new files: use the new certificate")
     add_config(parser)
 

@@ -18,7 +18,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which table."""
+    """Argument: which table."""
     parser.add_argument("table", metavar="TABLE", type=table, help="the table whose file is in wrong hands")
     add_config(parser)
 

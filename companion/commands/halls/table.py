@@ -20,7 +20,7 @@ from companion.words import Words
 
 
 def add(parser: ArgumentParser) -> None:
-    """Which table."""
+    """Argument: which table."""
     parser.add_argument("table", metavar="TABLE", type=table, help="its name: small letters, digits and -")
     add_config(parser)
 

@@ -72,8 +72,9 @@ class Index:
 
     def create(self) -> None:
         """Create the tables in an empty database, without any line of a log."""
-        self.database.executescript(TABLES)
+        self.database.executescript(f"BEGIN; {TABLES}")  # else each statement would wait for the disk
         self.store((), State(), 0, b"")
+        self.run("COMMIT")
 
     def place(self, log: BinaryIO) -> tuple[int, bytes, State]:
         """The end of the part of the log that is in the index, as a byte, the last line there, and the state after it.

@@ -14,7 +14,7 @@ from damaged_records import flipped, session
 from installed import Record, RecordView
 from record.random_evening import Guests, games, lists, seen
 
-from companion.record.index import INDEX
+from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG, Disk
 from companion.record.lookup import RecordView as AnyView
 from companion.session.session import Session
@@ -185,6 +185,15 @@ class Counted(Disk):
     def write(self, descriptor: int, raw: bytes) -> int:
         self.count += len(raw)
         return super().write(descriptor, raw)
+
+
+def test_an_index_is_made_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / INDEX)) as database:
+        database.execute("PRAGMA max_page_count = 4")  # too few for all tables, each of which has a page of its own
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            Index(database).create()
+    with closing(connect(tmp_path / INDEX)) as database:
+        assert database.execute("SELECT name FROM sqlite_schema").fetchall() == []
 
 
 def test_after_an_orderly_stop_the_log_is_not_read_again(folder: Path) -> None:

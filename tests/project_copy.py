@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist", "frames", "sixth_game")
+NOT_COPIED = shutil.ignore_patterns(".*", "*.pyc.*", "*.egg-info", "build", "dist", "frames", "sixth_game")
+"""What is compiled is copied, which saves compiling all of it again; but not what another process has half written."""
 
 
 def copied(folder: Path) -> Path:

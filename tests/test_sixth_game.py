@@ -20,6 +20,7 @@ ADDED = Path(__file__).parent / "sixth_game"
 FOLDERS = ("nim", "three_cards")
 REGISTRY = "companion/games/registry.py"
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider")
+WITH_GATE = ("-m", "not thorough")
 OVER_GAMES = re.compile(r"\bGAMES\b|\bAllGames\b|\bvariants\b|\bscenes\b")
 """What stands in a module of tests that runs over all games."""
 BY_NAME = "nim or three-cards or three_cards"
@@ -77,15 +78,15 @@ def suites(project):
 def test_the_two_great_suites_run_over_games_that_are_added(project):
     status, said = run(project, *PYTEST, "-k", BY_NAME, *GREAT)
     assert status == 0, said
-    # There are more than twenty for each table that the quick run takes.
-    assert passed_of(said) >= 100
+    # There are more than seven for each table that the quick run takes in turn.
+    assert passed_of(said) >= 40
     assert "skipped" not in said
 
 
 @pytest.mark.gate
 def test_all_suites_over_all_games_run_over_games_that_are_added(project):
     need_letters("ja")
-    status, said = run(project, *PYTEST, "-k", f"{BY_NAME} or {WHOLE}", *suites(project))
+    status, said = run(project, *PYTEST, *WITH_GATE, "-k", f"{BY_NAME} or {WHOLE}", *suites(project))
     assert status == 0, said
     assert passed_of(said) >= 250
     assert "skipped" not in said
@@ -143,7 +144,8 @@ def test_the_suites_notice_what_an_added_game_does_wrong(project):
     for old, new in WRONG.values():
         changed(module, old, new)
     shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
-    status, said = run(project, *PYTEST, "-k", f"nim and ({' or '.join(WRONG)})", "tests/games/test_every_game.py")
+    wrong = f"nim and ({' or '.join(WRONG)})"
+    status, said = run(project, *PYTEST, *WITH_GATE, "-k", wrong, "tests/games/test_every_game.py")
     module.write_text(right, "utf-8")
     shutil.rmtree(module.parent / "__pycache__")
     assert status == 1, said

@@ -72,24 +72,18 @@ def params(
     cases: Iterable[tuple[object, ...]],
     features: Callable[..., set[tuple[object, ...]]],
     label: Callable[..., str],
-    features_for_gate: Callable[..., set[tuple[object, ...]]] = lambda *case: set(),
 ) -> list[Any]:
     """The cases as parameters of a test. The quick run takes few that have together all features; the rest is thorough.
 
-    Of the rest, the gate takes few that have together all features for it. The functions are called with the values of
-    a case. Thorough cases are made for the thorough run alone: there are ten thousands, and each worker would collect
-    and leave out all of them.
+    The functions are called with the values of a case.
     """
     cases = list(cases)
     quick = _sample([features(*case) for case in cases])
-    gate = _sample([features_for_gate(*case) for case in cases])
-    made = quick | gate if settings().derandomize else range(len(cases))
-    marks = {at: () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in sorted(made)}
-    return [pytest.param(*cases[at], id=label(*cases[at]), marks=mark) for at, mark in marks.items()]
+    return _params(cases, label, quick, set())
 
 
 IN_TURN = 3
-"""Of the cases that only the gate takes, each test takes one in so many, and the next test the next ones."""
+"""Of the cases of a sample, each test takes one in so many, and the next test the next ones."""
 
 
 def in_turn(
@@ -99,14 +93,19 @@ def in_turn(
     label: Callable[..., str],
     features_for_gate: Callable[..., set[tuple[object, ...]]],
 ) -> Callable[[T], T]:
-    """A decorator that gives tests the cases as `params` does, but those of the gate in turn."""
-    every = sorted(set[tuple[object, ...]]().union(*[features_for_gate(*case) for case in cases]), key=str)
+    """A decorator that gives many tests the same cases: few that have together all features.
+
+    The quick run takes each of them with some of the tests, in turn, the gate with all. Besides, the gate takes few
+    cases that have together all features for it, each with some of the tests.
+    """
+    sample = _sample([features(*case) for case in cases])
+    offered = [features_for_gate(*case) for case in cases]
+    more = sorted(set[tuple[object, ...]]().union(*offered), key=str)
 
     def mark(turn: int) -> pytest.MarkDecorator:
-        own = {*every[turn::IN_TURN]}
-        return pytest.mark.parametrize(
-            names, params(cases, features, label, lambda *case: features_for_gate(*case) & own)
-        )
+        own = {*more[turn::IN_TURN]}
+        gate = sample | _sample([elements & own for elements in offered])
+        return pytest.mark.parametrize(names, _params(cases, label, {*sorted(sample)[turn::IN_TURN]}, gate))
 
     marks = cycle([mark(turn) for turn in range(IN_TURN)])
 
@@ -115,6 +114,19 @@ def in_turn(
         return given
 
     return give
+
+
+def _params(
+    cases: Sequence[tuple[object, ...]], label: Callable[..., str], quick: set[int], gate: set[int]
+) -> list[Any]:
+    """The cases at the places of the quick run, of the gate besides, and the thorough rest.
+
+    Thorough cases are made for the thorough run alone: there are ten thousands, and each worker would collect and leave
+    out all of them.
+    """
+    made = quick | gate if settings().derandomize else range(len(cases))
+    marks = {at: () if at in quick else pytest.mark.gate if at in gate else pytest.mark.thorough for at in sorted(made)}
+    return [pytest.param(*cases[at], id=label(*cases[at]), marks=mark) for at, mark in marks.items()]
 
 
 def _sample(offered: Iterable[set[tuple[object, ...]]]) -> set[int]:

@@ -46,7 +46,7 @@ def label(game, options, players):
 
 
 def features_of(game, options, players):
-    """What the quick run takes. All pads are one engine: few that make use of all of it are enough."""
+    """What the tests take in turn. All pads are one engine: few that make use of all of it are enough."""
     return features(game.key, options, players) if game.key in registry.GAMES else features_of_pad(game.key)
 
 

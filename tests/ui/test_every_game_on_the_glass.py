@@ -55,7 +55,7 @@ TABLES = [
 
 
 def features_of(key, options, players, language="en"):
-    """What the quick run takes. All pads are one engine: few that make use of all of it are enough."""
+    """What the tests take in turn. All pads are one engine: few that make use of all of it are enough."""
     if key not in registry.GAMES:
         return features_of_pad(key) | {("pad", "language", language)}
     return features(key, options, players) | {(key, options.get("entry"), "language", language)}

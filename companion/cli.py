@@ -53,9 +53,9 @@ def _run(words: list[str]) -> int:
     # `companion` alone, or with nothing but options, is `companion run`.
     unnamed = not words or (first.startswith("-") and first not in ("-h", "--help", "--version"))
     name = "run" if unnamed else first
-    found = _find_command(name)
-    if found is not None:
-        module, line = found
+    command_file = _find_command(name)
+    if command_file is not None:
+        module, line = command_file
         gc.disable()  # imports make no garbage, and looking for it takes a tenth of their time
         command: Any = import_module(module)
         gc.freeze()

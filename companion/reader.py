@@ -67,18 +67,18 @@ class Reader:
         """All members of an object by their names."""
         return {name: type(self)(value, (*self.path, name)) for name, value in self._object().items()}
 
-    def only(self, *known: str) -> Self:
+    def only(self, *names: str) -> Self:
         """The same value. Raises Wrong unless it is an object without other members than these."""
         for name in self._object():
-            if name not in known:
-                raise Wrong((*self.path, name), "value.unknown", known=", ".join(known) or "–")
+            if name not in names:
+                raise Wrong((*self.path, name), "value.unknown", known=", ".join(names) or "–")
         return self
 
     def fields(self, *names: str) -> list[Self]:
         """The members of an object, in this order. Raises Wrong if one is missing or there are others."""
-        found = [self.member(name) for name in names]
+        members = [self.member(name) for name in names]
         self.only(*names)
-        return found
+        return members
 
     def member(self, name: str) -> Self:
         """A member of an object. Raises Wrong if it is missing."""
@@ -170,8 +170,8 @@ def from_toml(text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        why, found = " ".join(str(error).split()), re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else len(text.splitlines())
+        why, match = " ".join(str(error).split()), re.search(r"line (\d+)", str(error))
+        line = int(match[1]) if match else len(text.splitlines())
         raise Unparsed(why[:1].lower() + why[1:], line) from error
     except (ValueError, RecursionError) as error:  # as above
         raise Unparsed("no such value can be") from error

@@ -24,8 +24,8 @@ SHOWN_MOST = 700
 
 def find_control(text: str) -> str | None:
     """The first control character of a text; None if there is none."""
-    found = None if text.isprintable() else re.search(CONTROLS, text)
-    return found[0] if found is not None else None
+    match = None if text.isprintable() else re.search(CONTROLS, text)
+    return match[0] if match is not None else None
 
 
 def escape_controls(text: str) -> str:

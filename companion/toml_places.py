@@ -59,8 +59,8 @@ class _Places:
             at = self._skip(at)
 
     def _skip(self, at: int) -> int:
-        found = re.compile(_SKIPPED).match(self._text, at)
-        return at if found is None else found.end()
+        match = re.compile(_SKIPPED).match(self._text, at)
+        return at if match is None else match.end()
 
     def _header(self, at: int) -> tuple[Path, int]:
         many = self._text.startswith("[[", at)
@@ -87,17 +87,17 @@ class _Places:
     def _names(self, at: int) -> tuple[list[str], int]:
         """The parts of a name with dots, and where it ends, blanks behind it included."""
         names = []
-        while (found := re.compile(NAME).match(self._text, self._blank(at))) is not None:
-            names.append(unquoted(found[0]))
-            at = self._blank(found.end())
+        while (match := re.compile(NAME).match(self._text, self._blank(at))) is not None:
+            names.append(unquoted(match[0]))
+            at = self._blank(match.end())
             if not self._text.startswith(".", at):
                 break
             at += 1
         return names, at
 
     def _blank(self, at: int) -> int:
-        found = re.compile(BLANK).match(self._text, at)
-        return at if found is None else found.end()
+        match = re.compile(BLANK).match(self._text, at)
+        return at if match is None else match.end()
 
     def _value(self, at: int, path: Path) -> int:
         """Where the value at an offset ends; notes what stands in it."""
@@ -112,8 +112,8 @@ class _Places:
             while at < len(self._text) and self._text[at] != "}":
                 at = self._skip(self._entry(at, path))
             return at + 1
-        found = re.compile(_VALUE, re.DOTALL | re.MULTILINE).match(self._text, at)
-        return at + 1 if found is None else found.end()
+        match = re.compile(_VALUE, re.DOTALL | re.MULTILINE).match(self._text, at)
+        return at + 1 if match is None else match.end()
 
 
 def unquoted(name: str) -> str:

@@ -142,8 +142,8 @@ def _is_toml(line: str) -> bool:
 
 def _name(line: str) -> str:
     """The name that a line of TOML gives a value; empty without one."""
-    found = re.match(rf"\s*({_KEY.pattern})\s*=", line)
-    return found[1].strip("\"'") if found else ""
+    match = re.match(rf"\s*({_KEY.pattern})\s*=", line)
+    return match[1].strip("\"'") if match else ""
 
 
 def _value(line: str) -> object:
@@ -173,14 +173,14 @@ def _mend_line(raw: str) -> _Line | None:
     head = re.fullmatch(r"([\[(<{【［]*)\s*([\w .-]+?)\s*([\])>}】］]*)\s*:?", line)
     if head and (head[1] or head[3]):
         return _Line(f"[{_plain_key(head[2])}]", "toml.header")
-    found = re.fullmatch(rf"[{re.escape(QUOTES)}]?([^=:＝：→{re.escape(QUOTES)}]+?)[{re.escape(QUOTES)}]?\s*"
+    match = re.fullmatch(rf"[{re.escape(QUOTES)}]?([^=:＝：→{re.escape(QUOTES)}]+?)[{re.escape(QUOTES)}]?\s*"
                          r"(:=|==|=>|->|=|＝|：|:|→)\s*(.*)", line)  # fmt: skip
-    if found is None:
+    if match is None:
         # No sign between name and value: `board "plain"`.
-        found = re.fullmatch(rf"([A-Za-z_]+)\s*(\s)\s*([{re.escape(QUOTES)}].*)", line)
-        if found is None:
+        match = re.fullmatch(rf"([A-Za-z_]+)\s*(\s)\s*([{re.escape(QUOTES)}].*)", line)
+        if match is None:
             return None
-    key, sign, value = _plain_key(found[1]), found[2], found[3]
+    key, sign, value = _plain_key(match[1]), match[2], match[3]
     if not key or not value:
         return None
     whole = f"{key} = "

@@ -126,12 +126,12 @@ def _handshake(address: Address, context: ssl.SSLContext) -> bytes:
 
 def _validity(certificate: bytes) -> tuple[float | None, float | None]:
     """From and until when a certificate is valid; Python itself reads only those that hold."""
-    found = _VALIDITY.search(certificate)
-    if found is None:
+    match = _VALIDITY.search(certificate)
+    if match is None:
         return None, None
     first, last = [
         datetime.strptime((b"20" + short if short else long).decode(), "%Y%m%d%H%M%S").replace(tzinfo=UTC).timestamp()
-        for short, long in (found.group(1, 2), found.group(3, 4))
+        for short, long in (match.group(1, 2), match.group(3, 4))
     ]
     return first, last
 
@@ -158,16 +158,16 @@ class Visit:
             client.username_pw_set(identity.user, identity.password)
         if address.tls:
             client.tls_set_context(tls_context(identity))
-        said: list[str] = []
-        client.on_connect = lambda _client, _data, _flags, reason, *_: said.append(_why(reason))
+        answers: list[str] = []
+        client.on_connect = lambda _client, _data, _flags, reason, *_: answers.append(_why(reason))
         client.on_message = lambda _client, _data, message: self._note(message)
         self._client, self._over = client, False
         more: dict[str, Any] = {"clean_start": True} if protocol == MQTTProtocolVersion.MQTTv5 else {}
         client.connect(address.host, address.port, int(STEP_S), **more)  # the handshake lasts at most a keepalive
-        if not self._until(lambda: bool(said)):
+        if not self._until(lambda: bool(answers)):
             self.close()
             raise ConnectionError("it ends the connection") if self._over else Silent("it does not answer")
-        return said[0]
+        return answers[0]
 
     def _note(self, message: MQTTMessage) -> None:
         expiry = getattr(message.properties, "MessageExpiryInterval", None)
@@ -182,25 +182,25 @@ class Visit:
 
     def subscribe(self, topic: str) -> bool:
         """Whether the broker lets the client subscribe; some end the connection instead. Raises Silent."""
-        said: list[Any] = []
-        self._client.on_subscribe = lambda _client, _data, _mid, reasons, *_: said.extend(reasons)
+        answers: list[Any] = []
+        self._client.on_subscribe = lambda _client, _data, _mid, reasons, *_: answers.extend(reasons)
         self._client.subscribe(topic, 1)
-        return self._answered(said)
+        return self._answered(answers)
 
     def publish(self, topic: str, payload: bytes) -> bool:
         """Whether the broker takes a message; some end the connection instead. Raises Silent.
 
         A broker that speaks only MQTT 3.1.1 cannot refuse one: True says nothing there.
         """
-        said: list[Any] = []
-        self._client.on_publish = lambda _client, _data, _mid, reason, *_: said.append(reason)
+        answers: list[Any] = []
+        self._client.on_publish = lambda _client, _data, _mid, reason, *_: answers.append(reason)
         self._client.publish(topic, payload, 1)
-        return self._answered(said)
+        return self._answered(answers)
 
-    def _answered(self, said: list[Any]) -> bool:
-        if not self._until(lambda: bool(said)) and not self._over:
+    def _answered(self, answers: list[Any]) -> bool:
+        if not self._until(lambda: bool(answers)) and not self._over:
             raise Silent("it does not answer")
-        return bool(said) and not said[0].is_failure
+        return bool(answers) and not answers[0].is_failure
 
     def listen(self) -> list[Incoming]:
         """Everything heard so far, and within LISTEN_S from now."""

@@ -80,8 +80,8 @@ def find_runs(old: bytes, new: bytes, width: int, cost: Cost) -> Iterator[Window
     changed = (int.from_bytes(old, "big") ^ int.from_bytes(new, "big")).to_bytes(len(new), "big")
     for page in range(len(new) // width):
         begin = page * width
-        for found in find(changed, begin, begin + width):
-            yield Window(found.start() - begin, found.end() - begin - 1, page, page)
+        for run in find(changed, begin, begin + width):
+            yield Window(run.start() - begin, run.end() - begin - 1, page, page)
 
 
 @cache

@@ -96,8 +96,8 @@ class Font:
             # FreeType's message for a font of fixed sizes without one of eight pixels.
             raise FontTrouble("high" if "pixel size" in str(error) else "unreadable") from error
         self._undefined = self._pixels(_UNDEFINED)
-        known = [letter for letter in _SAMPLE if self._pixels(letter) != self._undefined]
-        if any(shade not in (0, 255) for letter in known for shade in self._font.getmask(letter, mode="L")):
+        letters = [letter for letter in _SAMPLE if self._pixels(letter) != self._undefined]
+        if any(shade not in (0, 255) for letter in letters for shade in self._font.getmask(letter, mode="L")):
             raise FontTrouble("grey")
         if sum(self._font.getmetrics()) > height:
             raise FontTrouble("high")

@@ -310,8 +310,8 @@ def tls_context(identity: Identity) -> ssl.SSLContext:
 
 def check_private(broker: Address) -> None:
     """Raise ValueError if a broker without TLS is not in this house: what is sent could be read on the way."""
-    for found in socket.getaddrinfo(broker.host, broker.port, type=socket.SOCK_STREAM):
-        if not ipaddress.ip_address(str(found[4][0]).partition("%")[0]).is_private:
+    for entry in socket.getaddrinfo(broker.host, broker.port, type=socket.SOCK_STREAM):
+        if not ipaddress.ip_address(str(entry[4][0]).partition("%")[0]).is_private:
             raise ValueError(f"{broker.host} is not in this house; mqtts:// is needed, with TLS")
 
 

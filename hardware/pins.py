@@ -126,7 +126,7 @@ class Unfit(Exception):
 
 def _header(chips: list[Path], label: Callable[[Path], str]) -> tuple[Path, str]:
     """The chip with the pins of the header, and its label. Raises the first error if no chip can be read."""
-    found, errors = [], []
+    matching, errors = [], []
     for chip in chips:
         try:
             name = label(chip)
@@ -135,10 +135,10 @@ def _header(chips: list[Path], label: Callable[[Path], str]) -> tuple[Path, str]
             continue
         if name in LABELS:
             return chip, name
-        found.append(f"{chip} is {name}")
+        matching.append(f"{chip} is {name}")
     if errors:
         raise errors[0]
-    raise Unfit(f"no chip of a Raspberry Pi's header here: {', '.join(found)}")
+    raise Unfit(f"no chip of a Raspberry Pi's header here: {', '.join(matching)}")
 
 
 def _with_file(error: Exception, chip: Path) -> Exception:

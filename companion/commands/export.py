@@ -58,13 +58,13 @@ def bgstats_links(folder: Path, game: str | None, words: Words) -> Iterator[str]
     with RecordView(folder, INSTALLED) as library:
         if game is None:
             games = filter(None, map(library.game_state, library.numbers()))
-            yield from (f"{found}\n" for state in games if (found := _link(library, state, words)))
+            yield from (f"{address}\n" for state in games if (address := _link(library, state, words)))
             return
         state = chosen_game(library, game, "export.no-game")
-        found = _link(library, state, words)
-        if not found:
+        address = _link(library, state, words)
+        if not address:
             raise RecordTrouble("export.unfinished" if state.result is None else "export.abandoned", game=state.id)
-        yield f"{found}\n"
+        yield f"{address}\n"
 
 
 def _link(library: RecordView, game: GameState, words: Words) -> str:

@@ -43,16 +43,16 @@ def _described(rules: Game, words: Words) -> list[str]:
     """A game in lines: its name, its options with their values."""
     least, most = rules.players
     players = f"{least}" if least == most else f"{least} to {most}"
-    found = [f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} players"]
+    lines = [f"{harmless(own_text(rules, f'game.{rules.key}', words))} ({rules.key}), {players} players"]
     for option, values in rules.options.items():
         text = f"option.{rules.key}.{option}"
-        found.append(f"  {option}: {harmless(own_text(rules, f'{text}.label', words))}")
+        lines.append(f"  {option}: {harmless(own_text(rules, f'{text}.label', words))}")
         if has_text(rules, f"{text}.about", words):
-            found.append(f"    {harmless(own_text(rules, f'{text}.about', words))}")
+            lines.append(f"    {harmless(own_text(rules, f'{text}.about', words))}")
         for value in map(_json, values):
             default = " (the default)" if value == _json(values[0]) else ""
-            found.append(f"    {value}: {harmless(own_text(rules, f'{text}.{value}', words))}{default}")
-    return found
+            lines.append(f"    {value}: {harmless(own_text(rules, f'{text}.{value}', words))}{default}")
+    return lines
 
 
 def _json(value: bool | str) -> str:

@@ -45,13 +45,13 @@ def run(arguments: Namespace) -> int:
     """Print the log, of one game or of all; with --follow until Ctrl-C. The exit status."""
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, folder, words)
-        found = arguments.game is None or arguments.follow
+        has_game = arguments.game is None or arguments.follow
         while True:
             for game, line in log.new_lines():
                 if arguments.game in (None, game):
                     print_line(line)
-                    found = True
-            if not found and log.scan.unread is None:
+                    has_game = True
+            if not has_game and log.scan.unread is None:
                 raise RecordTrouble("log.no-game", game=arguments.game)
             if not arguments.follow:
                 if log.scan.unread is not None:

@@ -120,8 +120,8 @@ def _show(arguments: Namespace) -> int:
     else:
         own = own_pads(folder / FOLDER).pads
         if arguments.key not in own:
-            known = ", ".join((*SHIPPED, *own))
-            raise CommandError(words("pad.unknown", pad=harmless(arguments.key), known=known))
+            names = ", ".join((*SHIPPED, *own))
+            raise CommandError(words("pad.unknown", pad=harmless(arguments.key), known=names))
         content = own[arguments.key].content
     _print_file(content)
     return 0

@@ -53,34 +53,34 @@ def run(arguments: Namespace) -> int:
     if not same_mind(step):
         print_line(words("verify.version", version=step.setup.seats.mind))
         return UNKNOWN if belongs(step, hidden) else WRONG
-    found = verify(step, hidden, [line.commitment for line in state.path if line.commitment])
-    if found.missing:
-        same, other, unknown = [found.missing.count(one) for one in (True, False, None)]
-        counts = {"count": len(found.missing), "same": same, "other": other, "unknown": unknown}
+    verified = verify(step, hidden, [line.commitment for line in state.path if line.commitment])
+    if verified.missing:
+        same, other, unknown = [verified.missing.count(one) for one in (True, False, None)]
+        counts = {"count": len(verified.missing), "same": same, "other": other, "unknown": unknown}
         print_line(words("verify.missing", number=number, **counts))
-    for key, count in (("quick", found.quick), ("committed", found.committed)):
+    for key, count in (("quick", verified.quick), ("committed", verified.committed)):
         if count:
             print_line(words(f"verify.{key}", count=count))
-    if found.checked or not found.missing:
-        _print_choices(found, step.setup.names, words)
-    if not found.sealed or found.wrong:
+    if verified.checked or not verified.missing:
+        _print_choices(verified, step.setup.names, words)
+    if not verified.sealed or verified.wrong:
         return WRONG
-    return UNKNOWN if found.missing else OPEN if found.open else FOLLOWS
+    return UNKNOWN if verified.missing else OPEN if verified.open else FOLLOWS
 
 
-def _print_choices(found: Verified, names: Sequence[str], words: Words) -> None:
+def _print_choices(verified: Verified, names: Sequence[str], words: Words) -> None:
     """How many choices follow, and which do not, might have been others, or were not carried out."""
-    count, stops = len(found.checked), [found.stopped(by) for by in (*STOPPERS, "")]
-    said = {"right": count - len(found.wrong), "count": count, "seal": found.seal}
-    if any(stops) or found.open:
+    count, stops = len(verified.checked), [verified.stopped(by) for by in (*STOPPERS, "")]
+    params = {"right": count - len(verified.wrong), "count": count, "seal": verified.seal}
+    if any(stops) or verified.open:
         ok, seconds, unknown = stops
-        print_line(words("verify.stopped", **said, ok=ok, seconds=seconds, unknown=unknown, open=len(found.open)))
+        print_line(words("verify.stopped", **params, ok=ok, seconds=seconds, unknown=unknown, open=len(verified.open)))
     else:
-        print_line(words("verify.done", **said))
-    for key, choices in (("wrong", found.wrong), ("open", found.open)):
+        print_line(words("verify.done", **params))
+    for key, choices in (("wrong", verified.wrong), ("open", verified.open)):
         for one in choices:
             print_line(words(f"verify.{key}", place=one.turn.ply + 1, name=names[one.turn.seat], text=_said(one)))
-    for one, entered in found.instead:
+    for one, entered in verified.instead:
         who = names[one.turn.seat]
         print_line(words("verify.instead", place=one.turn.ply + 1, name=who, text=_said(one), entered=entered))
 

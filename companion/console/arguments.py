@@ -146,8 +146,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     bare = {option.lstrip("-"): option for option in known}
-    found = get_close_matches(word.lstrip("-").lower()[:LONGEST], bare, 1)
-    return bare[found[0]] if found else None
+    matches = get_close_matches(word.lstrip("-").lower()[:LONGEST], bare, 1)
+    return bare[matches[0]] if matches else None
 
 
 def _quoted(word: str) -> str:

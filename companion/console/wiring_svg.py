@@ -66,8 +66,8 @@ def _pin(pin: int, used: tuple[Wire, str] | None, name: str, middle: float) -> l
         )
         end += way * 34
     lines.append(f'<circle cx="{end}" cy="{y}" r="4" fill="{colour}"/>')
-    said = f"{wire.part}, {wire.other}" if wire.other else wire.part
-    return [*lines, _text(end + way * 8, y + 4, said, anchor)]
+    label = f"{wire.part}, {wire.other}" if wire.other else wire.part
+    return [*lines, _text(end + way * 8, y + 4, label, anchor)]
 
 
 def _text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:

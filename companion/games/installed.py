@@ -34,8 +34,8 @@ class Installed(Games):
     def present_pad(self, folder: Path, key: str) -> PresentPad:
         from companion.games.pad.collection import AllGames
 
-        found = AllGames(folder).pad(key)
-        return PresentPad(found.game, found.content)
+        pad = AllGames(folder).pad(key)
+        return PresentPad(pad.game, pad.content)
 
     def present_pads(self, folder: Path) -> tuple[Sequence[PresentPad], Sequence[WrongFile]]:
         from companion.games.pad.collection import SHIPPED, own_pads, shipped

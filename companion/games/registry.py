@@ -21,8 +21,8 @@ def game(key: str) -> Game:
     """A game by its key, imported at its first use; raises UnknownGame."""
     if key not in GAMES:
         raise UnknownGame("refused.unknown-game", game=key, games=", ".join(GAMES))
-    found: Game = import_module(folder(key)).GAME
-    return found
+    value: Game = import_module(folder(key)).GAME
+    return value
 
 
 def known(key: str) -> Game | None:

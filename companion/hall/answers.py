@@ -256,10 +256,10 @@ class Answers:
             raise BadQuestion(f"limit goes from 1 to {RESULTS_MOST}")
         after = ("", 0)
         if "after" in asked:
-            found = re.fullmatch("([0-9a-f]{32})-([0-9]{1,10})", asked["after"])
-            if found is None:
+            match = re.fullmatch("([0-9a-f]{32})-([0-9]{1,10})", asked["after"])
+            if match is None:
                 raise BadQuestion("after is not like the next of an answer: RECORD-GAME")
-            after = found[1], int(found[2])
+            after = match[1], int(match[2])
         scope = self.scope(asked)
         keys = sorted([key for key, row in self._ledger.rows.items() if key > after and scope.has(row)])
         rows = [self._ledger.rows[key] for key in keys[: int(limit)]]

@@ -67,22 +67,22 @@ class Cursor:
         """The cursor of a text; an empty one for a text that is none."""
         cursor = cls()
         with suppress(Unparsed, Wrong):
-            found, value = cls(), Reader(from_json(text))
-            found.start = value.member("start").integer(0, REVISION_MOST)
-            found.policy, found.record = value.member("policy").text(), value.member("record").text()
-            found.home = value.member("home").boolean()
-            found.other = or_null(hexadecimal(32))(value.get("other"))
+            read, value = cls(), Reader(from_json(text))
+            read.start = value.member("start").integer(0, REVISION_MOST)
+            read.policy, read.record = value.member("policy").text(), value.member("record").text()
+            read.home = value.member("home").boolean()
+            read.other = or_null(hexadecimal(32))(value.get("other"))
             for record, revision in value.member("told").members().items():
-                found.sent[record] = revision.integer(0, REVISION_MOST)
-            for board, known in value.member("boards").members().items():
-                found.heard[board] = time_text(known.member("heard"))
-                found.boards[board] = {
+                read.sent[record] = revision.integer(0, REVISION_MOST)
+            for board, part in value.member("boards").members().items():
+                read.heard[board] = time_text(part.member("heard"))
+                read.boards[board] = {
                     record: Done(
                         done.member("below").integer(0, REVISION_MOST), map(read_triple, done.member("above").entries())
                     )
-                    for record, done in known.member("done").members().items()
+                    for record, done in part.member("done").members().items()
                 }
-            cursor = found
+            cursor = read
         return cursor
 
     def text(self) -> str:
@@ -91,10 +91,11 @@ class Cursor:
             board: {
                 "heard": self.heard[board],
                 "done": {
-                    record: {"below": done.below, "above": list(done.above.values())} for record, done in known.items()
+                    record: {"below": done.below, "above": list(done.above.values())}
+                    for record, done in confirmed.items()
                 },
             }
-            for board, known in self.boards.items()
+            for board, confirmed in self.boards.items()
         }
         fields = {
             "v": 1, "start": self.start, "policy": self.policy, "record": self.record, "home": self.home,

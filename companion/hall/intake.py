@@ -99,19 +99,19 @@ class Intake:
 
         Nothing of it is read yet: a flood costs its sender what it may send, and the board nothing else.
         """
-        known = self._allowed.get(topic)
+        allowed = self._allowed.get(topic)
         if (
-            known is None
+            allowed is None
             and size <= CONFIRMED_MOST
             and topics.speaking_board(self._club, topic, "forgotten") is not None
         ):
             return None
-        if known is None:
+        if allowed is None:
             about = self._about(topic, size)
-            known = self._allowed[topic] = about, Allowance(*RATES[about.what], now)
+            allowed = self._allowed[topic] = about, Allowance(*RATES[about.what], now)
             if len(self._allowed) > KNOWN_TIMES * self._most:
                 self._allowed.popitem(last=False)
-        about, allowance = known
+        about, allowance = allowed
         _check_size(about, size)
         if not allowance.take(size, now):
             raise Refused("limit")

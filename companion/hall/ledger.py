@@ -196,8 +196,8 @@ class Ledger:
 
     def results(self, scope: Scope) -> list[Counted]:
         """The final results that count in a scope."""
-        found = [row.counted for row in self.rows.values()]
-        return [one for one in found if one is not None and scope.has(one)]
+        results = [row.counted for row in self.rows.values()]
+        return [one for one in results if one is not None and scope.has(one)]
 
     def standings(self, scope: Scope) -> Standings:
         """The standings of a scope, which are kept up to date from now on."""

@@ -73,10 +73,10 @@ class LiveTable:
         step: Snapshot | None = None
         kept: dict[int, Snapshot] = {}
         for entry in game.path:
-            known = self._steps.get(entry.seq)
-            if known is None or known.parent != (step.id if step is not None else 0):
-                known = replay_entry(setup, entry, step)
-            step = kept[entry.seq] = known
+            kept_step = self._steps.get(entry.seq)
+            if kept_step is None or kept_step.parent != (step.id if step is not None else 0):
+                kept_step = replay_entry(setup, entry, step)
+            step = kept[entry.seq] = kept_step
         assert step is not None
         self._steps = kept
         return step
@@ -86,14 +86,14 @@ class LiveTable:
         points: dict[str, int] = {}
         out: set[str] = set()
         texts = step.setup.text
-        known = self._memory or game.result is not None or not texts.points_from_memory
+        shows_points = self._memory or game.result is not None or not texts.points_from_memory
         if step.timeline is not None and step.setup.game is not None:
             for figure in texts.figures(step.situation(self._words)):
                 out |= {figure.name} if figure.out else set()
-                if isinstance(figure.number, int) and known:
+                if isinstance(figure.number, int) and shows_points:
                     points[figure.name] = figure.number
         won = leads = game.result.winners if game.result is not None else ()
-        if game.result is None and known and step.position is not None and step.setup.game is not None:
+        if game.result is None and shows_points and step.position is not None and step.setup.game is not None:
             leads = leaders(step.setup.game, step.position)
         return tuple([
             Seat(

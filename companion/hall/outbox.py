@@ -99,8 +99,8 @@ class Result(NamedTuple):
 
     def message(self) -> dict[str, object]:
         """The message without a signature."""
-        found: dict[str, object] = json.loads(self.text)
-        return found
+        message: dict[str, object] = json.loads(self.text)
+        return message
 
 
 class Outbox:

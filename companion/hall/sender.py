@@ -181,11 +181,11 @@ class Sender:
         self._room = min(PER_SECOND, self._room + (now - self._room_at) * PER_SECOND)
         self._room_at = now
         here = self.boards(now)
-        known = {board: self._boards[board] for board in here if self._believed(board, now)}
-        strangers = [board for board in here if board not in known]
+        believed = {board: self._boards[board] for board in here if self._believed(board, now)}
+        strangers = [board for board in here if board not in believed]
         rest = [board for board in strangers if now - self._boards[board].served >= RARELY_S]
         due: list[Result] = []
-        if self._quiet or not (known or strangers or self._unsent):
+        if self._quiet or not (believed or strangers or self._unsent):
             return due
         results = [one for one in self._results.values() if now - self._last_line(one, now) >= SETTLE_S]
         self._quiet = not strangers and len(results) == len(self._results)
@@ -193,9 +193,9 @@ class Sender:
         results.sort(key=self._was_sent)
         lacking = {
             (result.record, result.game): lack for result in results
-            if (lack := [board for board in known if not self._cursor.has(board, result)])
+            if (lack := [board for board in believed if not self._cursor.has(board, result)])
         }  # fmt: skip
-        under_way, tried = self._count(lacking, known, now)
+        under_way, tried = self._count(lacking, believed, now)
         for result in results:
             if self._room < 1:
                 self._quiet = False
@@ -206,7 +206,7 @@ class Sender:
             if missing:
                 sending = self._sendings[key]
                 if sending.number:
-                    lost = [board for board in missing if known[board].has_passed(sending)]
+                    lost = [board for board in missing if believed[board].has_passed(sending)]
                     room = any(under_way[board] < AGAIN_MOST for board in lost)
                 else:
                     room = any(under_way[board] < UNDER_WAY_MOST for board in missing)
@@ -217,7 +217,7 @@ class Sender:
                 under_way.update(missing)
                 for board in missing:
                     if tried.get(board) == key:
-                        self._note_silence(known[board], now)
+                        self._note_silence(believed[board], now)
             elif key not in self._unsent:
                 self._sendings.pop(key, None)
                 rare = [board for board in rest if not self._cursor.has(board, result)]
@@ -248,7 +248,7 @@ class Sender:
         return self._lines.get(result.game, now - FRESH_S)
 
     def _count(
-        self, lacking: Mapping[Key, list[str]], known: Mapping[str, _Board], now: float
+        self, lacking: Mapping[Key, list[str]], believed: Mapping[str, _Board], now: float
     ) -> tuple[Counter[str], dict[str, Key]]:
         """How many results are on their way to each board. And what each silent board is sent now: the newest result
         that was not sent yet, since it may be one that the board does not refuse; else what was sent longest ago.
@@ -264,9 +264,9 @@ class Sender:
             for board in boards:
                 if not sending.number:
                     newest[board] = key
-                elif not known[board].has_passed(sending):
+                elif not believed[board].has_passed(sending):
                     under_way[board] += 1
-                    if known[board].is_silent(sending, now) and now >= sending.next:
+                    if believed[board].is_silent(sending, now) and now >= sending.next:
                         oldest[board] = min(oldest.get(board, (sending.number, key)), (sending.number, key))
         return under_way, {board: newest.get(board, key) for board, (_, key) in oldest.items()}
 
@@ -297,7 +297,7 @@ class Sender:
 
     def waiting(self, record: str, now: float) -> int:
         """How many results of a record no board that is there has confirmed."""
-        here = [board for board, known in self._boards.items() if known.until > now]
+        here = [board for board, state in self._boards.items() if state.until > now]
         return sum(
             result.record == record and not any(self._cursor.has(board, result) for board in here)
             for result in self._results.values()
@@ -305,4 +305,4 @@ class Sender:
 
     def boards(self, now: float) -> list[str]:
         """The boards that are there."""
-        return [board for board, known in self._boards.items() if known.until > now]
+        return [board for board, state in self._boards.items() if state.until > now]

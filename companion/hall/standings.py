@@ -109,16 +109,16 @@ class Standings:
 
     def _counted_lines(self) -> tuple[StandingLine, ...]:
         one_kind = sum(count > 0 for count in self._kinds.values()) == 1
-        found = []
+        lines = []
         for person, sums in self._sums.items():
             won, drawn, lost = sums["won"], sums["drawn"], sums["lost"]
             score = won * self._weights.win + drawn * self._weights.draw + lost * self._weights.loss
             names, games = self._names[person], won + drawn + lost
             points = sums["points"] if one_kind else None
-            found.append(StandingLine(0, person, names[self._latest[person]], games, won, drawn, lost, points, score))
-        found.sort(key=lambda line: (*_rank(line), line.person))
+            lines.append(StandingLine(0, person, names[self._latest[person]], games, won, drawn, lost, points, score))
+        lines.sort(key=lambda line: (*_rank(line), line.person))
         placed: list[StandingLine] = []
-        for number, line in enumerate(found, 1):
+        for number, line in enumerate(lines, 1):
             tied = placed and _rank(placed[-1]) == _rank(line)
             placed.append(line._replace(place=placed[-1].place if tied else number))
         return tuple(placed)

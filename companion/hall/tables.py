@@ -168,8 +168,8 @@ class Tables:
             if table.state is not None and table.is_live(now):
                 homes[table.state.record] = homes.get(table.state.record, 0) + 1
         disputed = {row.record for row in ledger.rows.values() if row.disputed}
-        found = [self._line(table, ledger, homes, disputed, now) for table in self._tables.values()]
-        return sorted(found, key=lambda line: (not line.live, _counted(line.table), line.table))
+        lines = [self._line(table, ledger, homes, disputed, now) for table in self._tables.values()]
+        return sorted(lines, key=lambda line: (not line.live, _counted(line.table), line.table))
 
     def get(self, name: str) -> Table | None:
         """One table; None if it was never heard of."""

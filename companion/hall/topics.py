@@ -36,11 +36,11 @@ def home_config(club: str, table: str) -> str:
 
 def table_topic(club: str, topic: str) -> TableTopic | None:
     """What a topic of a table says; None for every other one."""
-    found = re.fullmatch(f"{ROOT}/{re.escape(club)}/({KEY})/(online|state|result)", topic)
-    return TableTopic(found[1], found[2]) if found is not None and found[1] != BOARD else None
+    match = re.fullmatch(f"{ROOT}/{re.escape(club)}/({KEY})/(online|state|result)", topic)
+    return TableTopic(match[1], match[2]) if match is not None and match[1] != BOARD else None
 
 
 def speaking_board(club: str, topic: str, *rest: str) -> str | None:
     """The board whose topic `of_board(club, board, *rest)` this is; None for every other topic."""
-    found = re.fullmatch(of_board(re.escape(club), "([0-9a-f]{32})", *map(re.escape, rest)), topic)
-    return found[1] if found is not None else None
+    match = re.fullmatch(of_board(re.escape(club), "([0-9a-f]{32})", *map(re.escape, rest)), topic)
+    return match[1] if match is not None else None

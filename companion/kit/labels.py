@@ -49,10 +49,10 @@ class GameLabels(NamedTuple):
 
     def label_of(self, text: str) -> str | None:
         """What a label says of this game, without the number of a copy; None if it is no label of this game."""
-        found = re.fullmatch(_LABEL, text)
-        if found is None or found[1] != self.game or found[2] not in [card.label for card in self.cards]:
+        match = re.fullmatch(_LABEL, text)
+        if match is None or match[1] != self.game or match[2] not in [card.label for card in self.cards]:
             return None
-        return found[2]
+        return match[2]
 
     def meant(self, position: Position, label: str, among: Sequence[Action]) -> list[Action]:
         """The actions of these that play, turn up or take the card (LAB-2)."""

@@ -275,7 +275,7 @@ class Rules(ABC, Generic[P]):
             if key not in self.options:
                 raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
             # In Python 1 == True; here they are different values.
-            if not any(type(value) is type(known) and value == known for known in self.options[key]):
+            if not any(type(value) is type(allowed) and value == allowed for allowed in self.options[key]):
                 raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
         full: dict[str, Any] = {**{key: values[0] for key, values in self.options.items()}, **chosen}
         self.bar(full)

@@ -292,13 +292,13 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _letters(name: str) -> list[str]:
     """The letters and digits of a name, each with its marks; every character if it has none."""
-    found: list[str] = []
+    letters: list[str] = []
     for character in normalize("NFC", name):
         if category(character)[0] in "LN":
-            found.append(character)
-        elif category(character)[0] == "M" and found:
-            found[-1] += character
-    return found or list(name)
+            letters.append(character)
+        elif category(character)[0] == "M" and letters:
+            letters[-1] += character
+    return letters or list(name)
 
 
 def has_text(game: Rules, key: str, words: Words) -> bool:

@@ -87,8 +87,8 @@ def moves(
 
     Tokens may be equal, and one place may have several; as many as possible stay.
     """
-    here, there = Counter(now), Counter(then)
-    leave, come = _places(here - there), _places(there - here)
+    here, due = Counter(now), Counter(then)
+    leave, come = _places(here - due), _places(due - here)
     for token in {**leave, **come}:
         for place, to in zip_longest(leave.get(token, ()), come.get(token, ())):
             yield token, place, to

@@ -126,10 +126,10 @@ def parse(text: str) -> Act:
     """The act of a notation. A text in none of the forms above counts as an action of a game, even if it is none."""
     kind = text.partition(" ")[0]
     pattern = _PATTERNS.get(kind)
-    found = re.fullmatch(pattern, text) if pattern is not None else None
-    if found is None:
+    match = re.fullmatch(pattern, text) if pattern is not None else None
+    if match is None:
         return Act(PLAY, 0, text)
-    parts = found.groupdict()
+    parts = match.groupdict()
     return Act(kind, int(parts.get("number", 0)), parts.get("text", ""), int(parts.get("last") or 0))
 
 
@@ -189,15 +189,15 @@ def read_options(text: str) -> dict[str, bool | str]:
 
 def begin(act: Act) -> Begin:
     """What an act of the kind `new` says; raises ValueError for another act."""
-    found = re.fullmatch(_BEGIN, act.text)
-    if found is None:
+    match = re.fullmatch(_BEGIN, act.text)
+    if match is None:
         raise ValueError(act.text)
-    options = read_options(found[3])
+    options = read_options(match[3])
     series, imported, pad, clock = [options.pop(name, None) for name in _FACTS]
-    people = tuple([int(number.replace("d", "-")) for number in found[2].split(",")])
+    people = tuple([int(number.replace("d", "-")) for number in match[2].split(",")])
     seats = take_seats(options, len(people)) if not pad else NO_SEATS
     return Begin(
-        found[1], people,
+        match[1], people,
         {name[1:] if _is_fact(name) else name: value for name, value in options.items()},
         None if series is None else int(series), None if imported is None else int(imported), str(pad or ""),
         OFF if clock is None else parse_clock(str(clock).replace("-", " ")), seats,

@@ -145,18 +145,18 @@ def decode(raw: bytes) -> Line | None:
     if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
         return None
     try:
-        found = re.fullmatch(_FORM, rest.decode())
+        match = re.fullmatch(_FORM, rest.decode())
     except UnicodeDecodeError:
         return None
-    if found is None or find_control(found[10]):
+    if match is None or find_control(match[10]):
         return None
-    seq, at, unsure, belongs, said, digest, winners, scores, ended, text = found.groups()
+    seq, at, unsure, belongs, parts, digest, winners, scores, ended, text = match.groups()
     try:
         act, when = parse(text), datetime.fromisoformat(at).timestamp()
         result = None
         if scores is not None:
             result = Result(_numbers(winners), _numbers(scores), _ENDED[ended] if ended else "")
-        facts = dict([fact.split(":", 1) for fact in said.split()])
+        facts = dict([fact.split(":", 1) for fact in parts.split()])
         if any(name in facts and not re.fullmatch(form, facts[name]) for name, form in _FACTS.items()):
             return None
         span = Span(*_numbers(facts["t"])) if "t" in facts else None

@@ -41,11 +41,11 @@ class Seats(NamedTuple):
 
     def words(self) -> list[str]:
         """In the notation of the line `new`."""
-        found = [f"sit{seat}={level}" for seat, level in enumerate(self.levels) if level]
-        found += [f"seal={self.seal}"] if self.seal else []
-        found += [f"mind={self.mind}"] if self.mind else []
-        found += [f"{name}=true" for name in ("odds", "advice") if getattr(self, name)]
-        return [*found, *([f"again={self.again}"] if self.again else [])]
+        words = [f"sit{seat}={level}" for seat, level in enumerate(self.levels) if level]
+        words += [f"seal={self.seal}"] if self.seal else []
+        words += [f"mind={self.mind}"] if self.mind else []
+        words += [f"{name}=true" for name in ("odds", "advice") if getattr(self, name)]
+        return [*words, *([f"again={self.again}"] if self.again else [])]
 
 
 NO_SEATS = Seats()
@@ -88,11 +88,11 @@ def device_number(place: int) -> int:
     return -1 - place
 
 
-def named(people: Sequence[int], known: Mapping[int, str]) -> tuple[str, ...]:
-    """The names by seat: of people as `known`, of devices such that nobody who is known has them."""
-    free = device_names(set(known.values()))
+def named(people: Sequence[int], names_now: Mapping[int, str]) -> tuple[str, ...]:
+    """The names by seat: of people as `names_now`, of devices such that nobody who is known has them."""
+    free = device_names(set(names_now.values()))
     devices = {number: next(free) for number in sorted({number for number in people if number < 0}, reverse=True)}
-    return tuple([devices[number] if number < 0 else known.get(number, f"#{number}") for number in people])
+    return tuple([devices[number] if number < 0 else names_now.get(number, f"#{number}") for number in people])
 
 
 def device_names(taken: Collection[str]) -> Iterator[str]:

@@ -145,8 +145,8 @@ def result_of(timeline: Timeline) -> Result | None:
 
 def spans(timeline: Timeline) -> tuple[Span, ...]:
     """The thinking times of the entries, in order, each with the seat that was in turn before it."""
-    found = [(Span(before.turn, ply.ms), Span(ply.turn, ply.since)) for before, ply in pairwise(timeline)]
-    return tuple([span for led, since in found for span in ((led, since) if since.ms else (led,))])
+    pairs = [(Span(before.turn, ply.ms), Span(ply.turn, ply.since)) for before, ply in pairwise(timeline)]
+    return tuple([span for led, since in pairs for span in ((led, since) if since.ms else (led,))])
 
 
 def thinking_ms(setup: GameSetup, timeline: Timeline, place: int) -> int | None:

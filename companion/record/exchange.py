@@ -104,9 +104,9 @@ def _seed(library: RecordView, game: GameState) -> str:
     """The seed of a finished game in which a device sat, with the people's word: then it is a secret no more."""
     if game.result is None:
         return ""
-    found = {line.act.kind: line.act.text for line in reversed(library.lines_of_chance(game))}
-    seed = found.get(acts.SEED, "")
-    return f"{seed} {from_json(found[acts.WORD])}" if seed and acts.WORD in found else seed
+    texts = {line.act.kind: line.act.text for line in reversed(library.lines_of_chance(game))}
+    seed = texts.get(acts.SEED, "")
+    return f"{seed} {from_json(texts[acts.WORD])}" if seed and acts.WORD in texts else seed
 
 
 # -- in
@@ -137,11 +137,11 @@ class KnownPads:
         self.content = cache(partial(_known_content, folder, games))
 
 
-def verify(claimed: FileGame, known: KnownPads) -> Verified:
+def verify(claimed: FileGame, pads: KnownPads) -> Verified:
     """A game after a replay. Raises Unfit."""
     game, names = claimed.game, claimed.game.names
     try:
-        engine, content = _rules(claimed, known)
+        engine, content = _rules(claimed, pads)
         names = engine.seat(game.names)
         pad = hash_of(content) if content is not None else ""
         setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock, game.seats)
@@ -167,11 +167,11 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
             raise Unfit(where, refusal.message, names) from None
         except (ValueError, RecursionError):  # `set` has a table that is not JSON
             raise unfit_file(where, "table") from None
-        found = digest(timeline[-1].position)
-        if entry.digest not in ("", found):
+        last_digest = digest(timeline[-1].position)
+        if entry.digest not in ("", last_digest):
             raise unfit_file(where, "digest")
         result = result_of(timeline)
-        path.append(entry._replace(digest=found, result=result, used=used_ms(setup, timeline) if result else ()))
+        path.append(entry._replace(digest=last_digest, result=result, used=used_ms(setup, timeline) if result else ()))
     claimed_result, result = game.result, path[-1].result
     # A text has the act that ended the game only among its entries.
     if claimed_result is not None and (
@@ -182,20 +182,20 @@ def verify(claimed: FileGame, known: KnownPads) -> Verified:
     return Verified(game, engine, content)
 
 
-def _rules(claimed: FileGame, known: KnownPads) -> tuple[Game, bytes | None]:
+def _rules(claimed: FileGame, pads: KnownPads) -> tuple[Game, bytes | None]:
     """The rules of a game of a file, and the text of its score pad. Raises Unfit and UnknownGame."""
     key, pad, content, where = claimed.game.key, claimed.game.pad, claimed.content, claimed.places[0]
     if not pad:
-        if key in known.games.keys:
-            return known.games.game(key), None
-        found = known.present(key)
+        if key in pads.games.keys:
+            return pads.games.game(key), None
+        found = pads.present(key)
         return found.game, found.content
     if content is None:
-        content = known.content(pad)
+        content = pads.content(pad)
     if content is None:
         raise unfit_file(where, "pad-unknown", pad=key, command="companion pad add")
     try:
-        game = known.games.pad_from_elsewhere(content)
+        game = pads.games.pad_from_elsewhere(content)
     except FileFault as fault:
         at = Message("import.pad-at", line=fault.line) if fault.line is not None else Message("import.pad")
         why = Message(fault.key, **fault.params)
@@ -225,20 +225,20 @@ def import_games(folder: Path, games: Games, content: bytes, now: float) -> Impo
     claimed_games = read(content, now)
     if len({claimed.game.pad for claimed in claimed_games} - {""}) > FILES_MOST:
         raise unfit_file(None, "pads", most=FILES_MOST)
-    known = KnownPads(folder, games)
-    found, refused = list[tuple[Verified, FileGame]](), list[Unfit]()
+    pads = KnownPads(folder, games)
+    verified_games, refused = list[tuple[Verified, FileGame]](), list[Unfit]()
     for claimed in claimed_games:
         try:
-            found.append((verify(claimed, known), claimed))
+            verified_games.append((verify(claimed, pads), claimed))
         except Unfit as fault:
             if fault.why.key not in UNSAID:
                 raise
             refused.append(fault)
-    if not found:
+    if not verified_games:
         raise refused[0]
-    Newcomers({}).check((claimed.people, game, claimed.places[0]) for (game, _, _), claimed in found)
+    Newcomers({}).check((claimed.people, game, claimed.places[0]) for (game, _, _), claimed in verified_games)
     first: dict[int, tuple[str, str, set[object]]] = {}
-    for (game, _, _), claimed in found:
+    for (game, _, _), claimed in verified_games:
         who: set[object] = {person.number if person else None for person in claimed.people} or set(game.names)
         if game.series != ALONE and first.setdefault(game.series, (game.key, game.pad, who)) != (
             game.key,
@@ -247,11 +247,11 @@ def import_games(folder: Path, games: Games, content: bytes, now: float) -> Impo
         ):
             raise unfit_file(claimed.places[0], "series", series=game.series)
     with Record(folder, games) as record:
-        numbers = _add_games(record, found, now)
-        return Imported(numbers, len(found) - len(numbers), tuple(refused))
+        numbers = _add_games(record, verified_games, now)
+        return Imported(numbers, len(verified_games) - len(numbers), tuple(refused))
 
 
-def _add_games(record: Record, found: list[tuple[Verified, FileGame]], now: float) -> tuple[int, ...]:
+def _add_games(record: Record, verified_games: list[tuple[Verified, FileGame]], now: float) -> tuple[int, ...]:
     """Write the games that the record has not; returns their numbers."""
     left: dict[tuple[str, tuple[str, ...]], list[int]] = {}
     for info in record.ask(lambda index: index.infos("path <> '[]' ORDER BY id")):
@@ -259,21 +259,21 @@ def _add_games(record: Record, found: list[tuple[Verified, FileGame]], now: floa
     new: list[tuple[Verified, FileGame]] = []
     series: dict[int, int] = {}
     people = Newcomers(record.state.people)
-    for verified, claimed in found:
+    for verified, claimed in verified_games:
         game = verified.game
         candidates = left.get((game.key, game.names), [])
-        there = next(
+        same_game = next(
             (one for one in map(record.game_state, candidates)
              if one and _same(game, one, verified.rules, dated=claimed.dated)),
             None,
         )  # fmt: skip
-        if there is None:
+        if same_game is None:
             new.append((verified, claimed))
             continue
-        candidates.remove(there.id)  # two games of a file are never the same one
-        people.recognise(claimed.people, there)
+        candidates.remove(same_game.id)  # two games of a file are never the same one
+        people.recognise(claimed.people, same_game)
         if game.series != ALONE:
-            series.setdefault(game.series, there.series)
+            series.setdefault(game.series, same_game.series)
     if not new:
         return ()
     numbers = _numbers(record, [claimed for _, claimed in new])
@@ -287,10 +287,10 @@ def _add_games(record: Record, found: list[tuple[Verified, FileGame]], now: floa
 
 def _numbers(record: Record, games: list[FileGame]) -> list[int]:
     """The numbers of new games: as in the file in a record without games, else the next ones in their order."""
-    said, state = [game.number for game in games], record.state
-    if not state.games and all(said) and len(set(said)) == len(said):
-        return said
-    order = sorted(range(len(games)), key=lambda place: said[place] if all(said) else place)
+    stated, state = [game.number for game in games], record.state
+    if not state.games and all(stated) and len(set(stated)) == len(stated):
+        return stated
+    order = sorted(range(len(games)), key=lambda place: stated[place] if all(stated) else place)
     return [state.games + 1 + order.index(place) for place in range(len(games))]
 
 
@@ -321,16 +321,16 @@ def _lines(
     return imported([*lines, *people.settle(now)], now)
 
 
-def _same(game: GameState, there: GameState, rules: Game, *, dated: bool) -> bool:
+def _same(game: GameState, other: GameState, rules: Game, *, dated: bool) -> bool:
     """Whether a verified game of a file is a game of the record.
 
     A dated game that was continued after its export is the same one if its beginning is equal.
     """
-    if game.pad != there.pad or (dated and shown(there.begun) != shown(game.begun)):
+    if game.pad != other.pad or (dated and shown(other.begun) != shown(game.begun)):
         return False
-    said, path = ([entry.act for entry in one.path[1:]] for one in (game, there))
-    if said != (path[: len(said)] if dated else path):
+    acts, path = ([entry.act for entry in one.path[1:]] for one in (game, other))
+    if acts != (path[: len(acts)] if dated else path):
         return False
     with suppress(Refusal):  # options that the game got later are missing in the record
-        return rules.complete(there.options) == game.options
+        return rules.complete(other.options) == game.options
     return False

@@ -78,11 +78,11 @@ def person_stats(run: Run, name: str) -> tuple[PersonStats, ...]:
     person = _person(run, name)
     _check(run, person)
     streaks = {kind: (last, longest) for kind, last, longest in run(_STREAKS, (person,))}
-    found = [
+    stats = [
         PersonStats(kind, played, won, drawn, *streaks[kind], best, least, mean, thought_ms)
         for kind, played, won, drawn, best, least, mean, thought_ms in run(_TALLIES, (person,))
     ]
-    return tuple(sorted(found, key=lambda tally: -tally.played))
+    return tuple(sorted(stats, key=lambda tally: -tally.played))
 
 
 def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
@@ -90,17 +90,17 @@ def head_to_head(run: Run, name: str, other: str) -> tuple[HeadToHead, ...]:
     one, two = _person(run, name), _person(run, other)
     _check(run, one)
     _check(run, two)
-    found = [HeadToHead(*row) for row in run(_MEETINGS, (two, one))]
-    return tuple(sorted(found, key=lambda meeting: -meeting.played))
+    meetings = [HeadToHead(*row) for row in run(_MEETINGS, (two, one))]
+    return tuple(sorted(meetings, key=lambda meeting: -meeting.played))
 
 
 def durations(run: Run, most: int = LATELY) -> tuple[Durations, ...]:
     """The durations of each game, from the `most` games that ended last (-1 for all); the most frequent game first."""
-    found = [
+    lengths = [
         Durations(kind, games, (fewest, entries, most_entries), (least, mean, longest))
         for kind, games, fewest, entries, most_entries, least, mean, longest in run(_LENGTHS, (most,))
     ]
-    return tuple(sorted(found, key=lambda length: -length.games))
+    return tuple(sorted(lengths, key=lambda length: -length.games))
 
 
 _PAST = "SELECT * FROM games AS g WHERE g.ended IS NOT NULL"

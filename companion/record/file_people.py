@@ -30,23 +30,23 @@ FilePeople = tuple[Person | None, ...]
 """The people of a game by seat, None for a device; empty if the file has no numbers."""
 
 
-def people_of(game: GameState, known: Mapping[int, Person]) -> FilePeople:
+def people_of(game: GameState, roster: Mapping[int, Person]) -> FilePeople:
     """The people of a game of the record, as they are called today."""
-    return tuple([known.get(number, Person(number, f"#{number}")) if number > 0 else None for number in game.people])
+    return tuple([roster.get(number, Person(number, f"#{number}")) if number > 0 else None for number in game.people])
 
 
 def as_members(people: FilePeople) -> dict[str, object]:
     """The members that people have in JSON."""
-    said = [None if person is None else {"person": person.number, "name": person.name} for person in people]
+    members = [None if person is None else {"person": person.number, "name": person.name} for person in people]
     retired = [person.number for person in people if person is not None and person.retired]
-    return {**({"people": said} if said else {}), **({"retired": retired} if retired else {})}
+    return {**({"people": members} if members else {}), **({"retired": retired} if retired else {})}
 
 
 def as_header(people: FilePeople) -> dict[str, str]:
     """The lines that people have in a text."""
-    said = ["-" if person is None else f"{person.number} {person.name}" for person in people]
+    texts = ["-" if person is None else f"{person.number} {person.name}" for person in people]
     retired = [str(person.number) for person in people if person is not None and person.retired]
-    return {"people": as_list(said), "retired": ", ".join(retired)}
+    return {"people": as_list(texts), "retired": ", ".join(retired)}
 
 
 def as_list(texts: Sequence[str]) -> str:
@@ -58,8 +58,8 @@ def as_list(texts: Sequence[str]) -> str:
 
 def parse_list(text: str) -> list[object]:
     """The parts of such a row. Raises ValueError."""
-    found = from_json(text) if text.startswith("[") else [part.strip() for part in text.split(",")]
-    return found if isinstance(found, list) else [found]
+    entries = from_json(text) if text.startswith("[") else [part.strip() for part in text.split(",")]
+    return entries if isinstance(entries, list) else [entries]
 
 
 def parse_people(text: str) -> object:
@@ -68,10 +68,10 @@ def parse_people(text: str) -> object:
 
 
 def _parse_person(part: object) -> dict[str, object]:
-    found = re.fullmatch("([0-9]{1,9}) (.+)", str(part))
-    if found is None:
+    match = re.fullmatch("([0-9]{1,9}) (.+)", str(part))
+    if match is None:
         raise ValueError(part)
-    return {"person": int(found[1]), "name": found[2]}
+    return {"person": int(match[1]), "name": match[2]}
 
 
 def parse_numbers(text: str) -> object:
@@ -86,15 +86,15 @@ def read_people(game: Reader) -> FilePeople:
         return ()
     seats = game.member("players").entries()
     retired = [part.integer(1, NUMBER_MOST) for part in game.get("retired", []).entries()]
-    found = list[Person | None]()
+    people_read = list[Person | None]()
     for one in people.entries(len(seats)):
         if one.is_null:
-            found.append(None)
+            people_read.append(None)
             continue
         one.only("person", "name")
         number = one.member("person").integer(1, NUMBER_MOST)
-        found.append(Person(number, one.member("name").text(), number in retired))
-    return tuple(found)
+        people_read.append(Person(number, one.member("name").text(), number in retired))
+    return tuple(people_read)
 
 
 class Newcomers:
@@ -115,11 +115,11 @@ class Newcomers:
         """Raise Unfit where people of the file, each with the place of the game, cannot be distinguished."""
         names, numbers = dict[int, str](), dict[str, int]()
         for people, game, where in games:
-            there = [person for person in people if person is not None]
+            named = [person for person in people if person is not None]
             levels = [not game.seats.level(seat) for seat in range(len(people))]
-            if len({person.number for person in there}) < len(there) or levels != [p is not None for p in people]:
+            if len({person.number for person in named}) < len(named) or levels != [p is not None for p in people]:
                 raise unfit_file(where, "people")
-            for person in there:
+            for person in named:
                 try:
                     check_name(person.name)
                 except Refusal as refusal:
@@ -128,9 +128,9 @@ class Newcomers:
                 if other != (person.name, person.number):
                     raise unfit_file(where, "person", number=person.number, name=person.name)
 
-    def recognise(self, people: FilePeople, there: GameState) -> None:
+    def recognise(self, people: FilePeople, recorded: GameState) -> None:
         """The record has this game already: its people are the people of the file."""
-        for person, number in zip(people, there.people, strict=False):
+        for person, number in zip(people, recorded.people, strict=False):
             if person is not None and number in self._known and number not in self._numbers.values():
                 self._numbers.setdefault(person.number, number)
 

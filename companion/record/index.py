@@ -135,10 +135,10 @@ class Index:
         if row is None:
             return None
         *_, before, path, undone, last, spent, hidden, _ = row
-        there = info(row)
+        shown = info(row)
         entries = _entries(path, read), _entries(undone, read)
         lines = tuple(json.loads(hidden))
-        return GameState(*there[:7], before, *entries, last, there.pad, there.clock, spent, there.seats, lines)
+        return GameState(*shown[:7], before, *entries, last, shown.pad, shown.clock, spent, shown.seats, lines)
 
     # -- lists
 
@@ -161,10 +161,10 @@ class Index:
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""
-        found = self.infos("series = ? AND path <> '[]' ORDER BY id", number)
-        if any(game.series != number for game in found):
+        games = self.infos("series = ? AND path <> '[]' ORDER BY id", number)
+        if any(game.series != number for game in games):
             raise ValueError("an index of the games is damaged")
-        return found
+        return games
 
 
 def info(row: Sequence[Any]) -> GameInfo:

@@ -244,7 +244,7 @@ class IndexedLog:
 
         If a line there has become unreadable since, the index is made again without it, and `damage` has it.
         """
-        known = self.reported.lost
+        lost = self.reported.lost
         with suppress(RecordTrouble), closing(opened_log(self.folder)) as file:
             scan, done = Scan(file), step
             scan.restart(self.covered)
@@ -255,7 +255,7 @@ class IndexedLog:
             if scan.unread is not None:
                 self._scan.unread = scan.unread
                 self._warn(scan.unread)
-            elif scan.lost + len(scan.spoilt) > known:
+            elif scan.lost + len(scan.spoilt) > lost:
                 self._rebuild(self._scan.end)
 
     def damage(self) -> list[Message]:
@@ -267,10 +267,10 @@ class IndexedLog:
             return []
         games = [self.state.table if owner == UNKNOWN else game_of(owner) for owner in spoilt]
         harmed = [number for number in self.state.harmed if number not in before.harmed]
-        found = [self.game_state(number) for number in dict.fromkeys([*harmed, *games]) if number]
+        states = [self.game_state(number) for number in dict.fromkeys([*harmed, *games]) if number]
         return [
             Message("record.lost", count=count),
-            *[Message("record.harmed", game=game.key, names=game.names) for game in found if game is not None],
+            *[Message("record.harmed", game=game.key, names=game.names) for game in states if game is not None],
         ]
 
 

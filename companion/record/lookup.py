@@ -69,13 +69,13 @@ class RecordView(IndexedLog):
 
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
         """The current names of people."""
-        known = self.state.people
-        return named(people, {number: person.name for number, person in known.items()})
+        people_now = self.state.people
+        return named(people, {number: person.name for number, person in people_now.items()})
 
     def lines_of_chance(self, game: GameState) -> list[Line]:
         """The lines about the device's chance in a game: seed, word and choices, without those that are damaged."""
-        found = [self._read_line(offset) for offset in game.hidden]
-        return [line for line in found if line is not None and line.act.kind in acts.OF_CHANCE]
+        lines = [self._read_line(offset) for offset in game.hidden]
+        return [line for line in lines if line is not None and line.act.kind in acts.OF_CHANCE]
 
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
@@ -91,8 +91,8 @@ class RecordView(IndexedLog):
         """The rules of the games with a key: of score pads the rules of the last one that began."""
         if key in self.games.keys:
             return self.games.game(key)
-        found = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
-        return self.rules_of(found[0]) if found else None
+        games = self.ask(lambda index: index.infos("game = ? ORDER BY id DESC LIMIT 1", key))
+        return self.rules_of(games[0]) if games else None
 
     def has_games(self, key: str) -> bool:
         """Whether there is a game with this key."""
@@ -132,12 +132,12 @@ class RecordView(IndexedLog):
 
     def series(self, number: int) -> tuple[GameInfo, ...]:
         """The games of a series, the oldest first, without those whose start was undone."""
-        found = {info.id: info for info in self.query_index(lambda: self._index.series(number))}
+        infos = {info.id: info for info in self.query_index(lambda: self._index.series(number))}
         for game in self._games.values():
-            found.pop(game.id, None)
+            infos.pop(game.id, None)
             if game.series == number and game.path:
-                found[game.id] = game.info
-        return tuple([found[game] for game in sorted(found)])
+                infos[game.id] = game.info
+        return tuple([infos[game] for game in sorted(infos)])
 
     def series_until(self, game: GameState) -> tuple[GameInfo, ...]:
         """The games of a game's series up to it, and later ones that ended before it: a reopened game can end last."""

@@ -27,12 +27,12 @@ def rated_games(library: RecordView, most: int = -1) -> tuple[RatedGame, ...]:
     past, devices = library.ask(lambda index: (past_games(index.run, most=most), _numbers(index.run)))
     records = _records(library)
     first = next(iter(library.state.ids), "")
-    found, day = [], ""
+    rated, day = [], ""
     for game in [game for game, entries, _ in reversed(past) if entries is not None]:
         day = _evening(game.at) or day
         if len(game.people) > 1 and min(game.people) >= 0 and game.id not in devices:
-            found.append(_rated(library, game, (day, records.get(game.id, first), game.id)))
-    return tuple(found)
+            rated.append(_rated(library, game, (day, records.get(game.id, first), game.id)))
+    return tuple(rated)
 
 
 def _rated(library: RecordView, game: GameInfo, order: tuple[str, str, int]) -> RatedGame:

@@ -135,9 +135,9 @@ class Record(RecordView):
             return PresentRules(self.games.game(key))
         from companion.record.pads import FOLDER, act_of, hash_of
 
-        found = self.games.present_pad(self.folder / FOLDER, key)
-        pad = hash_of(found.content)
-        return PresentRules(found.game, pad, () if self.has_pad(pad) else (act_of(found.content),))
+        present = self.games.present_pad(self.folder / FOLDER, key)
+        pad = hash_of(present.content)
+        return PresentRules(present.game, pad, () if self.has_pad(pad) else (act_of(present.content),))
 
     def add(
         self, act: Act, at: float, game: int = 0, about: str = RECORD, digest: str = "", result: Result | None = None

@@ -147,8 +147,8 @@ def review(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     shares, proven = _given(fields, "following"), _given(fields, "proven")
     seats = None if referee is None else len(referee.players)
     sure = proven is not None and proven.boolean()
-    known = None if shares is None else tuple([_number(share, 0, 1) for share in shares.entries(seats)])
-    following = None if known is None else Following(known, sure)
+    values = None if shares is None else tuple([_number(share, 0, 1) for share in shares.entries(seats)])
+    following = None if values is None else Following(values, sure)
     referee = require_game(referee)
     mind = _require_mind(referee, outside)
     if referee.position.outcome is None:

@@ -30,7 +30,7 @@ def _code(text: str) -> Markup | None:
     import segno
 
     try:
-        made = segno.make_qr(text, error="l")
+        qr = segno.make_qr(text, error="l")
     except segno.DataOverflowError:
         return None
-    return Markup(made.svg_inline(omitsize=True, light="#fff", svgclass="code", lineclass=None))
+    return Markup(qr.svg_inline(omitsize=True, light="#fff", svgclass="code", lineclass=None))

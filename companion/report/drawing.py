@@ -34,9 +34,9 @@ def svg(title: str, about: str, high: float, *inside: Inside, wide: float = WIDE
     return element("svg", *named, *inside, viewBox=f"0 0 {wide:g} {high:g}", role="img", class_=f"drawing{more}")
 
 
-def text(x: float, y: float, said: object, *, class_: str = "", anchor: str = "middle") -> Markup:
+def text(x: float, y: float, content: object, *, class_: str = "", anchor: str = "middle") -> Markup:
     """A line of text whose vertical middle is at `y`."""
-    return element("text", str(said), x=x, y=y, dy="0.35em", text_anchor=anchor, class_=class_ or None)
+    return element("text", str(content), x=x, y=y, dy="0.35em", text_anchor=anchor, class_=class_ or None)
 
 
 def line(x: float, y: float, to_x: float, to_y: float, class_: str) -> Markup:
@@ -81,9 +81,9 @@ def path(points: Sequence[tuple[float, float]]) -> str:
     return " ".join([f"{x:.1f},{y:.1f}" for x, y in points])
 
 
-def piece(seat: int, x: float, y: float, size: float, said: object) -> Markup:
+def piece(seat: int, x: float, y: float, size: float, content: object) -> Markup:
     """The shape of a seat with said on it."""
-    return element("g", mark(seat, x, y, size), text(x, y, said, class_="on"), class_=f"p{seat}")
+    return element("g", mark(seat, x, y, size), text(x, y, content, class_="on"), class_=f"p{seat}")
 
 
 def flag(x: float, y: float, size: float) -> Markup:
@@ -113,9 +113,9 @@ def shorten_name(name: str, room: float) -> str:
     return f"{kept.rstrip()}…"
 
 
-def letters_wide(said: str) -> float:
+def letters_wide(content: str) -> float:
     """The greatest possible width of a said in the bold letters of drawings, in units."""
-    return sum(map(_letter_width, said))
+    return sum(map(_letter_width, content))
 
 
 def _letter_width(letter: str) -> float:

@@ -103,11 +103,11 @@ def entries(account: Account, words: Words) -> list[Entry]:
     if timeline is None:
         return _unread_entries(account, words)
     notes = _notes(account.steps, words)
-    found = []
+    entries_so_far = []
     for place in range(1, len(timeline)):
         entry = _entry(setup, timeline, place, words)
-        found.append(entry._replace(notes=tuple(notes.get(place, ()))))
-    return found
+        entries_so_far.append(entry._replace(notes=tuple(notes.get(place, ()))))
+    return entries_so_far
 
 
 def ending_notes(account: Account, words: Words) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _entry_text(setup: GameSetup, timeline: Timeline, place: int, words: Words) 
 
 def _unread_entries(account: Account, words: Words) -> list[Entry]:
     """The recorded entries: acts of the people in words, actions in their notation."""
-    found = []
+    unread = []
     for at, step in enumerate(account.steps[1:], 1):
         before = account.steps[at - 1]
         act = act_words(step.text, tuple(map(isolate, step.setup.names)), words)
@@ -228,5 +228,5 @@ def _unread_entries(account: Account, words: Words) -> list[Entry]:
                 step.setup.game.read(step.text)
             except Refusal:
                 seat = None
-        found.append(Entry(at, seat, what, act=act is not None))
-    return found
+        unread.append(Entry(at, seat, what, act=act is not None))
+    return unread

@@ -26,15 +26,15 @@ class Markup(str):
 
 def join(*inside: Inside) -> Markup:
     """All parts in order, plain texts escaped."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in inside:
         if isinstance(part, Markup):
-            found.append(part)
+            parts.append(part)
         elif isinstance(part, str):
-            found.append(escape(part))
+            parts.append(escape(part))
         elif part is not None:
-            found.append(join(*part))
-    return Markup("".join(found))
+            parts.append(join(*part))
+    return Markup("".join(parts))
 
 
 def element(name: str, /, *inside: Inside, **attributes: str | float | None) -> Markup:

@@ -118,15 +118,15 @@ def _length(account: Account, words: Words) -> str:
 
 def _options_in_words(account: Account, words: Words) -> list[tuple[str, str]]:
     """The options of the game in words, without those that have no text."""
-    found = [(words("report.clock"), clock_in_words(account.kept.clock, words))] if account.times else []
+    options = [(words("report.clock"), clock_in_words(account.kept.clock, words))] if account.times else []
     if (game := account.setup.game) is None:
-        return found
+        return options
     for option, value in account.kept.options.items():
         key = f"option.{account.kept.key}.{option}"
         chosen = f"{key}.{str(value).lower()}"
         if has_text(game, f"{key}.label", words) and has_text(game, chosen, words):
-            found.append((own_text(game, f"{key}.label", words), own_text(game, chosen, words)))
-    return found
+            options.append((own_text(game, f"{key}.label", words), own_text(game, chosen, words)))
+    return options
 
 
 # -- the people
@@ -164,9 +164,9 @@ def _people(account: Account, words: Words) -> Markup:
 
 def _numbers(account: Account, words: Words) -> list[tuple[str, Sequence[int | str]]]:
     """The final numbers of the people, with their titles: the ends of the curves, else the points."""
-    found: tuple[Curve, ...] = curves(account.setup, account.timeline) if account.timeline is not None else ()
-    if found:
-        return [(words(curve.key), [seat[-1] for seat in curve.seats]) for curve in found]
+    numbers: tuple[Curve, ...] = curves(account.setup, account.timeline) if account.timeline is not None else ()
+    if numbers:
+        return [(words(curve.key), [seat[-1] for seat in curve.seats]) for curve in numbers]
     result = _result(account)
     # In a game that is only won or lost the scores are 1 and 0; the mark of the winner shows that better.
     if result is None or set(result.scores) <= {0, 1}:
@@ -329,8 +329,8 @@ def sealed(account: Account, words: Words) -> Markup | None:
     chance = account.chance
     if not chance.seal:
         return None
-    said = chance.sentence(words) or words("device.seal", seal=chance.seal)
-    texts = [said, words("device.looked") if account.looked else ""]
+    sentence = chance.sentence(words) or words("device.seal", seal=chance.seal)
+    texts = [sentence, words("device.looked") if account.looked else ""]
     return element("p", [element("span", text) for text in texts if text], class_="facts")
 
 

@@ -60,7 +60,7 @@ class PadProcess:
 
     def _run(self, words: list[str], content: bytes) -> None:
         """In a thread of its own: wait for the process, and hand on what it says."""
-        said = b""
+        output = b""
         try:
             with self._lock:
                 if self._closed:
@@ -68,7 +68,7 @@ class PadProcess:
                 self._process = process = start_module(__spec__.name, *words, stderr=subprocess.PIPE)
             with process:
                 try:
-                    answer, said = process.communicate(content, LONGEST_S)
+                    answer, output = process.communicate(content, LONGEST_S)
                 except subprocess.TimeoutExpired:
                     process.kill()
                     raise
@@ -76,7 +76,7 @@ class PadProcess:
         except (OSError, ValueError, subprocess.TimeoutExpired) as error:
             if self._closed:
                 return
-            why = said.decode("utf-8", "replace").strip().rpartition("\n")[2] or str(error)
+            why = output.decode("utf-8", "replace").strip().rpartition("\n")[2] or str(error)
             log.error("a pad cannot be checked: %s", why)
             fault = FileFault("pad.wrong.unforeseen", why=type(error).__name__)
             report = PadReport(fault=_in_words(fault, words[3], Words(words[2])))

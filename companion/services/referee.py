@@ -76,6 +76,6 @@ class Requests:
         return not self._ended and len(self._bytes) <= LINE_MOST and b"\n" not in self._bytes
 
     def _receive(self) -> None:
-        found = os.read(self._descriptor, LINE_MOST)
-        self._bytes += found
-        self._ended = not found
+        received = os.read(self._descriptor, LINE_MOST)
+        self._bytes += received
+        self._ended = not received

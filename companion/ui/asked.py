@@ -71,13 +71,13 @@ class Asked(ListScreen):
         title, aside = step.setup.names[device.seat], level_name(device.level, key, words)
         page = Page(screen="asked", title=title, aside=aside, turn=True, loud=True)
         if device.thought is None:
-            said = words("screen.asked.thinks", mark=MARKS[device.mark % len(MARKS)])
+            request = words("screen.asked.thinks", mark=MARKS[device.mark % len(MARKS)])
         else:
             action = asked_action(context, device.thought)
             thought = device.thought._replace(action=action)
-            said = (
+            request = (
                 text.ask(context.situation, thought)
                 if action is not None
                 else words("device.unknown" if thought.extra.get("unknown") else "device.nothing")
             )
-        return with_odds(replace(page, text=context.wrap(said)[:3]), context)
+        return with_odds(replace(page, text=context.wrap(request)[:3]), context)

@@ -44,11 +44,11 @@ class Teach(ListScreen):
         """The label and the name of each card; alike ones have a number."""
         game = context.game_library.present.game(self.game)
         labels = game.labels if game is not None else None
-        found = []
+        cards = []
         for text, card in labels.texts() if labels is not None else ():
             copy = text.partition("#")[2]
-            found.append((text, f"{card.name(context.words)} ({copy})" if copy else card.name(context.words)))
-        return found
+            cards.append((text, f"{card.name(context.words)} ({copy})" if copy else card.name(context.words)))
+        return cards
 
     def _next(self, at: int, context: Context) -> Screen:
         return replace(self, cursor=at + 1) if at + 1 < len(self._cards(context)) else self.back
@@ -61,8 +61,8 @@ class Teach(ListScreen):
         if is_label(label):
             return Say("refused.tag-label", {}, self)
         text, name = self._cards(context)[self.cursor]
-        known = context.tag_label(label)
-        return TeachTag(label, text, name, self._named(known, context), self._next(self.cursor, context))
+        label_now = context.tag_label(label)
+        return TeachTag(label, text, name, self._named(label_now, context), self._next(self.cursor, context))
 
     def _named(self, label: str | None, context: Context) -> str:
         """The card that a tag stands for already; empty for a new one, or another game's."""

@@ -49,8 +49,8 @@ def typed_entries(
     """A round of which these entries are those from the place `first` on, with other texts for its numbers: the number
     of the entry and of the part, `3.0`. None if a number is not there. `sums` says what the sums of entries are.
     """
-    known = {f"{at}.{number}" for at, entry in enumerate(entries) for number in range(len(entry.parts))}
-    if not set(typed) <= known:
+    ids = {f"{at}.{number}" for at, entry in enumerate(entries) for number in range(len(entry.parts))}
+    if not set(typed) <= ids:
         return None
     blanks, new = [], []
     for at, entry in enumerate(entries):

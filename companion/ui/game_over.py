@@ -146,8 +146,8 @@ def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Con
     key = "screen.over.run" if standing.run else "screen.over.totals"
     lines: tuple[str, ...] = ()
     for short in (names, tags(names)):
-        said = context.words.join_list([f"{name} {total}" for name, total in zip(short, totals, strict=True)])
-        lines = context.wrap(context.words(key, totals=said))
+        totals_text = context.words.join_list([f"{name} {total}" for name, total in zip(short, totals, strict=True)])
+        lines = context.wrap(context.words(key, totals=totals_text))
         if len(lines) == 1:
             break
     return lines[:1]

@@ -212,8 +212,8 @@ def running_position(context: Context) -> Any:
 
 def action_at(context: Context, path: Path) -> Action | None:
     """The action that OK would enter here; None if OK leads to another choice."""
-    known = choices(running_snapshot(context))
-    return known.action(known.with_forced_steps(path))
+    paths = choices(running_snapshot(context))
+    return paths.action(paths.with_forced_steps(path))
 
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:

@@ -40,26 +40,26 @@ def labelled_on_table(screen: Screen, label: str, context: Context) -> Screen | 
     step = running_snapshot(context)
     labels, position = _labels(context), step.position
     assert position is not None
-    said = labels.label_of(label) if labels is not None else None
-    if labels is None or said is None:
+    card_label = labels.label_of(label) if labels is not None else None
+    if labels is None or card_label is None:
         return Say("refused.label-game", {}, screen)
     answer = labelled(screen, label, context, position.legal())
     if answer is not None:
         return answer
-    rule = labels.rule_against(position, said)
+    rule = labels.rule_against(position, card_label)
     return Say("refused.label-rule" if rule else "refused.label", {"rule": rule}, screen)
 
 
 def labelled(screen: Screen, label: str, context: Context, among: Sequence[Action]) -> Screen | Intent | None:
     """The one action of these that a label means, or the choice if it means several; None if it means none."""
     labels, position = _labels(context), running_snapshot(context).position
-    said = labels.label_of(label) if labels is not None else None
-    if labels is None or said is None or position is None:
+    card_label = labels.label_of(label) if labels is not None else None
+    if labels is None or card_label is None or position is None:
         return None
-    found = labels.meant(position, said, among)
-    if len(found) < 2:
-        return Enter(found[0]) if found else None
-    return Which(screen, tuple(found), len(found) // 2)
+    actions = labels.meant(position, card_label, among)
+    if len(actions) < 2:
+        return Enter(actions[0]) if actions else None
+    return Which(screen, tuple(actions), len(actions) // 2)
 
 
 def _labels(context: Context) -> GameLabels | None:

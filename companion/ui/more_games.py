@@ -85,10 +85,10 @@ class MoreGames(ListScreen):
 
     def initials(self, context: Context) -> list[tuple[str, int]]:
         """Each first letter with the place of its first game among those that are in the order of names."""
-        found: dict[str, int] = {}
+        places: dict[str, int] = {}
         for place, (key, pad) in enumerate(self.games[self.played :], self.played):
-            found.setdefault(initial(_name(key, pad, context.words)), place)
-        return list(found.items())
+            places.setdefault(initial(_name(key, pad, context.words)), place)
+        return list(places.items())
 
 
 class Initials(ListScreen):

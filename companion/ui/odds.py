@@ -52,12 +52,12 @@ def with_odds(page: Page, context: Context, *, line: bool = True) -> Page:
     return replace(page, shares=Shares(found, texts[0]))
 
 
-def _odds_lines(found: Sequence[int], context: Context) -> tuple[str, str]:
+def _odds_lines(percents: Sequence[int], context: Context) -> tuple[str, str]:
     """The odds in words, and shorter where those are too long."""
     rough = are_shares_rough(running_snapshot(context).setup)
     key, mark = ("screen.odds.line-rough", "~") if rough else ("screen.odds.line", "")
-    long = context.words(key, shares=" : ".join([f"{share}%" for share in found]))
-    return long, f"{mark}{':'.join(map(str, found))} %"
+    long = context.words(key, shares=" : ".join([f"{share}%" for share in percents]))
+    return long, f"{mark}{':'.join(map(str, percents))} %"
 
 
 def figures_with_odds(figures: tuple[Figure, ...], context: Context) -> tuple[Figure, ...]:

@@ -218,11 +218,11 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
         rooms = [width - (_wide(sign) if (sign := _mark(figure)) else 0) for figure in shown]
         least += len(ELLIPSIS)
     short = _narrow_tags(letters, every, width)
-    found = [
+    texts = [
         text if letters.width(text) <= rooms[place] and has_enough(text, name, least) else short[place]
         for place, (text, name) in enumerate(zip(shortened, every, strict=True))
     ]
-    return [f"({text})" if figure.out else text for text, figure in zip(found, shown, strict=True)]
+    return [f"({text})" if figure.out else text for text, figure in zip(texts, shown, strict=True)]
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
@@ -232,8 +232,8 @@ def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
 
 def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence[str]:
     """Tags, or where they are too wide one letter of each, or else the numbers of the seats."""
-    found = tags(every)
-    for short in (found, [tag[0] for tag in found], [tag[-1] for tag in found]):
+    by_name = tags(every)
+    for short in (by_name, [tag[0] for tag in by_name], [tag[-1] for tag in by_name]):
         if len(set(short)) == len(every) and all(letters.width(text) <= width for text in short):
             return short
     return [str(seat + 1) for seat in range(len(every))]

@@ -259,13 +259,13 @@ class _Board:
         words are not broken, digits are high and wide.
         """
         widths = [layout.name_width(figure) for figure in self._shown]
-        found = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
+        wrapped = [self._wrap(figure.name, width) for figure, width in zip(self._shown, widths, strict=True)]
         cut = [
             max(self._letters.width(figure.name) - layout.lines * width, 1) if len(lines) > layout.lines else 0
-            for figure, width, lines in zip(self._shown, widths, found, strict=True)
+            for figure, width, lines in zip(self._shown, widths, wrapped, strict=True)
         ]
         names = [_words(figure.name) for figure in self._shown]
-        unbroken = all(_words(" ".join(lines)) == name for lines, name in zip(found, names, strict=True))
+        unbroken = all(_words(" ".join(lines)) == name for lines, name in zip(wrapped, names, strict=True))
         whole_words = layout.lines == 1 or unbroken
         wide, high = layout.digit if not self.unreadable(layout) else (0, 0)
         few = len(self._shown) <= FEW

@@ -64,8 +64,8 @@ def _matrix(text: str) -> Modules:
     import segno
 
     # Not Micro QR, which phones do not read; UTF-8, because phones read all bytes as UTF-8.
-    made = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
-    return tuple(map(bytes, made.matrix))
+    qr = segno.make_qr(text, error="l", encoding=None if text.isascii() else "utf-8")
+    return tuple(map(bytes, qr.matrix))
 
 
 def draw_code(picture: Image.Image, page: Page, letters: Letters) -> None:

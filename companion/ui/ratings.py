@@ -92,8 +92,8 @@ class Rating(Pages):
         if line.mu is None or line.sigma is None:
             text, figures = [words("screen.rating.new")], (Figure(words("screen.rating.games"), line.games),)
         else:
-            known = sum(not other.new for other in self.ratings)
-            text = [words("screen.rating.place", place=line.place, count=known, games=line.games)]
+            rated = sum(not other.new for other in self.ratings)
+            text = [words("screen.rating.place", place=line.place, count=rated, games=line.games)]
             text += [rating_text(line, words)] if line.sigma > SURE else []
             figures = (
                 Figure(words("screen.rating.rating"), round(line.mu)),

@@ -102,15 +102,15 @@ def notices(before: Snapshot, after: Snapshot) -> tuple[Message, ...]:
         action = game.read(after.text)
     except Unreadable:  # an act of the people: they know what they did
         return ()
-    found = game.consequences(before.position, action, after.position)
-    shown = [message for message in found if message.key in after.setup.text.banners]
+    messages = game.consequences(before.position, action, after.position)
+    shown = [message for message in messages if message.key in after.setup.text.banners]
     return (*_device_orders(before, after, action), *shown)
 
 
 def _device_orders(before: Snapshot, after: Snapshot, action: Action) -> list[Message]:
     text, devices = after.setup.text, [seat for seat, level in enumerate(before.levels) if level]
-    found = [text.device_order(seat, before.position, action, after.position) for seat in devices]
-    return [message for message in found if message is not None]
+    orders = [text.device_order(seat, before.position, action, after.position) for seat in devices]
+    return [message for message in orders if message is not None]
 
 
 def describe(step: Snapshot, before: Context) -> str:

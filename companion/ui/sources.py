@@ -41,14 +41,14 @@ def wide(screen: Screen, context: Context) -> Page:
 @lru_cache(maxsize=4)
 def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
     """The targets without breaks; of those with the same name all but the first one with a number behind it."""
-    known: Counter[str] = Counter()
-    found = []
+    counts: Counter[str] = Counter()
+    targets_named = []
     for target in targets:
         name = without_breaks(target.name)
-        known[name] += 1
-        count = known[name]
-        found.append(target._replace(name=f"{name} ({count})" if count > 1 else name))
-    return tuple(found)
+        counts[name] += 1
+        count = counts[name]
+        targets_named.append(target._replace(name=f"{name} ({count})" if count > 1 else name))
+    return tuple(targets_named)
 
 
 def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
@@ -77,7 +77,7 @@ def untyped(screen: Screen) -> Screen:
 def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | None:
     """The next screen, or an intent, after a touch; None if the page has no such target (TGT-2)."""
     below = untyped(screen)
-    if target not in [known.id for known in below.targets(replace(context, wide=True)) if known.id]:
+    if target not in [possible.id for possible in below.targets(replace(context, wide=True)) if possible.id]:
         return None
     return router.keep_corrections(below.touch(target, context), below, context)
 

@@ -69,8 +69,8 @@ class Table(Screen):
 
     def _back(self, context: Context, before: Path) -> Screen:
         """One step back, over steps that were the only choice, with the cursor on the step chosen there."""
-        known = choices(running_snapshot(context))
-        while before and len(known.below(before[:-1])) == 1:
+        paths = choices(running_snapshot(context))
+        while before and len(paths.below(before[:-1])) == 1:
             before = before[:-1]
         return Table(before) if before else Menu(self)
 
@@ -141,17 +141,17 @@ def asked_on_table(context: Context, device: DeviceTurn) -> str:
     name, words = running_snapshot(context).setup.names[device.seat], context.words
     if device.thought is None:
         return f"{name} {MARKS[device.mark % len(MARKS)]}"
-    said = running_snapshot(context).setup.text.ask(context.situation, device.thought)
-    return words("device.asks", name=name, what=said)
+    request = running_snapshot(context).setup.text.ask(context.situation, device.thought)
+    return words("device.asks", name=name, what=request)
 
 
 def choose(context: Context, path: Path) -> Screen | Intent:
     """After OK on the last step of a path: the action it leads to, or the next choice."""
     step = running_snapshot(context)
-    known = choices(step)
-    path = known.with_forced_steps(path)
-    action = known.action(path)
-    beyond = screens_of(step.setup).screen_after(context, path) if action is None and not known.below(path) else None
+    paths = choices(step)
+    path = paths.with_forced_steps(path)
+    action = paths.action(path)
+    beyond = screens_of(step.setup).screen_after(context, path) if action is None and not paths.below(path) else None
     if beyond is not None:
         return beyond
     if action is None:
@@ -259,11 +259,11 @@ class Menu(ListScreen):
             return context.routes.audit(self)
         return replace(self.audit, back=replace(self, audit=None))
 
-    def _leave(self, there: Screen | Intent, context: Context) -> Screen | Intent:
+    def _leave(self, to: Screen | Intent, context: Context) -> Screen | Intent:
         """Leave the menu; with corrections that are not set, ask before they are lost."""
         if self.audit is None:
-            return there
-        return Confirm("unset", context.words("screen.unset.text"), there, self.open_audit(context))
+            return to
+        return Confirm("unset", context.words("screen.unset.text"), to, self.open_audit(context))
 
 
 def _curves(menu: Menu, context: Context) -> Screen | None:

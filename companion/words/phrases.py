@@ -71,7 +71,7 @@ def without_breaks(text: str) -> str:
 
 def _places(pattern: str, text: str) -> set[int]:
     """Where a pattern fits."""
-    return {found.start() for found in re.finditer(pattern, text)}
+    return {match.start() for match in re.finditer(pattern, text)}
 
 
 def _ends_of_words(text: str) -> set[int]:

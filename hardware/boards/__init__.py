@@ -116,7 +116,7 @@ class Board(Frozen):
     def parts(self) -> frozenset[str]:
         """The optional parts that it has, which people can switch off: `sounds`, `lights`."""
         return frozenset(
-            name for name, there in (("lights", bool(self.lights)), ("sounds", self.buzzer is not None)) if there
+            name for name, fitted in (("lights", bool(self.lights)), ("sounds", self.buzzer is not None)) if fitted
         )
 
 

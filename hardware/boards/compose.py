@@ -83,8 +83,8 @@ def compose(chip: str, keys: int = DEFAULT_KEYS, *, encoder: bool = False) -> st
 
 def text_of_name(name: str) -> str | None:
     """The profile of a board by its name; None if the name is not of the form CHIP[-KEYS][-encoder]."""
-    found = re.fullmatch(r"([a-z0-9]+)(?:-(\d))?(-encoder)?", name)
-    if found is None or found[1] not in CHIPS:
+    match = re.fullmatch(r"([a-z0-9]+)(?:-(\d))?(-encoder)?", name)
+    if match is None or match[1] not in CHIPS:
         return None
-    keys = int(found[2]) if found[2] else DEFAULT_KEYS
-    return compose(found[1], keys, encoder=bool(found[3])) if keys in KEY_SETS else None
+    keys = int(match[2]) if match[2] else DEFAULT_KEYS
+    return compose(match[1], keys, encoder=bool(match[3])) if keys in KEY_SETS else None

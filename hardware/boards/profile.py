@@ -61,15 +61,15 @@ def nearest(name: str) -> str:
     """
     chips = [f"{chip}{keys}{turns}" for chip in CHIPS for keys in ("", *[f"-{count}" for count in KEY_SETS])
              for turns in ("", "-encoder") if keys or not turns]  # fmt: skip
-    known = (*ALSO, *_products(), *chips)
+    boards = (*ALSO, *_products(), *chips)
     plain = re.sub(r"[\s_./-]+", "-", name.strip().casefold().removesuffix(".toml"))
     plain = re.sub(r"(?<=\d)o|o(?=\d)", "0", re.sub(r"(?<=\d)[il]|[il](?=\d)", "1", plain))
-    begins = [board for board in known if board.startswith(f"{plain}-")]
-    if plain in known:
+    begins = [board for board in boards if board.startswith(f"{plain}-")]
+    if plain in boards:
         return plain
     if len(begins) == 1:
         return begins[0]
-    alike = [board for board in known if re.findall(r"\d+", board) == re.findall(r"\d+", plain)]
+    alike = [board for board in boards if re.findall(r"\d+", board) == re.findall(r"\d+", plain)]
     return (get_close_matches(plain, alike, 1, 0.75) or [name])[0]
 
 
@@ -83,17 +83,17 @@ def text_of(board: str) -> tuple[str, str]:
 
     Raises WrongProfile if there is no such board and no such file.
     """
-    known = ALSO.get(board, board)
-    if known in _products():
-        return f"{known}.toml", files(__package__).joinpath(f"{known}.toml").read_text("utf-8")
-    composed = text_of_name(known)
+    board_name = ALSO.get(board, board)
+    if board_name in _products():
+        return f"{board_name}.toml", files(__package__).joinpath(f"{board_name}.toml").read_text("utf-8")
+    composed = text_of_name(board_name)
     if composed is not None:
-        return f"{known}.toml", composed
+        return f"{board_name}.toml", composed
     path = Path(board)
     try:
         if not path.is_file():
-            if known.split("-")[0] in CHIPS:
-                chip = known.split("-")[0]
+            if board_name.split("-")[0] in CHIPS:
+                chip = board_name.split("-")[0]
                 params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
                 raise WrongProfile(board, None, "board.wrong.keys", **params)
             if path.suffix or len(path.parts) > 1 or path.exists():
@@ -176,9 +176,9 @@ class _Profile:
             self._top.member(other).raise_wrong("board.wrong.other-bus", bus=bus, other=other)
         if bus == "i2c":
             table = self._table("i2c", "bus", "address")
-            found = I2c(table.get("bus", 1).integer(0, 99), _address(table.get("address", ADDRESSES[0])))
-            self._take(found.pins, "i2c")
-            return found
+            wire = I2c(table.get("bus", 1).integer(0, 99), _address(table.get("address", ADDRESSES[0])))
+            self._take(wire.pins, "i2c")
+            return wire
         table = self._table("spi", "port", "device", "dc", "reset", "speed")
         port, device = table.get("port", 0).integer(0, 6), table.get("device", 0).integer(0, 2)
         speed = table.get("speed", 8_000_000).one_of(SPEEDS)
@@ -205,9 +205,9 @@ class _Profile:
         pins = {key: self._pin(values[key.name], key.name) for key in Key if key.name in values}
         if encoder is not None and encoder.push is not None and Key.OK in pins:
             values["OK"].raise_wrong("board.wrong.ok-twice")
-        there = Board(pins, encoder=encoder).keys
+        keys = Board(pins, encoder=encoder).keys
         for key in (Key.UP, Key.DOWN, Key.OK):
-            if key not in there:
+            if key not in keys:
                 table.raise_wrong("board.wrong.no-key", wanted=key.name)
         return MappingProxyType(pins)
 
@@ -252,8 +252,8 @@ def _size(size: Reader, chip: str) -> tuple[int, int]:
             return wide, high
         if wide < WIDTH or high < HEIGHT:
             size.raise_wrong("board.wrong.small", wide=as_short_json(wide), high=as_short_json(high))
-    known = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].sizes])
-    return size.raise_wrong("board.wrong.size", chip=chip, known=known)
+    sizes = ", ".join([f"[{wide}, {high}]" for wide, high in CHIPS[chip].sizes])
+    return size.raise_wrong("board.wrong.size", chip=chip, known=sizes)
 
 
 def _address(address: Reader) -> int:
@@ -261,6 +261,6 @@ def _address(address: Reader) -> int:
     if number in ADDRESSES:
         return number
     twice = number % 2 == 0 and number // 2 in ADDRESSES
-    said = {"value": f"0x{number:02X}"} if 0 <= number < 4096 else {}
+    params = {"value": f"0x{number:02X}"} if 0 <= number < 4096 else {}
     right = f"0x{number // 2:02X}" if twice else " / ".join([f"0x{right:02X}" for right in ADDRESSES])
-    return address.raise_wrong("board.wrong.address-twice" if twice else "board.wrong.address", right=right, **said)
+    return address.raise_wrong("board.wrong.address-twice" if twice else "board.wrong.address", right=right, **params)

@@ -299,8 +299,8 @@ def _own_domains(resolver: Path) -> set[str]:
 
 def _plain(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     """The address; IPv4 mapped to IPv6 becomes plain IPv4, and the zone is dropped."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    return getattr(found, "ipv4_mapped", None) or found
+    plain = ipaddress.ip_address(address.partition("%")[0])
+    return getattr(plain, "ipv4_mapped", None) or plain
 
 
 def _start(status: int, kind: str, more: Iterable[Header] = ()) -> dict[str, Any]:
@@ -354,9 +354,9 @@ def code(text: str) -> str | None:
     import segno
 
     try:
-        made = segno.make_qr(text, error="l")
+        qr = segno.make_qr(text, error="l")
     except segno.DataOverflowError:
         return None
     picture = io.BytesIO()
-    made.save(picture, kind="svg", xmldecl=False, omitsize=True, light="#fff")
+    qr.save(picture, kind="svg", xmldecl=False, omitsize=True, light="#fff")
     return picture.getvalue().decode()

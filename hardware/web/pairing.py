@@ -286,10 +286,10 @@ def is_proof(proof: str, key: str, what: str, body: bytes) -> bool:
 
 def press_of(body: bytes) -> Press | None:
     """The press that a body is; None if it is none."""
-    said = _said(body, Press._fields)
-    if said is None:
+    fields = _said(body, Press._fields)
+    if fields is None:
         return None
-    press = Press(**said)
+    press = Press(**fields)
     text = press.text is None or _is_text(press.text, TEXT_MOST)
     right = _is_text(press.page, _PAGE_MOST) and _is_text(press.target, TEXT_MOST) and text
     return press if right else None
@@ -297,25 +297,25 @@ def press_of(body: bytes) -> Press | None:
 
 def correction_of(body: bytes) -> Correction | None:
     """The correction that a body is; None if it is none."""
-    said = _said(body, Correction._fields)
-    if said is None:
+    fields = _said(body, Correction._fields)
+    if fields is None:
         return None
-    found = Correction(**said)
+    correction = Correction(**fields)
     right = (
-        _is_text(found.sheet, _PAGE_MOST) and type(found.round) is int and 0 <= found.round < _PLACE_MOST
-        and type(found.put) is bool and isinstance(found.cells, dict) and len(found.cells) <= CELLS_MOST
-        and all(_is_text(cell, TEXT_MOST) and _is_text(text, TEXT_MOST) for cell, text in found.cells.items())
+        _is_text(correction.sheet, _PAGE_MOST) and type(correction.round) is int and 0 <= correction.round < _PLACE_MOST
+        and type(correction.put) is bool and isinstance(correction.cells, dict) and len(correction.cells) <= CELLS_MOST
+        and all(_is_text(cell, TEXT_MOST) and _is_text(text, TEXT_MOST) for cell, text in correction.cells.items())
     )  # fmt: skip
-    return found if right else None
+    return correction if right else None
 
 
 def pad_of_body(body: bytes) -> HandedPad | None:
     """The pad that a body is, its bytes in base64; None if it is none."""
-    said = _said(body, HandedPad._fields)
-    if said is None or not _is_text(said["name"], TEXT_MOST) or not isinstance(said["content"], str):
+    fields = _said(body, HandedPad._fields)
+    if fields is None or not _is_text(fields["name"], TEXT_MOST) or not isinstance(fields["content"], str):
         return None
     try:
-        return HandedPad(said["tab"], said["place"], said["name"], b64decode(said["content"], validate=True))
+        return HandedPad(fields["tab"], fields["place"], fields["name"], b64decode(fields["content"], validate=True))
     except ValueError:
         return None
 
@@ -323,14 +323,14 @@ def pad_of_body(body: bytes) -> HandedPad | None:
 def _said(body: bytes, fields: tuple[str, ...]) -> dict[str, Any] | None:
     """What a body of JSON says, if it has these fields, and among them a number of a request; else None."""
     try:
-        said = json.loads(body)
+        members = json.loads(body)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(said, dict) or set(said) != set(fields):
+    if not isinstance(members, dict) or set(members) != set(fields):
         return None
-    tab, place = said["tab"], said["place"]
+    tab, place = members["tab"], members["place"]
     right = _is_text(tab, _TAB_MOST) and tab and type(place) is int and 0 < place <= _PLACE_MOST
-    return said if right else None
+    return members if right else None
 
 
 def _is_text(value: object, most: int) -> bool:

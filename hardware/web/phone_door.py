@@ -114,9 +114,9 @@ class LatestPage:
         """
         if seen is None:
             return b""
-        sheet, known = seen[0].sheet, before[0].sheet if before is not None else None
-        if (sheet, known) != self._sheet[:2]:
-            self._sheet = (sheet, known, _changed_sheet(sheet, known))
+        sheet, sheet_before = seen[0].sheet, before[0].sheet if before is not None else None
+        if (sheet, sheet_before) != self._sheet[:2]:
+            self._sheet = (sheet, sheet_before, _changed_sheet(sheet, sheet_before))
         return self._sheet[2] + self._page(seen)
 
     def _page(self, seen: Seen) -> bytes:
@@ -134,17 +134,17 @@ class LatestPage:
         return self._message[1]
 
 
-def _changed_sheet(sheet: ScoreSheet | None, known: ScoreSheet | None) -> bytes:
+def _changed_sheet(sheet: ScoreSheet | None, sheet_before: ScoreSheet | None) -> bytes:
     """A score sheet as a server-sent event, with the rounds from the first one on that a viewer does not know; nothing
     if it knows all of it.
     """
-    if sheet == known:
+    if sheet == sheet_before:
         return b""
     if sheet is None:
         return b"event: sheet\ndata: null\n\n"
     same = 0
-    if known is not None and (sheet.people, sheet.sides) == (known.people, known.sides):
-        pairs = zip(sheet.rounds, known.rounds, strict=False)
+    if sheet_before is not None and (sheet.people, sheet.sides) == (sheet_before.people, sheet_before.sides):
+        pairs = zip(sheet.rounds, sheet_before.rounds, strict=False)
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
     fields = {**sheet._asdict(), "rounds": sheet.rounds[same:], "same": same}
     return f"event: sheet\ndata: {json.dumps(fields, separators=(',', ':'))}\n\n".encode()

@@ -95,8 +95,8 @@ def _network(address: str) -> str:
     """An address of IPv4 as it is; of one of IPv6 its network /64."""
     if ":" not in address:
         return address
-    found = ipaddress.IPv6Address(address.partition("%")[0])
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((found, 64), strict=False))
+    parsed = ipaddress.IPv6Address(address.partition("%")[0])
+    return str(parsed.ipv4_mapped or ipaddress.IPv6Network((parsed, 64), strict=False))
 
 
 def free_places(limits: Limits, door: PhoneDoor | None = None) -> Places:

@@ -113,7 +113,7 @@ def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[L
     yield from PAGE.findings(window)
     if not any(look.connected for look in looks):
         return  # then tables can say nothing
-    online = {table: there for look in looks for table, there in look.online.items()}
+    online = {table: is_online for look in looks for table, is_online in look.online.items()}
     states = {table: state for look in looks for table, state in look.states.items()}
     refused = {table: why for look in looks for table, why in look.refused.items()}
     counted = {}

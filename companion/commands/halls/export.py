@@ -88,8 +88,8 @@ class Pages:
         if what == STANDINGS:
             return self._answer(STANDINGS, form, scope)
         if form == JSON:
-            found = {"results": self._results(scope), "next": None}
-            return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            page = {"results": self._results(scope), "next": None}
+            return json.dumps(page, ensure_ascii=False, separators=(",", ":"))
         pieces, after = "", ""
         while after is not None:
             piece = self._answer(RESULTS, CSV, scope, after)

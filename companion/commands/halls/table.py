@@ -71,13 +71,13 @@ def let_in(file: Path, table: str, password: str, *, again: bool = False) -> Non
     line = password_line(table, password)
     note = ""
     try:
-        known = file.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8").splitlines()
         note = f"{file} has it already"
         if again:
-            kept = [one for one in known if not one.startswith(f"{table}:")]
+            kept = [one for one in lines if not one.startswith(f"{table}:")]
             write_in_place(file, "".join([f"{one}\n" for one in [*kept, line]]))
             note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
-        elif not any(one.startswith(f"{table}:") for one in known):
+        elif not any(one.startswith(f"{table}:") for one in lines):
             with file.open("a", encoding="utf-8") as opened:
                 opened.write(f"{line}\n")
             note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
@@ -99,10 +99,10 @@ def _certificates(ca: str, config: Path) -> str:
             raise CommandError(
                 f"{config.parent / ca}: {reason_of(error)}; it must be the certificate that ca names"
             ) from error
-    found = findall(f"{PEM}[^-]+-----END CERTIFICATE-----\n?", text)
-    if not found:
+    certificates = findall(f"{PEM}[^-]+-----END CERTIFICATE-----\n?", text)
+    if not certificates:
         raise CommandError(f"{config.parent / ca} holds no certificate; it must be the one that ca names")
-    return "".join([f"{one.strip()}\n" for one in found])
+    return "".join([f"{one.strip()}\n" for one in certificates])
 
 
 def write_in_place(file: Path, text: str) -> None:

@@ -47,8 +47,8 @@ class Arrangement(Screen):
 def _cards(context: Context) -> list[str]:
     """The cards of the arrangement in the order of entry."""
     device = context.device
-    found = device.thought.extra.get("arrangement") if device is not None and device.thought is not None else None
-    return list(found) if isinstance(found, list | tuple) else []
+    cards = device.thought.extra.get("arrangement") if device is not None and device.thought is not None else None
+    return list(cards) if isinstance(cards, list | tuple) else []
 
 
 def _ranks(context: Context) -> list[int]:

@@ -63,8 +63,8 @@ class Field(Correction):
             return replace(self, file=move_in_ring(self.file, command, len(FILES)))
         if self.file is None:
             return replace(self, file=len(FILES) // 2)
-        there = self.table(context)["board"]
-        return Ant(self, there.get(self.square, EMPTY))
+        board = self.table(context)["board"]
+        return Ant(self, board.get(self.square, EMPTY))
 
     @property
     def square(self) -> str:
@@ -74,11 +74,11 @@ class Field(Correction):
 
     def view(self, context: Context) -> Page:
         words, table = context.words, self.table(context)
-        there = table["board"]
+        board = table["board"]
         if self.file is None:
             aside = words("army_ants.rank", rank=self.rank)
         else:
-            aside = f"{self.square} {there.get(self.square, '·')}"
+            aside = f"{self.square} {board.get(self.square, '·')}"
         return Page(
             screen="ants-field",
             title=words("screen.ants-field.title"),
@@ -130,14 +130,14 @@ class Ant(Correction, BoardScreen):
 
     def view(self, context: Context) -> Page:
         words, square = context.words, self.back.square
-        there = {**self.table(context)["board"], square: self.at or None}
+        board = {**self.table(context)["board"], square: self.at or None}
         return Page(
             screen="ants-card",
             title=words("screen.ants-card.title", square=square),
             aside=words(f"army_ants.audit.{self.at[0]}", card=self.at[1])
             if self.at
             else words("army_ants.audit.empty"),
-            board=field(there),
+            board=field(board),
             drawing=FieldPicture(asked=space(self.at or None)),
             space=place(square),
             keys="sob",

@@ -16,8 +16,8 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     if "board" not in tables[-1]:
         return ()
     began = next((at for at, table in enumerate(tables) if table["phase"] == "battle"), None)
-    found = [_field(words("report.field-battle"), timeline[began])] if began not in (None, len(timeline) - 1) else []
-    return (*found, _field(words("report.field"), timeline[-1]))
+    drawings = [_field(words("report.field-battle"), timeline[began])] if began not in (None, len(timeline) - 1) else []
+    return (*drawings, _field(words("report.field"), timeline[-1]))
 
 
 def _field(title: str, ply: Ply) -> Drawing:

@@ -111,7 +111,7 @@ def order(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ..
 
 def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
     """A queen that can be taken; a card that can be beaten, after the attacker is chosen; a swap before a march."""
-    position, known = step.position, choices(step)
+    position, paths = step.position, choices(step)
     if isinstance(position, Deployment):
         army = CARDS[position.turn]
         left = [
@@ -125,7 +125,7 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
     if len(squares) == 2 and squares[0] in steps:
         return squares[0]
     best, best_action = 0, None
-    for action in known.actions(prefix):
+    for action in paths.actions(prefix):
         if isinstance(action, Attack):
             attacker, beaten = position.board[action.square], position.board[action.to]
             assert attacker is not None
@@ -135,7 +135,7 @@ def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str 
                 best, best_action = worth, action
     if best_action is None:
         return None
-    return next(name for name in steps if best_action in known.actions((*prefix, name)))
+    return next(name for name in steps if best_action in paths.actions((*prefix, name)))
 
 
 def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
@@ -170,8 +170,8 @@ class Squares(GridScreen):
         return (*self.before, self.at[1], self.at)
 
     def places(self, context: Context) -> Mapping[str, Place]:
-        known = choices(running_snapshot(context))
-        squares = [square for rank in known.below(self.before) for square in known.below((*self.before, rank))]
+        paths = choices(running_snapshot(context))
+        squares = [square for rank in paths.below(self.before) for square in paths.below((*self.before, rank))]
         return {square: place(square) for square in sorted(squares, key=place)}
 
     def chosen(self, context: Context) -> Screen | Intent:
@@ -194,7 +194,7 @@ def page(context: Context, path: Path) -> Page:
     if not isinstance(position, CardsPosition):
         return _menu(context, path, "table")
     action = choices(step).action(choices(step).with_forced_steps(path))
-    there = Page(
+    asked = Page(
         screen=_screen(path),
         title=turn_text(context),
         aside=_aside_text(context, position, path, action),
@@ -203,14 +203,14 @@ def page(context: Context, path: Path) -> Page:
         also=tuple(place(square) for square in _chosen_squares(path, action)),
     )
     if path[-1] in ("march", "favor"):
-        return replace(_menu(context, path, "ants-how"), board=there.board, drawing=FIELD, also=there.also)
+        return replace(_menu(context, path, "ants-how"), board=asked.board, drawing=FIELD, also=asked.also)
     if isinstance(position, Rally):
         left = position.rally[position.turn]
-        there = replace(there, big=str(left), text=(context.words("army_ants.rally"),))
+        asked = replace(asked, big=str(left), text=(context.words("army_ants.rally"),))
     at = path[-1]
     along = len(path) > 1 and _is_square(at) and _is_rank(path[-2])
-    there = replace(there, keys="sob" if along else "uob")
-    return replace(there, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
+    asked = replace(asked, keys="sob" if along else "uob")
+    return replace(asked, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
 
 
 def _attackers(position: CardsPosition, path: Path) -> frozenset[str]:
@@ -248,24 +248,24 @@ def _aside_text(context: Context, position: CardsPosition, path: Path, action: A
     squares = [name for name in path if _is_square(name)]
     if not squares:
         return words("army_ants.rank", rank=path[-1])
-    there = cards(position)
+    lying = cards(position)
     if _is_rank(path[-1]):
         return words("army_ants.to-rank", square=squares[0], rank=path[-1])
     if len(squares) == 1:
-        return f"{squares[0]} {there[squares[0]]}"
+        return f"{squares[0]} {lying[squares[0]]}"
     return words("army_ants.with", square=squares[0], other=squares[1])
 
 
 def _drawing(context: Context, position: CardsPosition, path: Path, action: Action | None) -> FieldPicture:
     """The field with the goal under the cursor beside it, where the ant comes from, and what happens there."""
-    words, there = context.words, cards(position)
+    words, lying = context.words, cards(position)
     squares = [name for name in path if _is_square(name)]
     if _is_rank(path[-1]):
         way = words("army_ants.from", square=squares[0]) if squares else ""
         return FieldPicture(way, words("army_ants.rank", rank=path[-1]))
     if isinstance(action, Attack | MoveOut):
         start = SQUARES[action.square]
-        way = words("army_ants.from", square=f"{there[start]} {start}")
+        way = words("army_ants.from", square=f"{lying[start]} {start}")
         return FieldPicture(way, SQUARES[action.to], effect(context, action, BOX) or words("army_ants.free"))
     if isinstance(action, March):
         ends = line(action), line(action, STEP[action.towards] * action.distance)
@@ -281,7 +281,7 @@ def _drawing(context: Context, position: CardsPosition, path: Path, action: Acti
     if action is not None or not squares:
         return FieldPicture(goal=_aside_text(context, position, path, action))
     if len(squares) == 1:
-        return FieldPicture(goal=f"{squares[0]} {there[squares[0]]}")
+        return FieldPicture(goal=f"{squares[0]} {lying[squares[0]]}")
     return FieldPicture(words("army_ants.and", square=squares[0]), squares[1])
 
 

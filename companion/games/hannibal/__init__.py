@@ -52,8 +52,8 @@ class Hannibal(Game[Position]):
     put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
-        found: Sequence[Any] = position.table()["chips"]
-        return found
+        chips: Sequence[Any] = position.table()["chips"]
+        return chips
 
     def aim(self, options: Options) -> int:
         return 0

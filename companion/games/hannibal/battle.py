@@ -65,8 +65,8 @@ def clash_page(context: Context, path: Path) -> Page:
     """Both shown cards, Rome's first. As soon as both are known, the page shows the losses of the round."""
     position, words = battle_position(context), context.words
     assert position.battle is not None
-    known = choices(running_snapshot(context))
-    whole = known.with_forced_steps(path)
+    paths = choices(running_snapshot(context))
+    whole = paths.with_forced_steps(path)
     clash = action_at(context, path)
     assert clash is None or isinstance(clash, Clash)
     place = place_name(words, PLACES[position.battle])
@@ -143,9 +143,9 @@ def side_space(words: Words, seat: Seat, count: int, read: str = "", tokens: tup
 def pair_screen(context: Context, path: Path, command: Command) -> Screen | None:
     """LEFT and RIGHT open the choice of both cards at once, beside the first position of Carthage's cursor."""
     step = running_snapshot(context)
-    known = choices(step)
+    paths = choices(step)
     rome = path[0]
-    hand = list(known.below((rome,)))
+    hand = list(paths.below((rome,)))
     if len(hand) < 2:
         return None
     card = path[1] if len(path) == 2 else ring(step, (rome,))[1]
@@ -166,11 +166,11 @@ class Pairs(GridScreen):
         return tuple(self.at.split())
 
     def places(self, context: Context) -> Mapping[str, Place]:
-        known = choices(running_snapshot(context))
+        paths = choices(running_snapshot(context))
         return {
             f"{rome} {carthage}": (row, column)
-            for row, rome in enumerate(known.below(()), 1)
-            for column, carthage in enumerate(known.below((rome,)), 1)
+            for row, rome in enumerate(paths.below(()), 1)
+            for column, carthage in enumerate(paths.below((rome,)), 1)
         }
 
     def chosen(self, context: Context) -> Enter:
@@ -182,19 +182,19 @@ class Pairs(GridScreen):
         return Table(self._cards()[:1])
 
     def view(self, context: Context) -> Page:
-        position, words, known = battle_position(context), context.words, choices(running_snapshot(context))
+        position, words, paths = battle_position(context), context.words, choices(running_snapshot(context))
         chosen = self._cards()
-        romans, carthaginians = list(known.below(())), list(known.below((chosen[0],)))
+        romans, carthaginians = list(paths.below(())), list(paths.below((chosen[0],)))
         grid = [("×", *carthaginians)]
         for rome in romans:
             cells = []
             for carthage in carthaginians:
-                clash = known.action((rome, carthage))
+                clash = paths.action((rome, carthage))
                 assert isinstance(clash, Clash)
                 lost = loses(position, clash, ROME), loses(position, clash, CARTHAGE)
                 cells.append(TIE if all(lost) else CARTHAGE_WINS if lost[ROME] else ROME_WINS)
             grid.append((rome, *cells))
-        clash = known.action(chosen)
+        clash = paths.action(chosen)
         assert clash is not None
         page = Page(
             screen="pairs",

@@ -38,11 +38,11 @@ class Round(ListScreen):
         if device is None or device.thought is None:
             return []
         person, own = 1 - device.seat, device.thought.card
-        found = []
+        lines = []
         for card in position.hands[person]:
             cards = (own, card) if person else (card, own)
-            found.append(Line(Item(str(card)), partial(Enter, "clash {} {}".format(*cards))))
-        return found
+            lines.append(Line(Item(str(card)), partial(Enter, "clash {} {}".format(*cards))))
+        return lines
 
     def page(self, context: Context) -> Page:
         words = context.words

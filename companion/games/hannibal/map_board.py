@@ -66,14 +66,14 @@ def walk_lengths(standing: Mapping[str, Place], counts: Mapping[str, int]) -> di
 
 def _distances(ways: Mapping[str, tuple[str, ...]], start: str) -> Mapping[str, int]:
     """The distance of each step, in presses."""
-    found = {start: 0}
+    distances = {start: 0}
     queue = [start]
     for step in queue:  # the loop adds to the queue
         for other in ways[step]:
-            if other not in found:
-                found[other] = found[step] + 1
+            if other not in distances:
+                distances[other] = distances[step] + 1
                 queue.append(other)
-    return found
+    return distances
 
 
 ENDS = {COLUMN[name] for name in CAPITALS}

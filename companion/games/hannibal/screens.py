@@ -236,8 +236,8 @@ def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
         counts = [map_.count(table, seat, name) for seat in (0, 1)]
         pieces = [f"{side_name(words, seat)} {count}" for seat, count in enumerate(counts) if count]
         pieces += [words("hannibal.at-hannibal")] if table["hannibal"] == name else []
-        said = words.join_list(pieces) if pieces else words("hannibal.choice.empty")
-        yield place, words("hannibal.choice.place", place=place_name(words, name), pieces=said)
+        pieces_text = words.join_list(pieces) if pieces else words("hannibal.choice.empty")
+        yield place, words("hannibal.choice.place", place=place_name(words, name), pieces=pieces_text)
 
 
 class HannibalScreens(GameScreens[Position]):

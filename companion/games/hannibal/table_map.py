@@ -39,10 +39,10 @@ def count(table: Table, seat: int, name: str) -> int:
 
 def place_word(table: Table, name: str, *, core: bool) -> str:
     """A place as a word: `GAL`, `ROM:7`, `CAR:H+5'`; pieces of Carthage have a stroke or are H."""
-    here, there = count(table, ROME, name), count(table, CARTHAGE, name)
-    parts = [str(here)] if here else []
+    romans, carthaginians = count(table, ROME, name), count(table, CARTHAGE, name)
+    parts = [str(romans)] if romans else []
     parts += ["H"] if table["hannibal"] == name else []
-    parts += [f"{there}'"] if there else []
+    parts += [f"{carthaginians}'"] if carthaginians else []
     if core and name in CAPITALS:
         seat = CAPITALS.index(name)
         parts.append(f"chips={table['chips'][seat]}")

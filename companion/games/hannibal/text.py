@@ -219,17 +219,17 @@ class HannibalText(GameText[Position]):
             return ()
         if position.battle is not None:
             return FIELDS[1:] if position.fielded == "hannibal" else FIELDS[:1]
-        found: list[Action] = []
+        actions: list[Action] = []
         legal = set(position.legal())
         own = position.pieces(position.turn)
         for one, other in SHORES:
             for origin, to in ((one, other), (other, one)):
                 if position.turn == CARTHAGE and position.hannibal == origin:
-                    found.insert(0, read(f"hannibal {PLACES[origin]}>{PLACES[to]}"))
+                    actions.insert(0, read(f"hannibal {PLACES[origin]}>{PLACES[to]}"))
                 crossing = f"legion {PLACES[origin]}>{PLACES[to]}"
                 if own[origin] and crossing not in legal:
-                    found.append(read(crossing))
-        return tuple(found[:ABSENT_MOST])
+                    actions.append(read(crossing))
+        return tuple(actions[:ABSENT_MOST])
 
     def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
         """The lines: a field's name and its value. Pieces are `legions 0`, …; the map shows their places."""
@@ -244,8 +244,8 @@ class HannibalText(GameText[Position]):
                     (f"legions {seat}", Item(words("hannibal.audit.legions", side=side_name(words, seat)), standing))
                 )
             leader = table["hannibal"]
-            there = place_name(words, leader) if leader is not None else NOTHING
-            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), there)))
+            leader_place = place_name(words, leader) if leader is not None else NOTHING
+            lines.append(("hannibal", Item(words("hannibal.audit.hannibal"), leader_place)))
             for seat in (ROME, CARTHAGE):
                 count = str(sum(table["fleets"][seat].values()))
                 lines.append(

@@ -31,8 +31,8 @@ def find_place(folder: Path, content: bytes, *, replace: bool = False) -> tuple[
     pad = pad_of(content, taken)
     pads = folder / FOLDER
     name = f"{pad.key}{SUFFIX}"
-    found = own_pads(pads)
-    former = found.pads.get(pad.key)
+    pads_there = own_pads(pads)
+    former = pads_there.pads.get(pad.key)
     if former is not None and former.file != name:
         raise RecordTrouble("pad.other", file=former.file, pad=pad.key)
     try:
@@ -43,7 +43,7 @@ def find_place(folder: Path, content: bytes, *, replace: bool = False) -> tuple[
         return pad, Added.SAME, pads / name
     if present is not None and not replace:
         raise RecordTrouble("pad.there", file=pads / name, option="--replace")
-    if present is None and len(found.pads) + len(found.wrong) >= FILES_MOST:
+    if present is None and len(pads_there.pads) + len(pads_there.wrong) >= FILES_MOST:
         raise RecordTrouble("pad.full", folder=pads, most=FILES_MOST)
     return pad, Added.NEW if present is None else Added.REPLACED, pads / name
 

@@ -153,11 +153,11 @@ class AllGames:
     def _own(self) -> dict[str, ReadPad]:
         if self._folder is None:
             return {}
-        found = own_pads(self._folder)
+        pads = own_pads(self._folder)
         if self._leave_out is not None:
-            for wrong in found.wrong:
+            for wrong in pads.wrong:
                 self._leave_out(wrong)
-        return found.pads
+        return pads.pads
 
     def all(self) -> list[Game]:
         """Every game: the games of the registry, the pads that ship, the own pads by their keys."""

@@ -41,8 +41,8 @@ class Rounds(ListScreen):
     def from_snapshot(cls, step: Snapshot, back: Screen) -> Rounds:
         """The table of a game, with the cursor on the last round."""
         assert step.timeline is not None
-        found = rounds(step.setup, step.timeline)
-        return cls(back, found, len(found) - 1)
+        all_rounds = rounds(step.setup, step.timeline)
+        return cls(back, all_rounds, len(all_rounds) - 1)
 
     def lines(self, context: Context) -> list[Line]:
         def line(one: Round) -> Line:

@@ -136,12 +136,12 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
     options = setup.game.complete(setup.options)
     without = setup.game.settle(len(setup.names), options, with_value(table, path, None))
     try:
-        there = setup.game.restore(len(setup.names), options, without)
+        restored = setup.game.restore(len(setup.names), options, without)
     except Inconsistent as refused:  # by the corrections so far the game would be over
         return Say(refused.message.key, dict(refused.message.params), audit)
-    values, kind = there.choice.allowed, there.asked[0]
+    values, kind = restored.choice.allowed, restored.asked[0]
     now = value_at(table, path)
-    offered = [value for value in values if not there.completes(value)]  # a round that is over is not on the table
+    offered = [value for value in values if not restored.completes(value)]  # a round that is over is not on the table
     if kind.kind != "number" or len(values) <= LIST_MOST:
         return Values(audit, name, kind, offered, path, offered.index(now))
 
@@ -151,7 +151,7 @@ def _entered(audit: Audit, name: str, field: str, unit: int, context: Context) -
         if value in values:
             why = context.words("table.pad.round-over", value=value)
         else:
-            refused = there.objection(enter(kind, there.speaker, value))
+            refused = restored.objection(enter(kind, restored.speaker, value))
             why = context.words.with_rule(refused.message, context.situation.names)
         near = min(offered, key=lambda near: abs(int(near) - value))
         return f"{why}\n{context.words('table.pad.near', near=near)}"

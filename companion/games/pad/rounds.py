@@ -42,7 +42,7 @@ class Round(NamedTuple):
 def rounds(setup: GameSetup, timeline: Timeline) -> tuple[Round, ...]:
     """The rounds in order, the last one also if not all has been entered in it."""
     assert setup.game is not None
-    found: list[Round] = []
+    rounds_so_far: list[Round] = []
     for place, ply in enumerate(timeline[1:], 1):
         at, part = timeline[place - 1].position, None
         assert isinstance(at, PadPosition)
@@ -58,9 +58,9 @@ def rounds(setup: GameSetup, timeline: Timeline) -> tuple[Round, ...]:
             at = ply.position
         else:
             continue
-        if not found or found[-1].number != at.round or found[-1].part(at.turn) is not None:
-            found.append(Round(at.round, (), ()))
-        last = found[-1]
+        if not rounds_so_far or rounds_so_far[-1].number != at.round or rounds_so_far[-1].part(at.turn) is not None:
+            rounds_so_far.append(Round(at.round, (), ()))
+        last = rounds_so_far[-1]
         parts = last.parts if part is None else (*last.parts, part)
-        found[-1] = last._replace(parts=parts, places=(*last.places, place))
-    return tuple(found)
+        rounds_so_far[-1] = last._replace(parts=parts, places=(*last.places, place))
+    return tuple(rounds_so_far)

@@ -29,13 +29,13 @@ from companion.ui.widgets import whole_number
 def score_sheet(context: Context) -> ScoreSheet:
     """The rounds of the game on the table; the columns are the people, partners side by side."""
     step = running_snapshot(context)
-    setting, found = _setting(step), _rounds(step)
+    setting, all_rounds = _setting(step), _rounds(step)
     order = [seat for seats in setting.sides for seat in seats]
     paired = len(setting.sides) < len(order)
     return ScoreSheet(
         str(step.id),
         tuple([step.setup.names[seat] for seat in order]),
-        tuple([_in_words(one, step, order, context) for one in found]),
+        tuple([_in_words(one, step, order, context) for one in all_rounds]),
         tuple([SheetCell(_side(step, side), len(seats)) for side, seats in enumerate(setting.sides)]) if paired else (),
     )
 
@@ -109,11 +109,11 @@ def _cells_of(
 def typed_round(context: Context, place: int, typed: Mapping[str, str], back: Screen) -> RoundTyping | None:
     """A round with what people have typed for its cells; None where there is no such round, or a cell is none of it."""
     step = running_snapshot(context)
-    found = _rounds(step)
+    all_rounds = _rounds(step)
     keys = {text: _key(text, _setting(step)) for text in typed}
-    if place >= len(found) or None in keys.values():
+    if place >= len(all_rounds) or None in keys.values():
         return None
-    one = found[place]
+    one = all_rounds[place]
     texts = {cast(Key, keys[name]): normalize("NFKC", text).strip() for name, text in typed.items()}
     sheet = Sheet.of_round(back, one, context)
     values = {key: _value(key, text, step) for key, text in texts.items()}

@@ -80,7 +80,7 @@ class PadScreens(GameScreens[PadPosition]):
     def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
         """LEFT and RIGHT walk between the wheels of a number; on a single wheel they go to less and to more."""
         step = running_snapshot(context)
-        known = choices(step)
+        paths = choices(step)
         if _position(step).asked[0].kind == "number" and (path[-1] == END or not _spans(_position(step))):
             steps, _ = ring(step, path[:-1])  # more is at the right, and above in the order of UP and DOWN
             return Table((*path[:-1], steps[index_after_stride(len(steps), steps.index(path[-1]), -BY[command])]))
@@ -88,11 +88,11 @@ class PadScreens(GameScreens[PadPosition]):
             return None
         if command is Command.LEFT:
             before = path[:-1]
-            while before and len(known.below(before[:-1])) == 1:
+            while before and len(paths.below(before[:-1])) == 1:
                 before = before[:-1]
             return Table(before or path)
-        below = known.with_forced_steps(path)
-        return Table(path if known.action(below) is not None else (*below, ring(step, below)[1]))
+        below = paths.with_forced_steps(path)
+        return Table(path if paths.action(below) is not None else (*below, ring(step, below)[1]))
 
     def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
         """The entries of a wheel lead to the values on the last one."""

@@ -72,12 +72,12 @@ class Sheet(Drafting, ListScreen):
         kept = {at: entered for at, entered in self._entered().items() if entered is not None}
         if kept.get(key) == value:
             return self
-        found = _cells(_timeline(context), self.first, {**kept, key: value}, self.round)
-        sheet = replace(self, cells=found)
-        empty = [place for place, cell in enumerate(found) if cell.value is None]
-        if sheet.unset and not empty and _first_wrong(found, context) is None:
+        new_cells = _cells(_timeline(context), self.first, {**kept, key: value}, self.round)
+        sheet = replace(self, cells=new_cells)
+        empty = [place for place, cell in enumerate(new_cells) if cell.value is None]
+        if sheet.unset and not empty and _first_wrong(new_cells, context) is None:
             return replace(sheet, cursor=0)
-        at = empty[0] if empty else next(place for place, cell in enumerate(found) if cell.key == key)
+        at = empty[0] if empty else next(place for place, cell in enumerate(new_cells) if cell.key == key)
         return replace(sheet, cursor=at + len(self._above(context)) + sheet.unset)
 
     def with_values(self, context: Context, values: Mapping[Key, Value | None]) -> Sheet:
@@ -110,11 +110,11 @@ class Sheet(Drafting, ListScreen):
 
     def page(self, context: Context) -> Page:
         title = context.words("pad.in-round", round=self.round.number)
-        found = sums_in_words(self.cells, context)
+        sums = sums_in_words(self.cells, context)
         at = self.cursor - self.unset - len(self._above(context))
         here = self.cells[at].field.name if 0 <= at < len(self.cells) else ""
         wrong = _first_wrong(self.cells, context)
-        aside = wrong or next((text for name, text, _ in found if name == here), found[0][1] if found else "")
+        aside = wrong or next((text for name, text, _ in sums if name == here), sums[0][1] if sums else "")
         return Page(screen="sheet", title=title, aside=aside)
 
     def left(self, context: Context) -> Screen:
@@ -173,30 +173,30 @@ def _cells(timeline: Timeline, first: int, entered: Mapping[Key, Value | None], 
     """The cells of a round; of one that is not over, as many as are entered, or have a key in `entered`."""
     begin = timeline[first - 1].position
     assert isinstance(begin, PadPosition)
-    found = cells(begin, entered)
+    in_round = cells(begin, entered)
     last = timeline[one.places[-1]].position
     assert isinstance(last, PadPosition)
     if last.round == one.number and (last.outcome is None or last.setting.pad.turns):
-        while found and found[-1].value is None and found[-1].key not in entered:
-            found = found[:-1]
-    return found
+        while in_round and in_round[-1].value is None and in_round[-1].key not in entered:
+            in_round = in_round[:-1]
+    return in_round
 
 
-def sums_in_words(found: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
+def sums_in_words(in_round: tuple[Cell, ...], context: Context, key: str = "pad.sum") -> list[tuple[str, str, bool]]:
     """The fields that have a total: the name, the sum now and the right one in words, and whether it is right."""
     position = running_snapshot(context).position
     assert isinstance(position, PadPosition)
     texts = []
-    for field, now, least, most in sums(found, position.setting):
+    for field, now, least, most in sums(in_round, position.setting):
         whole = str(least) if least == most else f"{least}–{most}"
         text = context.words(key, label=field.label.of(context.words.language), now=now, whole=whole)
         texts.append((field.name, text, least <= now <= most))
     return texts
 
 
-def _first_wrong(found: tuple[Cell, ...], context: Context) -> str | None:
+def _first_wrong(in_round: tuple[Cell, ...], context: Context) -> str | None:
     """The first sum that is not what it must be; None if all are."""
-    return next((text for _, text, right in sums_in_words(found, context) if not right), None)
+    return next((text for _, text, right in sums_in_words(in_round, context) if not right), None)
 
 
 def _item(name: str, seat: int | None, value: Value | None, context: Context) -> Item:
@@ -210,5 +210,5 @@ def _item(name: str, seat: int | None, value: Value | None, context: Context) ->
 
 def _first_step(cell: Cell) -> tuple[str, ...]:
     """The first step towards the value of a cell: the first wheel starts on what was entered."""
-    known = wheels.paths(cell.field, cell.before.choice.allowed)
-    return next((path[:1] for path, value in known.items() if value == cell.value), ())
+    paths = wheels.paths(cell.field, cell.before.choice.allowed)
+    return next((path[:1] for path, value in paths.items() if value == cell.value), ())

@@ -207,11 +207,11 @@ class PadText(GameText[PadPosition]):
             return ()
         (field, _), speaker, choice = position.asked, position.speaker, position.choice
         allowed = set(choice.allowed)
-        found: dict[int | None, Action] = {}
+        actions: dict[int | None, Action] = {}
         for value in choice.values:
             if value not in allowed:
-                found.setdefault(choice.rule_against(value), enter(field, speaker, value))
-        return tuple(found.values())
+                actions.setdefault(choice.rule_against(value), enter(field, speaker, value))
+        return tuple(actions.values())
 
     def audit(self, at: Situation[PadPosition], table: Mapping[str, object]) -> list[tuple[str, Item]]:
         """The round, the scores, the tallies that are shown, what is entered in this round, what was used before."""
@@ -220,13 +220,13 @@ class PadText(GameText[PadPosition]):
         short = side_tags(at.names, setting.sides)
         speakers = [at.names[seats[0]] if len(seats) == 1 else tag
                     for seats, tag in zip(setting.sides, short, strict=True)]  # fmt: skip
-        found = [("round", Item(at.words("pad.round"), str(view["round"])))]
+        lines = [("round", Item(at.words("pad.round"), str(view["round"])))]
         for side, (name, score) in enumerate(zip(speakers, view["scores"], strict=True)):
-            found.append((f"scores {side}", Item(at.words("pad.score"), str(score), name)))
+            lines.append((f"scores {side}", Item(at.words("pad.score"), str(score), name)))
         for tally in setting.pad.tallies:
             if tally.label is not None:
                 for side, (name, number) in enumerate(zip(speakers, view["tallies"][tally.name], strict=True)):
-                    found.append((f"tallies.{tally.name} {side}", Item(tally.label.of(language), str(number), name)))
+                    lines.append((f"tallies.{tally.name} {side}", Item(tally.label.of(language), str(number), name)))
         for field in setting.pad.fields:
             entered = view["told"][field.name]
             for unit, value in enumerate(entered if isinstance(entered, list) else [entered]):
@@ -234,7 +234,7 @@ class PadText(GameText[PadPosition]):
                     seat = setting.speaker(field, unit)
                     who = speaker_name(at, field, seat)
                     item = Item(field.label.of(language), value_name(at, field, value), who)
-                    found.append((f"told.{field.name} {unit}", item))
+                    lines.append((f"told.{field.name} {unit}", item))
         for field in setting.pad.fields:
             if field.once:
                 label = at.words("pad.used-before", label=field.label.of(language))
@@ -243,8 +243,8 @@ class PadText(GameText[PadPosition]):
                     who = speaker_name(at, field, setting.speaker(field, unit))
                     names = at.words.join_list([value_name(at, field, value) for value in used]) or NOT_TOLD
                     shown = names if at.fits(names, USED_WIDTH) else str(len(used))
-                    found.append((f"used.{field.name} {unit}", Item(label, shown, who, keep=True)))
-        return found
+                    lines.append((f"used.{field.name} {unit}", Item(label, shown, who, keep=True)))
+        return lines
 
     def explain(
         self, action: Action, after: Situation[PadPosition], messages: tuple[Message, ...]
@@ -266,10 +266,10 @@ def _columns(position: PadPosition, action: Action | None = None) -> list[tuple[
     fields = position.setting.pad.fields
     values = position.entered if action is None else position.entered_with(action)
     rows = [(field, row) for field, row in zip(fields, values, strict=True) if field.each != "table"]
-    known = {field.name for field, row in rows if any(value is not None for value in row)}
-    if known and position.outcome is None:
-        known.add(position.asked[0].name)
-    return [(field, row) for field, row in rows if field.name in known]
+    entered = {field.name for field, row in rows if any(value is not None for value in row)}
+    if entered and position.outcome is None:
+        entered.add(position.asked[0].name)
+    return [(field, row) for field, row in rows if field.name in entered]
 
 
 def side_tags(names: Sequence[str], sides: Sequence[Sequence[Seat]]) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class Trial:
         before, action = self._position, self._action(text)
         after = play(before, action)
         messages = self._game.consequences(before, action, after)
-        said = TEXT.explain(action, self._at._replace(position=after, outcome=after.outcome), messages)
+        explained = TEXT.explain(action, self._at._replace(position=after, outcome=after.outcome), messages)
         if isinstance(action, Enter):
             self._open.append(action)
         elif self._rounds:
@@ -81,7 +81,7 @@ class Trial:
                 self._rounds.append(self._open)
                 self._scores.append(list(after.scores))
             self._open = []
-        return [self._words.message(message, self._names) for message in said]
+        return [self._words.message(message, self._names) for message in explained]
 
     def example(self) -> str:
         """The complete rounds as a table of the file; empty without one."""
@@ -104,8 +104,8 @@ class Trial:
     def _action(self, text: str) -> Action:
         """The action that a text means: a value of what is asked, or the whole of it. Raises Unreadable."""
         field, _ = self._position.asked
-        for said, value in self._values(field):
-            if text.casefold() == said.casefold():
+        for name, value in self._values(field):
+            if text.casefold() == name.casefold():
                 return enter(field, self._position.speaker, value)
         who = "" if self._position.speaker is None else f" {self._position.speaker}"
         alone = f"{field.name}{who} {text}"

@@ -40,8 +40,8 @@ class Praetorians(Game[Position]):
     put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
-        found: Sequence[Any] = position.table()["pawns"]
-        return found
+        pawns: Sequence[Any] = position.table()["pawns"]
+        return pawns
 
 
 GAME = Praetorians()

@@ -66,9 +66,9 @@ class Cards(Correction, BoardScreen):
         """A card that becomes kept, or no longer is, changes `flips` by one."""
         fields = self.table(context)
         here = next(place for place in PLACES if self.at in fields[place])
-        there = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
-        moved = with_token(without_token(fields, (here,), self.at), (there,), self.at)
-        flips = fields["flips"] + (there == "kept") - (here == "kept")
+        to = PLACES[(PLACES.index(here) + 1) % len(PLACES)]
+        moved = with_token(without_token(fields, (here,), self.at), (to,), self.at)
+        flips = fields["flips"] + (to == "kept") - (here == "kept")
         return self.correct(context, **{**moved, "flips": max(flips, 0)})
 
     def view(self, context: Context) -> Page:

@@ -40,21 +40,21 @@ def middle(space: int) -> tuple[float, float]:
 
 def _traces(stood: Sequence[Sequence[int]]) -> list[Markup]:
     """A small mark on every space where a pawn has stood, each seat's in a corner of its own."""
-    found = []
+    marks = []
     for seat in range(len(stood[0])):
         aside, up = (-1, 1)[seat % 2], (-1, 1)[seat // 2]
         for space in dict.fromkeys(pawns[seat] for pawns in stood):
             x, y = middle(space)
-            found.append(mark(seat, x + aside * CELL * 0.32, y + up * CELL * 0.32, 3))
-    return found
+            marks.append(mark(seat, x + aside * CELL * 0.32, y + up * CELL * 0.32, 3))
+    return marks
 
 
 def _pawns(pawns: Sequence[int]) -> list[Markup]:
     """The pawns; those on one space stand side by side."""
-    found = []
+    marks = []
     for seat, space in enumerate(pawns):
-        here = [other for other, there in enumerate(pawns) if there == space]
+        here = [other for other, its_space in enumerate(pawns) if its_space == space]
         x, y = middle(space)
         shift = (here.index(seat) - (len(here) - 1) / 2) * (15 if len(here) < 3 else 10)
-        found.append(mark(seat, x + shift, y, 11 if len(here) == 1 else 8, " pawn"))
-    return found
+        marks.append(mark(seat, x + shift, y, 11 if len(here) == 1 else 8, " pawn"))
+    return marks

@@ -202,11 +202,11 @@ class Grid(GridScreen):
     at: str
 
     def places(self, context: Context) -> Mapping[str, Place]:
-        known = choices(running_snapshot(context))
+        paths = choices(running_snapshot(context))
         return {
             f"{colour}{value}": (row, int(value))
             for row, colour in enumerate(COLOURS)
-            for value in known.below((colour,))
+            for value in paths.below((colour,))
         }
 
     def chosen(self, context: Context) -> Enter:
@@ -221,10 +221,10 @@ class Grid(GridScreen):
         return action
 
     def view(self, context: Context) -> Page:
-        known = choices(running_snapshot(context))
+        paths = choices(running_snapshot(context))
         grid = []
         for colour in COLOURS:
-            left = known.below((colour,))
+            left = paths.below((colour,))
             cells = [str(value) if str(value) in left else GONE for value in VALUES]
             grid.append(
                 (context.words.sign("praetorians", colour) + context.words(f"praetorians.letter-{colour}"), *cells)
@@ -287,12 +287,12 @@ def number(context: Context, prefix: Path) -> NumberAsked | None:
     step = running_snapshot(context)
     if not isinstance(step.position, ScoresPosition) or (prefix and not prefix[0].startswith("bank")):
         return None
-    known = choices(step)
+    listed = choices(step)
     paths = {
         int(total): (tens, total)
-        for tens in known.below(())
+        for tens in listed.below(())
         if tens.startswith("bank")
-        for total in known.below((tens,))
+        for total in listed.below((tens,))
     }
     return NumberAsked(sorted(paths), paths.__getitem__)
 

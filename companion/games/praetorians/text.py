@@ -82,10 +82,10 @@ class PraetoriansText(GameText[Position]):
     def ask(self, at: Situation[Position], thought: Thought) -> str:
         """Another card or stop; before a card, who would get a 12."""
         twelve = thought.extra.get("twelve")
-        said = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
+        request = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
         if thought.action == "stop" or not isinstance(twelve, int):
-            return said
-        return at.words("praetorians.ask.twelve", what=said, name=at.names[twelve])
+            return request
+        return at.words("praetorians.ask.twelve", what=request, name=at.names[twelve])
 
     def advised(self, at: Situation[Position], action: str) -> str:
         """Also another card, which is no action."""

@@ -55,11 +55,11 @@ def board(context: Context) -> Board:
 
 def hills_of(table: Mapping[str, Any]) -> list[Hill]:
     """The hills of a table view."""
-    found = []
+    hills = []
     for hill in table["hills"]:
         first, second = [tuple(map(SAID.index, row)) for row in hill["cards"]]
-        found.append(Hill(hill["open"], (first, second)))
-    return found
+        hills.append(Hill(hill["open"], (first, second)))
+    return hills
 
 
 def board_of_table(table: Mapping[str, Any], agreed: Variant) -> Board:
@@ -98,8 +98,8 @@ def tokens(cards: Row, asked: int | None = None) -> tuple[Token, ...]:
     hidden = cards.count(FACE_DOWN)
     for at, card in enumerate(cards):
         if card != FACE_DOWN:
-            known = Token(picture=digits.BANNER) if card == BANNER else Token(str(card))
-            pieces.append(known._replace(framed=at == asked))
+            token = Token(picture=digits.BANNER) if card == BANNER else Token(str(card))
+            pieces.append(token._replace(framed=at == asked))
         elif asked is not None:
             pieces.append(Token("?", framed=True) if at == asked else Token(picture=BACK))
         elif at == cards.index(FACE_DOWN):

@@ -23,8 +23,8 @@ def row(hill: int, seat: int) -> Path:
 
 def may_be_at(fields: Fields, hill: int, seat: int, card: Card) -> bool:
     """Whether this card can come to a hill: it was shown, or a card face down there can be it, or one is in hand."""
-    known = card in fields["seen"][seat] or (card != DOWN and DOWN in value_at(fields, row(hill, seat)))
-    return known or fields["left"][seat] > 0
+    is_known = card in fields["seen"][seat] or (card != DOWN and DOWN in value_at(fields, row(hill, seat)))
+    return is_known or fields["left"][seat] > 0
 
 
 def switch_card(fields: Fields, hill: int, seat: int, card: Card) -> Table:

@@ -82,8 +82,8 @@ def _in_rows(tokens: Sequence[Token], high: int, rows: int) -> Cards:
 
 def largest(tokens: Sequence[Token], width: int, height: int) -> Cards:
     """The cards of one side as large as its width allows."""
-    found = ways(tokens, height)
-    return next((cards for cards in found if cards.width <= width), found[-1])
+    sizes = ways(tokens, height)
+    return next((cards for cards in sizes if cards.width <= width), sizes[-1])
 
 
 def _card(token: Token, high: int) -> Image.Image:

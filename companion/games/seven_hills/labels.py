@@ -24,8 +24,8 @@ def action(position: Position, label: str) -> Action:
 
 
 def _card(card: int) -> Card:
-    said = str(SAID[card])
-    return Card(said, lambda words: words("seven_hills.banner") if card == BANNER else said, HANDS)
+    label = str(SAID[card])
+    return Card(label, lambda words: words("seven_hills.banner") if card == BANNER else label, HANDS)
 
 
 def _hill(hill: int) -> Card:

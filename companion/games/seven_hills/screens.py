@@ -274,8 +274,8 @@ def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
             hidden = hill.cards[seat].count(FACE_DOWN)
             cards = [card_text(context.situation, SAID[card]) for card in hill.cards[seat] if card != FACE_DOWN]
             cards += [words("seven_hills.face-down", count=hidden)] if hidden else []
-            said = words.join_list(cards) if cards else words("seven_hills.empty")
-            yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=said)
+            cards_text = words.join_list(cards) if cards else words("seven_hills.empty")
+            yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=cards_text)
         if hill.banner_of is None:
             yield (1, at), words.message(standing(number, hill, position.variant), names)
 

@@ -58,8 +58,8 @@ class Spartacus(Game[Position]):
     put_back = staticmethod(put_back)
 
     def standing(self, position: Position) -> Sequence[Any]:
-        found: Sequence[Any] = position.table()["points"]
-        return found
+        points: Sequence[Any] = position.table()["points"]
+        return points
 
 
 GAME = Spartacus()

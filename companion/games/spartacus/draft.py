@@ -53,15 +53,15 @@ def targets(fields: Fields, card: Card, here: Place) -> list[Place]:
     return [place for place in (*groups[0], *groups[1], *in_pile, *new) if place != here]
 
 
-def move_card(fields: Fields, card: Card, here: Place, there: Place) -> Table:
+def move_card(fields: Fields, card: Card, here: Place, to: Place) -> Table:
     """The fields with a card in another place; piles that are empty then are removed."""
     new = without_token(fields, here.path, here.token(card))
-    if there.kind == "pile" and there.number == len(new["tricks"][there.seat]):
-        new = with_token(new, ("tricks", there.seat), [])
-    lying = value_at(new, there.path)
-    falling = [other for _, other in lying] if there.kind == "trick" else lying
-    index = None if there.kind == "hand" else _falling_index(falling, card)
-    new = with_token(new, there.path, there.token(card), index)
+    if to.kind == "pile" and to.number == len(new["tricks"][to.seat]):
+        new = with_token(new, ("tricks", to.seat), [])
+    lying = value_at(new, to.path)
+    falling = [other for _, other in lying] if to.kind == "trick" else lying
+    index = None if to.kind == "hand" else _falling_index(falling, card)
+    new = with_token(new, to.path, to.token(card), index)
     return with_value(new, ("tricks",), [[pile for pile in piles if pile] for piles in new["tricks"]])
 
 

@@ -58,15 +58,15 @@ class Cards(Correction, ListScreen):
         if self.field == "trick":
             trick: list[Lying] = [(Place("trick", seat), card) for seat, card in fields["trick"]]
             return [(Place("trick", 0), None), *trick] if trick else []
-        found: list[Lying] = []
+        lying: list[Lying] = []
         for number, pile in enumerate(fields["tricks"][self.seat]):
             place = Place("pile", self.seat, number)
-            found += [(place, None), *[(place, card) for card in pile]]
-        return found
+            lying += [(place, None), *[(place, card) for card in pile]]
+        return lying
 
     def with_card(self, card: str, context: Context) -> Screen | None:
-        found = [str(lying) for _, lying in self.cards_here(self.table(context))]
-        return replace(self, cursor=found.index(card)) if card in found else None
+        cards = [str(lying) for _, lying in self.cards_here(self.table(context))]
+        return replace(self, cursor=cards.index(card)) if card in cards else None
 
     def lines(self, context: Context) -> list[Line]:
         cards = self.cards_here(self.table(context))
@@ -111,15 +111,15 @@ class Where(Correction, ListScreen):
     def lines(self, context: Context) -> list[Line]:
         fields = self.table(context)
         return [
-            Line(Item(self._name(context, fields, there)), partial(self._put, context, there))
-            for there in self._targets(fields)
+            Line(Item(self._name(context, fields, place)), partial(self._put, context, place))
+            for place in self._targets(fields)
         ]
 
-    def _put(self, context: Context, there: Place) -> Screen:
+    def _put(self, context: Context, to: Place) -> Screen:
         fields = self.table(context)
         if self.card is None:
-            return self.back.correct(context, **move_trick_to_pile(fields, self.place, there.seat))
-        return self.back.correct(context, **move_card(fields, self.card, self.place, there))
+            return self.back.correct(context, **move_trick_to_pile(fields, self.place, to.seat))
+        return self.back.correct(context, **move_card(fields, self.card, self.place, to))
 
     def page(self, context: Context) -> Page:
         words = context.words

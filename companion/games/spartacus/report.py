@@ -35,11 +35,11 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
         piles = [[(pile_words(*pile), counting.trick(*pile)) for pile in piles] for piles in table["piles"]]
         return (Drawing(title, _piles(setup, piles, words), "wide"),) if any(piles) else ()
     played_out = tricks(setup, timeline)
-    known: list[list[list[Card]]] = [[] for _ in setup.names]
+    won: list[list[list[Card]]] = [[] for _ in setup.names]
     for trick in played_out:
         if trick.taker is not None:
-            known[trick.taker].append([card for _, card in trick.laid])
-    if known == table["tricks"]:
+            won[trick.taker].append([card for _, card in trick.laid])
+    if won == table["tricks"]:
         return (Drawing(title, _tricks(setup, played_out, counting, words), "wide"),) if played_out else ()
     # The table was corrected by hand: the won cards are known, but not how they were played.
     readings = [
@@ -51,7 +51,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
 def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
     """The tricks that were entered as actions, with the running one."""
     assert setup.game is not None
-    found = []
+    tricks_so_far = []
     for before, now in pairwise(timeline):
         if before.ended is not None or now.ended is not None or now.act.kind == SET:
             continue
@@ -62,17 +62,17 @@ def tricks(setup: GameSetup, timeline: Timeline) -> list[Trick]:
         if after["trick"] != laid:
             counts = [len(piles) for piles in then["tricks"]]
             taker = next((seat for seat, piles in enumerate(after["tricks"]) if len(piles) > counts[seat]), None)
-            found.append(Trick(tuple([(seat, card) for seat, card in laid]), taker))
+            tricks_so_far.append(Trick(tuple([(seat, card) for seat, card in laid]), taker))
     running = timeline[-1].position.table()["trick"]
     if running:
-        found.append(Trick(tuple([(seat, card) for seat, card in running]), None, ended=False))
-    return found
+        tricks_so_far.append(Trick(tuple([(seat, card) for seat, card in running]), None, ended=False))
+    return tricks_so_far
 
 
-def _tricks(setup: GameSetup, found: Sequence[Trick], counting: Counting, words: Words) -> Markup:
+def _tricks(setup: GameSetup, played: Sequence[Trick], counting: Counting, words: Words) -> Markup:
     """A row for each trick."""
     rows = []
-    for number, trick in enumerate(found, 1):
+    for number, trick in enumerate(played, 1):
         cards = [_card(seat, card, setup, words) for seat, card in trick.laid]
         who: Inside = words("report.nobody") if trick.ended else "…"
         if trick.taker is not None:

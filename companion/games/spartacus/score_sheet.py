@@ -93,10 +93,10 @@ def _sums(texts: Sequence[str], context: Context) -> Sums:
     assert isinstance(position, ScoresPosition)
     piles = [action for action in map(read, texts) if isinstance(action, Trick | Hand | Drop)]
     people, whole = len(step.setup.names), step.outcome is not None or position.missing == EMPTY
-    found = [("numbers", sum([pile.total for pile in piles if not isinstance(pile, Drop)]), NUMBERS_SUM * people)]
+    sums = [("numbers", sum([pile.total for pile in piles if not isinstance(pile, Drop)]), NUMBERS_SUM * people)]
     if position.counting.banners:
-        found.append(("all-banners", sum([pile.banners for pile in piles]), people))
+        sums.append(("all-banners", sum([pile.banners for pile in piles]), people))
     return tuple([
         (words(f"spartacus.sheet.{key}", now=now, whole=most), now == most if whole else now <= most)
-        for key, now, most in found
+        for key, now, most in sums
     ])  # fmt: skip

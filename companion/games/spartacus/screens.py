@@ -317,11 +317,11 @@ def number(context: Context, prefix: Path) -> NumberAsked | None:
     step = running_snapshot(context)
     if not isinstance(step.position, ScoresPosition) or len(prefix) not in (1, 2) or prefix[0] == "drop":
         return None
-    known = choices(step)
+    listed = choices(step)
     paths = {
         int(name.removeprefix("sum ")): (prefix[0], tens, name)
-        for tens in known.below(prefix[:1])
-        for name in known.below((prefix[0], tens))
+        for tens in listed.below(prefix[:1])
+        for name in listed.below((prefix[0], tens))
     }
     return NumberAsked(sorted(paths), paths.__getitem__)
 

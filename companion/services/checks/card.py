@@ -37,8 +37,8 @@ def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> 
 
 def board_of_card(machine: Machine) -> str | None:
     """The board that `companion card` has chosen."""
-    found = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
-    return None if found is None else found[1]
+    match = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
+    return None if match is None else match[1]
 
 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
@@ -60,14 +60,14 @@ def _start(subject: Subject, card: str) -> Iterator[Seen]:
     yield seen("root", level=WARNING if start.wanted else OK, root=start.root or "?")
     if start.kept:
         yield seen("kept", data=start.data or "?")
-    known = []
+    texts = []
     for message in start.messages:
         unkept = message.key == "image.unkept"
         cure = "card.kept" if unkept else "card.root"
         yield seen("message", level=FAULT if unkept else WARNING, cure=cure, text=message)
-        known.append(in_all_languages(partial(message_text, message)))
+        texts.append(in_all_languages(partial(message_text, message)))
     for text in read_messages(subject.machine.at(card)):
-        if text not in known:
+        if text not in texts:
             yield seen("message", cure="card.toml" if str(text).startswith("companion.toml") else "", text=text)
 
 

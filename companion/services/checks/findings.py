@@ -187,8 +187,8 @@ class Machine:
 
     def text(self, path: str) -> str | None:
         """The same as text, without the NUL that the device tree ends with."""
-        found = self.bytes_of(path)
-        return None if found is None else found.decode("utf-8", "replace").strip("\0\n ")
+        content = self.bytes_of(path)
+        return None if content is None else content.decode("utf-8", "replace").strip("\0\n ")
 
 
 def this_machine() -> Machine:

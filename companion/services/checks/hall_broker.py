@@ -97,39 +97,39 @@ class Look:
 
     def _reach(self) -> Iterator[Seen]:
         try:
-            found = resolve(self._address)
+            addresses = resolve(self._address)
         except OSError as error:
             yield seen("unknown", why=reason_text(error))
             return
-        self._here = all(ipaddress.ip_address(one).is_loopback for one in found)
-        if not self._broker.tls and not all(ipaddress.ip_address(one).is_private for one in found):
+        self._here = all(ipaddress.ip_address(one).is_loopback for one in addresses)
+        if not self._broker.tls and not all(ipaddress.ip_address(one).is_private for one in addresses):
             yield seen("public")
             return
         reach(self._address)
-        yield seen("there", addresses=found)
+        yield seen("there", addresses=addresses)
 
     def _tls(self) -> Iterator[Seen]:
         if not self._broker.tls:
             yield (seen("here") if self._here else seen("house"))
             return
         try:
-            found = certificate(self._address, self._identity)
+            shown = certificate(self._address, self._identity)
         except NoTls:
             yield seen("none")
             return
         except FileNotFoundError:
             yield seen("file")
             return
-        params = {"now": _time(self._now), "first": _time(found.first), "last": _time(found.last), "why": found.why}
-        if found.fault:
-            yield seen(found.fault, **params)
-        elif self._is_soon(found):
+        params = {"now": _time(self._now), "first": _time(shown.first), "last": _time(shown.last), "why": shown.why}
+        if shown.fault:
+            yield seen(shown.fault, **params)
+        elif self._is_soon(shown):
             yield seen("soon", **params)
         else:
             yield seen("fine", **params)
 
-    def _is_soon(self, found: Certificate) -> bool:
-        return found.last is not None and found.last - self._now < SOON_S
+    def _is_soon(self, shown: Certificate) -> bool:
+        return shown.last is not None and shown.last - self._now < SOON_S
 
     def _login(self) -> Iterator[Seen]:
         user = self._identity.user

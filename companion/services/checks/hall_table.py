@@ -53,9 +53,9 @@ def results_of(
     cursor.begin(config.policy, outbox.state.id)
     if cursor.other is not None:
         yield seen("other", record=cursor.other[:SHOWN])
-    found = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]
-    yield from found
-    if not found:
+    lacking = [*_unsent(results, cursor), *_unconfirmed(results, cursor, config, boards or {}, now)]
+    yield from lacking
+    if not lacking:
         yield seen("all", count=len(results)) if results else seen("none")
 
 

@@ -92,18 +92,18 @@ def fonts(subject: Subject) -> Iterator[Seen]:
 def data(subject: Subject) -> Iterator[Seen]:
     """Whether there is room for the record."""
     machine, folder = subject.machine, subject.folder
-    there = folder
-    while not os.path.exists(there) and there != there.parent:  # noqa: PTH110 - Path.exists raises in a barred folder
-        there = there.parent
+    existing = folder
+    while not os.path.exists(existing) and existing != existing.parent:  # noqa: PTH110 - Path.exists raises in a barred folder
+        existing = existing.parent
     params: dict[str, Any] = {"folder": folder, "user": machine.user}
-    if there.is_dir() and machine.readonly(there):
+    if existing.is_dir() and machine.readonly(existing):
         yield seen("readonly", **params)
         return
-    if not there.is_dir() or not machine.allowed(there):
+    if not existing.is_dir() or not machine.allowed(existing):
         yield seen("barred", **params)
         return
     try:
-        free = machine.free(there)
+        free = machine.free(existing)
     except OSError as error:
         yield seen("unreadable", **params, why=error.strerror or error)
         return

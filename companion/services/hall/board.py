@@ -363,8 +363,8 @@ class HallBoard:
         """The reply at an address."""
         refused = self._refused()
         health = Health(self._since, self._alone_since, refused, self._lately + refused - self._logged, self._bytes)
-        found = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
-        return Reply(200, *found) if isinstance(found, Answer) else found
+        answer = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
+        return Reply(200, *answer) if isinstance(answer, Answer) else answer
 
     def labels(self, path: str, query: str) -> Mapping[str, str] | Reply:
         """The labels of a page."""

@@ -38,10 +38,10 @@ class Follower:
         if self._scan is None:
             return False
         try:
-            there = (self._folder / LOG).stat()
+            status = (self._folder / LOG).stat()
         except OSError:
             return False  # a disk that comes back, or a file that is being replaced
-        if there.st_ino == self._file and there.st_size >= self._scan.end:
+        if status.st_ino == self._file and status.st_size >= self._scan.end:
             return False
         self.close()
         return True

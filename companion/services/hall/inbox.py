@@ -75,11 +75,11 @@ class Inbox:
             if not self._results:
                 return []
             table, waiting = self._results.popitem(last=False)
-            found = [waiting.popleft() for _ in range(min(TURN_MOST, len(waiting)))]
-            self._bytes -= sum(len(event.payload) for event in found)
+            events = [waiting.popleft() for _ in range(min(TURN_MOST, len(waiting)))]
+            self._bytes -= sum(len(event.payload) for event in events)
             if waiting:
                 self._results[table] = waiting
-            return found
+            return events
 
     def next_word(self) -> Incoming | None:
         """The next state or word about being online; None without one."""

@@ -106,16 +106,16 @@ class Store:
     def forget(self, person: str) -> int:
         """Blank somebody's name in every result; returns in how many games they played."""
         self._database.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (person,))
-        found = [row for row in self.rows() if any(player.person == person for player in row.players)]
+        rows = [row for row in self.rows() if any(player.person == person for player in row.players)]
         blank = Person(person, None)
         self.commit(
             [
                 row._replace(players=tuple([blank if player.person == person else player for player in row.players]))
-                for row in found
+                for row in rows
             ],
             (),
         )
-        return len(found)
+        return len(rows)
 
     def was_changed(self) -> bool:
         """Whether another process has written since the last call."""

@@ -89,18 +89,18 @@ def _hang_up(app: TerminalApp) -> None:
 class _Warnings(logging.Handler):
     """Passes warnings and errors of the log to the front."""
 
-    def __init__(self, there: Front) -> None:
+    def __init__(self, front: Front) -> None:
         super().__init__(logging.WARNING)
-        self._there = there
+        self._front = front
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._there.add_line(record.getMessage())
+        self._front.add_line(record.getMessage())
 
 
 @contextmanager
-def _show_warnings(there: Front) -> Iterator[None]:
+def _show_warnings(front: Front) -> Iterator[None]:
     """Show warnings and errors among the lines of the record; on standard error they would damage the picture."""
-    warnings = _Warnings(there)
+    warnings = _Warnings(front)
     logging.getLogger().addHandler(warnings)
     try:
         yield

@@ -260,35 +260,35 @@ class TerminalApp(App[None]):
 
     def _arrange(self, width: int, height: int) -> None:
         legend = self._legend(LEGEND_WIDE if width >= LEGEND_FROM else LEGEND_NARROW)
-        found = fit(width, height, len(legend))
-        self.query_one("#table").display = found is not None
+        place = fit(width, height, len(legend))
+        self.query_one("#table").display = place is not None
         small = self.query_one("#small", Static)
-        small.display = found is None
-        if found is None:
+        small.display = place is None
+        if place is None:
             needs = {"wide": BRAILLE.width, "high": BRAILLE.height, "width": width, "height": height}
             small.update(self._words("terminal.small", **needs))
         else:
-            self.legend_lines = legend[: found.legend]
-            self._place(found)
+            self.legend_lines = legend[: place.legend]
+            self._place(place)
             self.show_text()
 
-    def _place(self, found: Fit) -> None:
+    def _place(self, place: Fit) -> None:
         glass, side, table = self.query_one(Glass), self.query_one("#side"), self.query_one("#table")
-        glass.cells = found.cells
-        glass.set_class(bool(found.frame), "framed")
-        glass.styles.width, glass.styles.height = found.glass
+        glass.cells = place.cells
+        glass.set_class(bool(place.frame), "framed")
+        glass.styles.width, glass.styles.height = place.glass
         glass.show(self.state)
-        table.set_class(found.keys is Place.BELOW, "keys-below")
-        table.styles.width, table.styles.height = found.total_width, found.total_height
-        self.query_one("#top").styles.height = found.top
-        side.display = found.keys is not Place.NOWHERE
-        side.styles.width = found.side or "100%"
+        table.set_class(place.keys is Place.BELOW, "keys-below")
+        table.styles.width, table.styles.height = place.total_width, place.total_height
+        self.query_one("#top").styles.height = place.top
+        side.display = place.keys is not Place.NOWHERE
+        side.styles.width = place.side or "100%"
         # If the column cannot be divided by three, OK is narrower: it has two letters only.
         for widget in self.query(".third"):
-            widget.styles.width = -(-found.side // 3) or "1fr"
-        self.query_one("#record-beside").display = found.record is Place.BESIDE
-        self.query_one("#record-below").display = found.record is Place.BELOW
-        self.query_one("#legend").display = bool(found.legend)
+            widget.styles.width = -(-place.side // 3) or "1fr"
+        self.query_one("#record-beside").display = place.record is Place.BESIDE
+        self.query_one("#record-below").display = place.record is Place.BELOW
+        self.query_one("#legend").display = bool(place.legend)
 
     def _legend(self, width: int) -> list[str]:
         """The legend as lines."""

@@ -71,9 +71,9 @@ def fit(width: int, height: int, legend: int = 1) -> Fit | None:
     the legend, the keys, and the record.
     """
     for cells in (HALF, BRAILLE):
-        found = _with_frame(cells, width, height, legend)
-        if found is not None and (cells == BRAILLE or found.record is not Place.NOWHERE):
-            return found
+        framed = _with_frame(cells, width, height, legend)
+        if framed is not None and (cells == BRAILLE or framed.record is not Place.NOWHERE):
+            return framed
     wide, high = width - BRAILLE.width, height - BRAILLE.height
     if wide < 0 or high < 0:
         return None

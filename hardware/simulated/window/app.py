@@ -214,11 +214,11 @@ class WindowApp:
         letter = place.letter
         while True:
             wide, most = place.text.width // letter, place.text.height // (LINE * letter)
-            found = lettering.wrap(parts, "" if word else GAP, wide, self._letters)
-            if len(found) <= most or letter == 1:
+            lines = lettering.wrap(parts, "" if word else GAP, wide, self._letters)
+            if len(lines) <= most or letter == 1:
                 break
             letter -= 1
-        for number, line in enumerate(lettering.limit(found, most or LINES)):
+        for number, line in enumerate(lettering.limit(lines, most or LINES)):
             text = lettering.shorten(line, wide, self._letters)
             image = _enlarge(lettering.draw(text, self._letters), letter, LAMP if word else WORD)
             surface.blit(image, (place.text.left, place.text.top + number * LINE * letter))

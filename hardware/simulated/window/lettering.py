@@ -29,8 +29,8 @@ def columns(text: str, letters: Letters) -> list[int]:
     """A text as columns of pixels, one empty column between letters."""
     pixels: list[int] = []
     for character in text:
-        found = letters.columns(character)
-        pixels += [*(UNKNOWN if found is None else found), 0]
+        rows = letters.columns(character)
+        pixels += [*(UNKNOWN if rows is None else rows), 0]
     return pixels[:-1]
 
 
@@ -52,14 +52,14 @@ def split(text: str) -> list[str]:
 
 def wrap(parts: Iterable[str], joint: str, width: int, letters: Letters) -> list[str]:
     """Join parts to lines of at most `width` pixels; a part that is too long gets a line of its own."""
-    found: list[str] = []
+    lines: list[str] = []
     for part in parts:
-        longer = f"{found[-1]}{joint}{part}" if found else part
-        if found and len(columns(longer.rstrip(), letters)) <= width:
-            found[-1] = longer
+        longer = f"{lines[-1]}{joint}{part}" if lines else part
+        if lines and len(columns(longer.rstrip(), letters)) <= width:
+            lines[-1] = longer
         else:
-            found.append(part)
-    return [line.rstrip() for line in found]
+            lines.append(part)
+    return [line.rstrip() for line in lines]
 
 
 def shorten(text: str, width: int, letters: Letters) -> str:
@@ -71,6 +71,6 @@ def shorten(text: str, width: int, letters: Letters) -> str:
     return text + ELLIPSIS
 
 
-def limit(found: Sequence[str], most: int) -> list[str]:
+def limit(lines: Sequence[str], most: int) -> list[str]:
     """At most `most` lines; the last one ends with an ellipsis if there are more."""
-    return list(found) if len(found) <= most else [*found[: most - 1], f"{found[most - 1]} {ELLIPSIS}"]
+    return list(lines) if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} {ELLIPSIS}"]

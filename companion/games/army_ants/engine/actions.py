@@ -117,9 +117,9 @@ def marches() -> tuple[tuple[dict[str, tuple[March, ...]], ...], ...]:
 
     Empty if the two squares are not in line.
     """
-    known = range(len(SQUARES))
+    squares = range(len(SQUARES))
     return tuple([
-        tuple([_marches(first, last) if _line(first, last) else {} for last in known]) for first in known
+        tuple([_marches(first, last) if _line(first, last) else {} for last in squares]) for first in squares
     ])  # fmt: skip
 
 

@@ -192,16 +192,16 @@ def _by_rank(key: str, board: Board, squares: Container[int]) -> list[Message]:
 
 def _ranges(squares: Container[int]) -> list[str]:
     """Squares in words, those side by side in a rank as `a1-c1`; each army's front rank first."""
-    found: list[list[int]] = []
+    ranges: list[list[int]] = []
     for home in HOMES:
         for place, square in enumerate(home):
             if square not in squares:
                 continue
-            if found and place % len(FILES) and found[-1][-1] == home[place - 1]:
-                found[-1].append(square)
+            if ranges and place % len(FILES) and ranges[-1][-1] == home[place - 1]:
+                ranges[-1].append(square)
             else:
-                found.append([square])
-    return [SQUARES[row[0]] if len(row) == 1 else f"{SQUARES[row[0]]}-{SQUARES[row[-1]]}" for row in found]
+                ranges.append([square])
+    return [SQUARES[row[0]] if len(row) == 1 else f"{SQUARES[row[0]]}-{SQUARES[row[-1]]}" for row in ranges]
 
 
 def _standing(board: Board) -> Iterator[tuple[Card, int]]:

@@ -117,9 +117,9 @@ def _battle(value: Reader) -> Fought:
     return PLACE[name], fighter
 
 
-def _fought(said: Fought, camps: tuple[Camp, Camp], hannibal: Place | None) -> Fought:
+def _fought(entered: Fought, camps: tuple[Camp, Camp], hannibal: Place | None) -> Fought:
     """The battle where both sides are, and its fighter: what the table says if that is possible."""
-    wanted, fielded = said
+    wanted, fielded = entered
     met = [at for at, pieces in enumerate(zip(*camps, strict=True)) if all(pieces)]  # HAN-6
     if not met:
         return None, None

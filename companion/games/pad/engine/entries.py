@@ -168,12 +168,12 @@ def phrase(source: Reader, most: int) -> Phrase:
         return Phrase(_shown(source, most))
     if not isinstance(source.value, dict):
         _refuse_no_text(source, most)
-    found = source.members()
-    for name, entry in found.items():
+    texts = source.members()
+    for name, entry in texts.items():
         if name not in LANGUAGES:
             entry.raise_wrong("pad.wrong.key", near="", known=", ".join(LANGUAGES))
     needed(source, "en")
-    return Phrase(**{name: _shown(entry, most) for name, entry in found.items()})
+    return Phrase(**{name: _shown(entry, most) for name, entry in texts.items()})
 
 
 def _refuse_no_text(source: Reader, most: int) -> NoReturn:

@@ -71,21 +71,21 @@ def _options(source: Reader, pad: Pad) -> Options:
         if option is None:
             entry.raise_wrong("pad.wrong.key", near="", known=", ".join(chosen) or "–")
         if not any(type(entry.value) is type(value) and entry.value == value for value in option.values):
-            known = ", ".join(
+            values = ", ".join(
                 [str(value).lower() if isinstance(value, bool) else f'"{value}"' for value in option.values]
             )
-            entry.raise_wrong("pad.wrong.one-of", known=known)
+            entry.raise_wrong("pad.wrong.one-of", known=values)
         chosen[name] = entry.value  # type: ignore[assignment]  # one of the values
     return chosen
 
 
 def _actions(source: Reader) -> tuple[str, ...]:
-    found = []
+    actions = []
     for entry in read.entries(source, 1, ACTIONS_MOST):
         if not isinstance(entry.value, str):
             entry.raise_wrong("pad.wrong.text", most=40)
-        found.append(entry.value)
-    return tuple(found)
+        actions.append(entry.value)
+    return tuple(actions)
 
 
 class _Played:

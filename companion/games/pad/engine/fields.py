@@ -31,15 +31,15 @@ def read_fields(top: Reader, faults: Faults, formulas: Formulas, turns: bool, ve
             source.raise_wrong("pad.wrong.slip-fields", found="[fields]", right="[[fields]]")
         sources = read.entries(source, 1, FIELDS_MOST[version])
     heads = [_Head(source, faults, turns, version) for source in sources]
-    known = [head for head in heads if head.name]
-    formulas.declare([(head.place, head.name, head.each, head.keys) for head in known])
-    found = []
+    named_heads = [head for head in heads if head.name]
+    formulas.declare([(head.place, head.name, head.each, head.keys) for head in named_heads])
+    fields = []
     for number, head in enumerate(heads):
         above = heads[number - 1] if number else None
         field = _field(head, above, faults, formulas) if head.name else None
         if field is not None:
-            found.append(field)
-    return tuple(found)
+            fields.append(field)
+    return tuple(fields)
 
 
 class _Head:
@@ -80,14 +80,14 @@ def _each(source: Reader, turns: bool) -> str:
 
 
 def _picks(source: Reader, faults: Faults) -> tuple[Pick, ...]:
-    found: list[Pick] = []
+    picks: list[Pick] = []
     for place, entry in enumerate(read.entries(source, 2, PICKS_MOST)):
         with faults.noted():
             pick = _pick(entry, place)
-            if pick.key in [other.key for other in found]:
+            if pick.key in [other.key for other in picks]:
                 entry.raise_wrong("pad.wrong.twice")
-            found.append(pick)
-    return tuple(found)
+            picks.append(pick)
+    return tuple(picks)
 
 
 def _pick(source: Reader, place: int) -> Pick:

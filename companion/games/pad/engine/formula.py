@@ -153,15 +153,15 @@ class _Compiler:
     def _readable(self, name: str, level: int) -> int:
         """The level of a name that can be read here."""
         of = self._scope.names.get(name)
-        known = (*self._scope.names, *self._names)
+        names = (*self._scope.names, *self._names)
         if of is None:
             if name in self._scope.elsewhere or name in CALLS:
-                self._source.raise_wrong("pad.wrong.formula-here", name=name, known=", ".join(known))
+                self._source.raise_wrong("pad.wrong.formula-here", name=name, known=", ".join(names))
             if name in _TRUTH:
                 self._source.raise_wrong("pad.wrong.formula-slip", found=name, right=_TRUTH[name])
-            near = get_close_matches(name[:24], known, 1)
+            near = get_close_matches(name[:24], names, 1)
             key = "pad.wrong.formula-near" if near else "pad.wrong.formula-name"
-            self._source.raise_wrong(key, name=name[:24], near="".join(near), known=", ".join(known))
+            self._source.raise_wrong(key, name=name[:24], near="".join(near), known=", ".join(names))
         if of > level:
             self._source.raise_wrong("pad.wrong.formula-level", name=name, calls=", ".join(OVER_SEATS[:4]))
         return of

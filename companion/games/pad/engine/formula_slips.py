@@ -63,10 +63,10 @@ def find_formula_slip(text: str, *, lists: bool = False) -> FormulaSlip | None:
 
     `lists`: there may be square brackets in it.
     """
-    plain = _TEXT.sub(lambda found: "'" + "_" * (len(found[0]) - 2) + "'", text)
+    plain = _TEXT.sub(lambda match: "'" + "_" * (len(match[0]) - 2) + "'", text)
     plain = plain.replace("[", "(").replace("]", ")") if lists else plain
-    found = [*_signs(plain), *_numbers(plain), *_forms(plain)]
-    slip = min(found, key=lambda one: one.offset) if found else _brackets(plain) or _ends(plain)
+    slips = [*_signs(plain), *_numbers(plain), *_forms(plain)]
+    slip = min(slips, key=lambda one: one.offset) if slips else _brackets(plain) or _ends(plain)
     if slip is None:
         return None
     shown = text[slip.offset : slip.end]
@@ -74,62 +74,62 @@ def find_formula_slip(text: str, *, lists: bool = False) -> FormulaSlip | None:
     return slip._replace(params={"value": as_short_json(text), "found": shown, **slip.params})
 
 
-def _of_match(found: re.Match[str], key: str, **params: object) -> FormulaSlip:
-    return FormulaSlip(f"pad.wrong.formula-{key}", params, found.start(), found.end())
+def _of_match(match: re.Match[str], key: str, **params: object) -> FormulaSlip:
+    return FormulaSlip(f"pad.wrong.formula-{key}", params, match.start(), match.end())
 
 
 def _signs(plain: str) -> list[FormulaSlip]:
-    found = []
+    slips = []
     for pattern, right in _INSTEAD.items():
         match = re.search(pattern, plain)
         if match is not None:
-            found.append(_of_match(match, "slip", right=right) if right else _of_match(match, "blank"))
+            slips.append(_of_match(match, "slip", right=right) if right else _of_match(match, "blank"))
     capital = re.search(r"\b(?!(?:True|TRUE|False|FALSE|None)\b)[a-z0-9_]*[A-Z]\w*", plain)
     if capital is not None:
-        found.append(_of_match(capital, "slip", right=capital[0].lower()[:24]))
+        slips.append(_of_match(capital, "slip", right=capital[0].lower()[:24]))
     wide = re.search(r"[０-９]+", plain)
     if wide is not None:
-        found.append(_of_match(wide, "slip", right=str(int(wide[0]))))
-    return found
+        slips.append(_of_match(wide, "slip", right=str(int(wide[0]))))
+    return slips
 
 
 def _numbers(plain: str) -> list[FormulaSlip]:
-    found = []
+    slips = []
     decimal = re.search(r"(?<!\w)(?:\d+\.\d*|\.\d+)", plain)
     if decimal is not None:
-        found.append(_of_match(decimal, "decimal"))
+        slips.append(_of_match(decimal, "decimal"))
     zeros = re.search(r"(?<![\w.])0+[0-9]+(?!\w)", plain)
     if zeros is not None:
-        found.append(_of_match(zeros, "slip", right=str(int(zeros[0]))))
+        slips.append(_of_match(zeros, "slip", right=str(int(zeros[0]))))
     signs = re.search(r"(?<![\w.])\d+(?:_\d+)+(?!\w)", plain)
     if signs is not None:
-        found.append(_of_match(signs, "slip", right=signs[0].replace("_", "")))
+        slips.append(_of_match(signs, "slip", right=signs[0].replace("_", "")))
     thousands = re.search(r"(?<![\w,])\d{1,3}(?:,\d{3})+(?!\w)", plain)
     if thousands is not None and "(" not in plain:
-        found.append(_of_match(thousands, "slip", right=thousands[0].replace(",", "")))
+        slips.append(_of_match(thousands, "slip", right=thousands[0].replace(",", "")))
     joined = re.search(rf"(?<![\w.])(?!0[xob])(\d+)(?!{_WORDS}|[eE]\d)([a-z_]\w*)", plain)
     if joined is not None:
         times = re.fullmatch(r"x(\d+|[a-z_]\w*)", joined[2])
-        found.append(_of_match(joined, "between", right=f"{joined[1]} * {times[1] if times else joined[2]}"[:40]))
-    return found
+        slips.append(_of_match(joined, "between", right=f"{joined[1]} * {times[1] if times else joined[2]}"[:40]))
+    return slips
 
 
 def _forms(plain: str) -> list[FormulaSlip]:
-    found = []
+    slips = []
     power = re.search(r"\*\*|\^|[²³]", plain)
     if power is not None:
-        found.append(_of_match(power, "power"))
+        slips.append(_of_match(power, "power"))
     condition = re.search(
         r"\?|\bthen\b|\b(?:elif|elseif|endif|end|when)\b(?! *[-+*/%<>=)])|(?:^|\() *if\b|, *(?:if|else)\b|:", plain
     )
     if condition is not None:
-        found.append(_of_match(condition, "if", right=_CONDITION))
+        slips.append(_of_match(condition, "if", right=_CONDITION))
     bracket = re.search(rf"(?<![\w])\d+ *\(|\) *(?!{_WORDS}|x +[a-z0-9_(])(?=[a-z0-9_(])", plain)
     if bracket is not None:
-        found.append(
+        slips.append(
             _of_match(bracket, "between", right=f"{bracket[0].strip(' (')} * (" if "(" in bracket[0] else ") *")
         )
-    return found
+    return slips
 
 
 def _brackets(plain: str) -> FormulaSlip | None:

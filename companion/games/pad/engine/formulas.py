@@ -54,12 +54,12 @@ class Formulas:
         """The entries of a table with names of their own."""
         with self._faults.noted():
             source = self._top.get(name, {})
-            found = read.table(source)
-            for entry_name, entry in found.items():
+            table = read.table(source)
+            for entry_name, entry in table.items():
                 self._faults.or_else("", read.check_name, entry, entry_name, self._version)
-            if len(found) > most:
-                source.raise_wrong("pad.wrong.many", count=len(found), most=most)
-            return found
+            if len(table) > most:
+                source.raise_wrong("pad.wrong.many", count=len(table), most=most)
+            return table
         return {}
 
     def declare(self, fields: Iterable[tuple[Reader, str, str, tuple[str, ...] | None]]) -> None:
@@ -235,9 +235,9 @@ class Formulas:
 
     def several(self, source: Reader, scope: Scope) -> tuple[Formula, ...]:
         """A list of one to four formulas."""
-        found = [self._faults.or_else(None, self.read, entry, scope)
+        formulas = [self._faults.or_else(None, self.read, entry, scope)
                  for entry in read.entries(source, 1, 4)]  # fmt: skip
-        return tuple([formula for formula in found if formula is not None])
+        return tuple([formula for formula in formulas if formula is not None])
 
 
 def _numbers(source: Reader) -> tuple[int, ...]:

@@ -206,8 +206,8 @@ class _Checker:
                 self._refuse(left, "pad.wrong.formula-text")
             self._counts[depth] += 2
             return
-        known = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-        if not all(isinstance(comparison, known) for comparison in node.ops):
+        comparisons = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+        if not all(isinstance(comparison, comparisons) for comparison in node.ops):
             self._refuse(node, "pad.wrong.formula-part", calls=", ".join(self._language.calls))
         for part in (node.left, *node.comparators):
             self._check(part, depth)

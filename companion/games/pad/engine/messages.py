@@ -29,7 +29,7 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
     turn next, or who has won and with which `best`. In turns only the sides that get points, and the seat in turn.
     """
     setting, pad = before.setting, before.setting.pad
-    found: list[Message] = []
+    messages: list[Message] = []
     counted = before.counted(action)
     if counted is not None:
         rule = pad.rule(pad.points.rule)
@@ -40,20 +40,20 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
                 key = "event.pad.points" if len(seats) == 1 else "event.pad.points-side"
                 numbers = {"points": counted.points[side], "score": counted.scores[side]}
                 who = {"seat": seats[0], **({"side": tuple(seats)} if len(seats) > 1 else {})}
-                found.append(Message(key, rule, **who, **numbers, why=explain(pad.points, env, seats[0])))
+                messages.append(Message(key, rule, **who, **numbers, why=explain(pad.points, env, seats[0])))
         was_out = before.out
         for seat, out in enumerate(setting.out(counted.scores, counted.tallies)):
             if out and not was_out[seat]:
-                found.append(Message("event.pad.out", pad.rule(pad.out.rule) if pad.out else None, seat=seat))
+                messages.append(Message("event.pad.out", pad.rule(pad.out.rule) if pad.out else None, seat=seat))
     if after.outcome is not None:
-        return (*found, *_end(after))
+        return (*messages, *_end(after))
     if counted is not None and after.turn is not None:
-        found.append(Message("event.pad.turn", "PAD-1", seat=after.turn))
+        messages.append(Message("event.pad.turn", "PAD-1", seat=after.turn))
     elif counted is not None and pad.deal and setting.players > 1:
-        found.append(Message("event.pad.deals", "PAD-1", seat=after.dealer))
+        messages.append(Message("event.pad.deals", "PAD-1", seat=after.dealer))
     elif counted is not None and pad.next is not None:
-        found.append(Message("event.pad.begins", "PAD-1", seat=after.starter))
-    return tuple(found)
+        messages.append(Message("event.pad.begins", "PAD-1", seat=after.starter))
+    return tuple(messages)
 
 
 def _end(after: PadPosition) -> tuple[Message, ...]:

@@ -190,11 +190,11 @@ class PadPosition:
 
     def _actions(self) -> tuple[Action, ...]:
         choice = self.choice
-        found = self.setting.entries(*self.steps[self.at], choice.values)
+        entries = self.setting.entries(*self.steps[self.at], choice.values)
         if choice.allowed is not choice.values:
             allowed = {*choice.allowed}
-            found = tuple([action for action in found if action.value in allowed])
-        return (*found, FINISH) if self.may_finish else found
+            entries = tuple([action for action in entries if action.value in allowed])
+        return (*entries, FINISH) if self.may_finish else entries
 
     def objection(self, action: Action) -> Illegal:
         """Why an action is not listed."""

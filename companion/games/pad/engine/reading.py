@@ -252,23 +252,23 @@ def _values(source: Reader) -> tuple[bool | str, ...]:
 
 def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phrase]:
     """What the values of an option are called."""
-    known = [value if isinstance(value, str) else str(value).lower() for value in values]
-    found = {}
+    names = [value if isinstance(value, str) else str(value).lower() for value in values]
+    texts = {}
     for name, entry in read.table(source).items():
-        if name not in known:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(known))
-        found[name] = read.phrase(entry, 20)
-    return found
+        if name not in names:
+            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(names))
+        texts[name] = read.phrase(entry, 20)
+    return texts
 
 
 def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[int, tuple[tuple[Seat, ...], ...]]:
     """The sides by the number of players."""
     least, most = players
-    known = [str(number) for number in range(least, most + 1)]
+    counts = [str(number) for number in range(least, most + 1)]
     found = {}
     for name, entry in read.table(source).items():
-        if name not in known:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(known))
+        if name not in counts:
+            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(counts))
         number = int(name)
         sides = tuple(
             [

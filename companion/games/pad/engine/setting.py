@@ -100,23 +100,23 @@ class Setting:
 
         Each is the place of a field and the seat or the side that enters it, or 0. Who is `out` enters nothing.
         """
-        known = self._steps.get((first, out))
-        if known is None:
+        steps = self._steps.get((first, out))
+        if steps is None:
             fields = self.pad.fields
-            known = tuple(
+            steps = tuple(
                 [step for step in self._ordered(first) if not out[self.speaker(fields[step[0]], step[1]) or 0]]
                 if any(out) and not all(out) else self._ordered(first)
             )  # fmt: skip
-            self._steps[first, out] = known
-        return known
+            self._steps[first, out] = steps
+        return steps
 
     def _ordered(self, first: Seat) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
+        ordered: list[tuple[int, int]] = []
         fields = self.pad.fields
         begins = [place for place, field in enumerate(fields) if not field.join]
         for begin, end in zip(begins, (*begins[1:], len(fields)), strict=True):
-            found += [(place, unit) for unit in self._order(fields[begin], first) for place in range(begin, end)]
-        return found
+            ordered += [(place, unit) for unit in self._order(fields[begin], first) for place in range(begin, end)]
+        return ordered
 
     def _order(self, field: Field, first: Seat) -> list[int]:
         if self.pad.turns:
@@ -132,12 +132,12 @@ class Setting:
         """The actions that enter these values in a field. A wide number has two thousand, and most often the same ones
         as the last time: positions share them.
         """
-        known = self._entries.get((place, unit))
-        if known is None or known[0] != values:
+        entries = self._entries.get((place, unit))
+        if entries is None or entries[0] != values:
             field = self.pad.fields[place]
             seat = self.speaker(field, unit)
-            known = self._entries[place, unit] = values, tuple([enter(field, seat, value) for value in values])
-        return known[1]
+            entries = self._entries[place, unit] = values, tuple([enter(field, seat, value) for value in values])
+        return entries[1]
 
     @property
     def none_entered(self) -> Entered:

@@ -52,12 +52,12 @@ class Cell:
 
 def cells(begin: PadPosition, entered: Mapping[Key, Value | None]) -> tuple[Cell, ...]:
     """The cells of a round from the position `begin` on, to its end. A value that is not one of PAD-3 is left out."""
-    position, found = _free(begin), list[Cell]()
+    position, cells_so_far = _free(begin), list[Cell]()
     while position.outcome is None and position.round == begin.round:
         field, speaker = position.asked[0], position.speaker
         value = entered.get((field.name, speaker))
         value = value if value in position.choice.values else None
-        found.append(Cell(position, value))
+        cells_so_far.append(Cell(position, value))
         counted = cast(Value, value)  # formulas read what is not entered as 0
         if not position.completes(counted):
             position = position.entered_on(counted)
@@ -65,20 +65,20 @@ def cells(begin: PadPosition, entered: Mapping[Key, Value | None]) -> tuple[Cell
             break
         else:
             position = position.after(enter(field, speaker, counted))
-    return tuple(found)
+    return tuple(cells_so_far)
 
 
 def sums(cells: tuple[Cell, ...], setting: Setting) -> tuple[tuple[Field, int, int, int], ...]:
     """Each field of a sheet that has a total, the sum of what is entered, and the least and the greatest right sum."""
-    found = []
+    sums_so_far = []
     for name in dict.fromkeys([cell.field.name for cell in cells]):
         field = next(field for field in setting.pad.fields if field.name == name)
         if field.total is not None:
             of_field = [cell for cell in cells if cell.field.name == name]
             env, seat = of_field[0].before.env, of_field[0].seat or 0
             sum_now = sum([field.number(cell.value) for cell in of_field])
-            found.append((field, sum_now, field.total.least(env, seat), field.total.most(env, seat)))
-    return tuple(found)
+            sums_so_far.append((field, sum_now, field.total.least(env, seat), field.total.most(env, seat)))
+    return tuple(sums_so_far)
 
 
 def _free(position: PadPosition) -> PadPosition:

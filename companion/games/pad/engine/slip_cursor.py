@@ -65,8 +65,8 @@ class Cursor:
 
     def go(self, pattern: re.Pattern[str]) -> None:
         """Go past what fits a pattern here."""
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found is not None else self.at
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match is not None else self.at
 
     @property
     def next(self) -> str:
@@ -75,8 +75,8 @@ class Cursor:
 
     def rest(self, pattern: re.Pattern[str] = _REST) -> str:
         """What stands in the line from here on."""
-        found = pattern.match(self.text, self.at)
-        return found[0].strip() if found is not None else ""
+        match = pattern.match(self.text, self.at)
+        return match[0].strip() if match is not None else ""
 
     def here(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What fits a pattern here."""

@@ -70,18 +70,18 @@ class _Scanner(Values):
     def _end_of_line(self) -> None:
         inside = self.behind_quotes
         self.go(BLANK)
-        found = self.next
-        if found in ("", "\n", "#"):
+        character = self.next
+        if character in ("", "\n", "#"):
             return
         rest = self.rest()
         if inside:
             self.slip(self.at, "quote-inside", found=rest)
-        if found in CURLY:
-            self.slip(self.at, "curly", found=found)
-        if found == "," and rest != ",":
+        if character in CURLY:
+            self.slip(self.at, "curly", found=character)
+        if character == "," and rest != ",":
             self.slip(self.at, "list-bare")
-        if found in "])}":
-            self.slip(self.at, "close", found=found)
+        if character in "])}":
+            self.slip(self.at, "close", found=character)
         remark = self.here(REMARK)
         if remark is not None:
             self.slip(self.at, "remark", found=remark[0])
@@ -114,22 +114,22 @@ class _Scanner(Values):
         for place, name in enumerate(names):
             path = (*path, name)
             last = place == len(names) - 1
-            there = self._declared.get(path)
-            if there is None:
+            before = self._declared.get(path)
+            if before is None:
                 self._declared[path] = _Declared(("list" if many else "table") if last else "implicit", begin)
                 if last and many:
                     self._counts[path] = 1
-            elif last and many and there.kind == "list":
+            elif last and many and before.kind == "list":
                 self._counts[path] += 1
-            elif last and there.kind == "implicit" and not many:
+            elif last and before.kind == "implicit" and not many:
                 self._declared[path] = _Declared("table", begin)
-            elif last or there.kind in ("value", "dotted"):
+            elif last or before.kind in ("value", "dotted"):
                 self.path = path
                 if path == ("fields",):
-                    at = begin if there.kind in ("list", "value") else there.offset
+                    at = begin if before.kind in ("list", "value") else before.offset
                     self.slip(at, "fields", found="[fields]", right=_FIELDS)
-                key = "table-value" if there.kind == "value" else "table-twice"
-                self.slip(begin, key, name=".".join(names), first=line_at(self.text, there.offset))
+                key = "table-value" if before.kind == "value" else "table-twice"
+                self.slip(begin, key, name=".".join(names), first=line_at(self.text, before.offset))
             if path in self._counts:
                 path = (*path, self._counts[path] - 1)
         return path
@@ -140,9 +140,9 @@ class _Scanner(Values):
         """The parts of a name with dots; blanks behind it are passed."""
         names = []
         self.go(BLANK)
-        while (found := self.here(NAME)) is not None:
-            names.append(unquoted(found[0]))
-            self.at = found.end()
+        while (match := self.here(NAME)) is not None:
+            names.append(unquoted(match[0]))
+            self.at = match.end()
             self.go(BLANK)
             if self.next != ".":
                 break
@@ -171,19 +171,19 @@ class _Scanner(Values):
 
     def _no_name(self, begin: int) -> NoReturn:
         """What stands where an entry or a header is to begin, and is none."""
-        found, rest = self.next, self.rest()
+        character, rest = self.next, self.rest()
         remark = re.match(REMARK, self.text[begin:])
         if remark is not None:
             self.slip(begin, "remark", found=remark[0])
-        if found in CURLY:
-            self.slip(begin, "curly", found=found)
-        if found in "\"'":
-            self.slip(begin, "quote-open", found=rest, mark=found)
-        if found in "])},":
-            self.slip(begin, "close", found=found)
-        if found == "=":
+        if character in CURLY:
+            self.slip(begin, "curly", found=character)
+        if character in "\"'":
+            self.slip(begin, "quote-open", found=rest, mark=character)
+        if character in "])},":
+            self.slip(begin, "close", found=character)
+        if character == "=":
             self.slip(begin, "no-name", found=rest)
-        self.slip(begin, "key", found=found)
+        self.slip(begin, "key", found=character)
 
     def _no_equals(self, begin: int, names: list[str], closing: str) -> NoReturn:
         """What stands behind a name, and is no equals sign."""
@@ -219,8 +219,8 @@ class _Scanner(Values):
         for place, name in enumerate(names):
             path = (*path, name)
             last = place == len(names) - 1
-            there = self._declared.setdefault(path, _Declared("value" if last else "dotted", begin))
-            if there.offset != begin and (last or there.kind != "dotted"):
-                first = line_at(self.text, there.offset)
+            declared = self._declared.setdefault(path, _Declared("value" if last else "dotted", begin))
+            if declared.offset != begin and (last or declared.kind != "dotted"):
+                first = line_at(self.text, declared.offset)
                 key = "twice-field" if table[:1] == ("fields",) and len(path) == 3 else "twice"
                 self.slip(begin, key, name=name, first=first, right=_FIELDS)

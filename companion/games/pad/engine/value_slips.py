@@ -41,17 +41,17 @@ class Values(Cursor, ABC):
     def value(self, path: Path, closing: str) -> None:
         """Go past a value. `closing` is the bracket that ends what it stands in, or empty in a line of its own."""
         self.path = path
-        found = self.next
-        if found in ("", "\n", "#"):
+        character = self.next
+        if character in ("", "\n", "#"):
             self.slip(self.at, "table-open" if closing == "}" else "value")
-        if found in "\"'":
+        if character in "\"'":
             self._string()
-        elif found == "[":
+        elif character == "[":
             self._list(path)
-        elif found == "{":
+        elif character == "{":
             self._table(path)
-        elif found in CURLY:
-            self.slip(self.at, "curly", found=found)
+        elif character in CURLY:
+            self.slip(self.at, "curly", found=character)
         else:
             self._bare(closing)
         self.path = path
@@ -59,8 +59,8 @@ class Values(Cursor, ABC):
     def _string(self) -> None:
         begin, mark = self.at, self.next
         long = self.text.startswith(mark * 3, begin)
-        found = (_LONG[mark * 3] if long else _SHORT[mark]).match(self.text, begin)
-        if found is None:
+        match = (_LONG[mark * 3] if long else _SHORT[mark]).match(self.text, begin)
+        if match is None:
             rest = self.rest()
             if long:
                 self.slip(begin, "quote-open", found=rest, mark=mark * 3)
@@ -68,9 +68,9 @@ class Values(Cursor, ABC):
             if curly is not None:
                 self.slip(begin + curly, "curly", found=rest[curly])
             self.slip(begin, "quote-open", found=rest, mark=mark)
-        self.at = found.end()
+        self.at = match.end()
         if mark == '"':
-            for escape in _ESCAPE.finditer(found[0]):
+            for escape in _ESCAPE.finditer(match[0]):
                 if escape[1] is not None or (not long and "\n" in escape[0]) or _SURROGATE.match(escape[0]):
                     self.slip(begin + escape.start(), "escape", found=escape[0])
 
@@ -104,30 +104,30 @@ class Values(Cursor, ABC):
             self.gap()
         else:
             self.go(BLANK)
-        found = self.next
-        if found == closing:
+        character = self.next
+        if character == closing:
             return True
-        if found != ",":
+        if character != ",":
             self._refuse_between(begin, path, closing, inside=inside)
         self.at += 1
         return False
 
     def _refuse_between(self, begin: int, path: Path, closing: str, *, inside: bool) -> NoReturn:
         """What stands behind a value and neither goes on nor ends the list or the table that begins at `begin`."""
-        found = self.next
+        character = self.next
         if inside:
             self.slip(self.at, "quote-inside", found=self.rest())
         self.path = path
-        if not found or (closing == "}" and found in "\n#") or (closing == "]" and self._line_of_its_own()):
+        if not character or (closing == "}" and character in "\n#") or (closing == "]" and self._line_of_its_own()):
             self.slip(begin, "list-open" if closing == "]" else "table-open")
-        if found in "])}":
-            self.slip(self.at, "bracket", found=found, right=closing)
-        if found == "=" and closing == "]":
+        if character in "])}":
+            self.slip(self.at, "bracket", found=character, right=closing)
+        if character == "=" and closing == "]":
             self.slip(begin, "instead", found="[", right="{")
-        if found in ";，、":
-            self.slip(self.at, "separator", found=found)
-        if found in CURLY:
-            self.slip(self.at, "curly", found=found)
+        if character in ";，、":
+            self.slip(self.at, "separator", found=character)
+        if character in CURLY:
+            self.slip(self.at, "curly", found=character)
         self.slip(self.at, "comma", found=self.rest())
 
     def _table(self, path: Path) -> None:

@@ -108,9 +108,9 @@ _NUMBERED = re.compile(r"(match|bank) (0|[1-9][0-9]{0,3})")
 
 def read(text: str) -> Action:
     """The action of a notation; `match` and `bank` are readable with any number to 9999."""
-    known = _KNOWN.get(text)
-    if known is not None:
-        return known
+    action = _KNOWN.get(text)
+    if action is not None:
+        return action
     numbered = _NUMBERED.fullmatch(text)
     if numbered is None:
         raise Unreadable("refused.unreadable", action=text)

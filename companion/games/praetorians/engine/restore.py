@@ -55,9 +55,9 @@ def _card(value: Reader) -> Card:
 def _check_cards(position: CardsPosition) -> None:
     """Face-down cards, discards and kept cards together are the deck."""
     deck = deck_of(position.twelves)
-    found = position.facedown + position.discards + position.kept
+    cards = position.facedown + position.discards + position.kept
     for card in (*CARDS, TWELVE):
-        count, exist = found.count(card), deck.count(card)
+        count, exist = cards.count(card), deck.count(card)
         if count > exist:
             raise Inconsistent("table.praetorians.too-many", card=card, count=count, exist=exist)
         if count < exist:

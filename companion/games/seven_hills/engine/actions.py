@@ -70,10 +70,10 @@ _KNOWN = by_notation(*LAY_DOWN.values(), *_LAY_UP.values(), *_REVEAL.values(), *
 
 def read(text: str) -> Action:
     """The action of a notation."""
-    known = _KNOWN.get(text)
-    if known is None:
+    action = _KNOWN.get(text)
+    if action is None:
         raise Unreadable("refused.unreadable", action=text)
-    return known
+    return action
 
 
 def cards_of(bits: int) -> tuple[int, ...]:

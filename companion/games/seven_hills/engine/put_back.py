@@ -97,7 +97,7 @@ class _Hands:
 
         Rows only grow until their hill is turned up; so the first cards laid at a hill are the same in both positions.
         """
-        known = {card.card: card for card in self._known()}
+        by_card = {card.card: card for card in self._known()}
         for number, before, after in zip(HILLS, now.hills, then.hills, strict=True):
             row = self.rows[number]
             face_down = iter([card for card in row if card.card == FACE_DOWN])
@@ -105,7 +105,7 @@ class _Hands:
             here = [card for card in before.cards_laid(self.seat) if not then.has_shown(self.seat, card)]
             there = [card for card in after.cards_laid(self.seat) if not now.has_shown(self.seat, card)]
             for one, other in zip(here, there, strict=False):
-                card = next(face_down) if one == FACE_DOWN else known[one]
+                card = next(face_down) if one == FACE_DOWN else by_card[one]
                 if other == FACE_DOWN:
                     card.to, card.at, card.hidden = number, next(slots), True
                 elif one == FACE_DOWN:

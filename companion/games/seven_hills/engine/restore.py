@@ -47,7 +47,7 @@ def _owner(hill: Reader) -> Owner | str:
 
 def _cards(variant: Variant, table: Reader) -> CardsPosition:
     turn, rows, _, seen, barred, _ = table.fields("turn", "hills", "left", "seen", "barred", "reveal")
-    said = None if turn.is_null else turn.seat(len(SEATS))
+    stated = None if turn.is_null else turn.seat(len(SEATS))
     laid = [_hill(hill, variant) for hill in rows.entries(len(HILLS))]
     wanted = None if barred.is_null else barred.integer(HILLS[0], HILLS[-1])
     first, second = seen.entries(len(SEATS))
@@ -58,7 +58,7 @@ def _cards(variant: Variant, table: Reader) -> CardsPosition:
     gone = shown[0] & ~_known(laid, 0), shown[1] & ~_known(laid, 1)
     hills = tuple([_settled(hill, variant, gone=any(gone)) for hill in laid])
     left = _read_left(hills, shown, 0, variant), _read_left(hills, shown, 1, variant)
-    seat = _in_turn(hills, left, said)
+    seat = _in_turn(hills, left, stated)
     pending = _pending(hills, seat)
     position = CardsPosition(variant, seat, hills, left, shown, wanted, pending)
     return CardsPosition(variant, seat, hills, left, shown, _barred(position), pending)
@@ -128,13 +128,13 @@ def _turning(hills: Hills) -> int | None:
     return turning[0] if turning else None
 
 
-def _in_turn(hills: Hills, left: tuple[int, int], said: Seat | None) -> Seat | None:
-    """The seat in turn, by the cards in hand; `said` if they fit no turn."""
+def _in_turn(hills: Hills, left: tuple[int, int], stated: Seat | None) -> Seat | None:
+    """The seat in turn, by the cards in hand; `stated` if they fit no turn."""
     turning, ahead = _turning(hills), left[1] - left[0]
     if left == (0, 0) and turning is None:
         return None  # HIL-5
     if ahead not in SEATS:
-        return said or 0
+        return stated or 0
     return ahead if turning is None else 1 - ahead  # HIL-1: seat 1 has one card more when in turn, before it lays one
 
 
@@ -174,12 +174,12 @@ def _may_be_barred(position: CardsPosition, number: int) -> bool:
 def _check_shown(position: CardsPosition) -> None:
     """A face-up card is at only one place."""
     for seat in SEATS:
-        found = 0
+        at_hills = 0
         for hill in position.hills:
             for card in hill.cards[seat]:
-                if card != FACE_DOWN and found >> card & 1:
+                if card != FACE_DOWN and at_hills >> card & 1:
                     raise Inconsistent("table.seven_hills.card-twice", seat=seat, card=SAID[card])
-                found |= 1 << card
+                at_hills |= 1 << card
 
 
 def _check_left(position: CardsPosition) -> None:

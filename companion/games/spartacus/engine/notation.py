@@ -94,9 +94,9 @@ _ENTRY = re.compile(r"(?:(trick|hand) ([0-4]) (0|[1-9][0-9]{0,3})|drop) (0|[1-9]
 
 def read(text: str) -> Action:
     """The action of a notation; entries are readable for five seats and with any number to 9999."""
-    known = _KNOWN.get(text)
-    if known is not None:
-        return known
+    action = _KNOWN.get(text)
+    if action is not None:
+        return action
     entry = _ENTRY.fullmatch(text)
     if entry is None:
         raise Unreadable("refused.unreadable", action=text)

@@ -81,10 +81,10 @@ def _count_closed(now: CardsPosition, then: CardsPosition) -> list[int]:
 
 def _unknown_owners(position: CardsPosition) -> dict[Card, list[Seat]]:
     """By card, the players of those cards whose piles do not name the player."""
-    known = {*position.trick, *position.dropped, *[played for own in position.piles for pile in own for played in pile]}
+    named = {*position.trick, *position.dropped, *[played for own in position.piles for pile in own for played in pile]}
     seats = range(len(position.hands))
     return {
-        card: [seat for seat in seats if not position.hands[seat] & BIT[card] and (seat, card) not in known]
+        card: [seat for seat in seats if not position.hands[seat] & BIT[card] and (seat, card) not in named]
         for card in CARDS
     }
 
@@ -97,15 +97,15 @@ def _pile_messages(now: CardsPosition, then: CardsPosition, stay: list[int]) -> 
     """The messages that make the missing piles."""
     messages: list[Message] = []
     taken: Trick | None = None
-    made = _piles_to_make(now, then, stay)
+    missing = _piles_to_make(now, then, stay)
     # A running trick that becomes a pile needs no list. This comes first, while the trick is complete.
-    for seat, piles in enumerate(made):
+    for seat, piles in enumerate(missing):
         if now.trick and piles and piles[0][: len(now.trick)] == now.trick:
             taken = piles[0]
             if taken[len(now.trick) :]:
                 messages.append(_to_trick(taken[len(now.trick) :]))
             messages.append(Message("put.spartacus.take", "SPA-6", seat=seat, pile=stay[seat] + 1))
-    for seat, piles in enumerate(made):
+    for seat, piles in enumerate(missing):
         for place, pile in enumerate(piles, stay[seat] + 1):
             if pile != taken:
                 messages.append(Message("put.spartacus.pile", "SPA-6", seat=seat, pile=place, cards=pile))

@@ -127,11 +127,11 @@ def _check_colours(position: CardsPosition) -> None:
     everywhere += [card for piles in position.won_tricks for pile in piles for card in pile]
     for card in CARDS:
         exist = len(hands) if card != BANNER or position.counting.banners else 0  # SPA-16
-        found = everywhere.count(card)
-        if found > exist:
-            raise Inconsistent("table.spartacus.too-many", card=card, count=found, exist=exist)
-        if found < exist:
-            raise Inconsistent("table.spartacus.too-few", card=card, count=found, exist=exist)
+        count = everywhere.count(card)
+        if count > exist:
+            raise Inconsistent("table.spartacus.too-many", card=card, count=count, exist=exist)
+        if count < exist:
+            raise Inconsistent("table.spartacus.too-few", card=card, count=count, exist=exist)
     for seat, card in laid:
         if hands[seat] & BIT[card] or laid.count((seat, card)) > 1:
             raise Inconsistent("table.spartacus.twice", "SPA-1", seat=seat, card=card)

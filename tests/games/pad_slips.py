@@ -11,6 +11,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator
 from importlib.resources import files
+from itertools import islice
 from typing import NamedTuple
 
 from companion.games.pad.collection import SHIPPED, shipped_file, taken_by_games
@@ -233,11 +234,14 @@ def slips(text: str) -> Iterator[Slipped]:
             yield Slipped(rule.kind, wrong, _lines(wrong, first), cure)
 
 
+_HEAD = re.compile(r"\[|\w+ = [\[{]$|fields = \[")
+
+
 def _lines(text: str, line: int) -> tuple[int, ...]:
     """The line of a slip, the next one, and the first line of the entry or the table that it stands in."""
     lines = text.split("\n")
-    heads = [number for number, one in enumerate(lines[:line], 1) if re.match(r"\[|\w+ = [\[{]$|fields = \[", one)]
-    return (line, line + 1, *heads[-1:])
+    heads = (number for number in range(min(line, len(lines)), 0, -1) if _HEAD.match(lines[number - 1]))
+    return (line, line + 1, *islice(heads, 1))
 
 
 # What chance does to a file

@@ -6,6 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+import pytest
 from small_minds import mind
 
 from companion.games import registry
@@ -202,10 +203,11 @@ def test_what_was_lost_and_regained_counts_once():
     assert luck([ply(1, luck=(0.25, -0.25)), ply(2, luck=(0.5, -0.5))], 1) == -0.75
 
 
-def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
+@pytest.mark.parametrize(("players", "work"), [(4, 12), pytest.param(3, 60, marks=pytest.mark.gate)])
+def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(players, work):
     rules, found = game("spartacus"), registry.game("spartacus").mind
     assert found is not None
-    dice, positions, actions = Random(4), [rules.start(3, rules.complete({}))], list[Any]()
+    dice, positions, actions = Random(4), [rules.start(players, rules.complete({}))], list[Any]()
     while positions[-1].outcome is None:
         actions.append(dice.choice(positions[-1].legal()))
         positions.append(play(positions[-1], actions[-1]))
@@ -213,7 +215,7 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
     past = Past(positions, actions)
 
     def look(places=None, following=None):
-        return list(look_again(found, past, lambda n: Random(n), 60, looked=places, following=following))
+        return list(look_again(found, past, lambda n: Random(n), work, looked=places, following=following))
 
     whole, one_by_one = look(), list[LookedAt]()
     for n in range(len(actions) - 1, -1, -1):
@@ -223,7 +225,7 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review():
     plies = joined(whole[::-1])
     for before, after in pairwise(plies):
         assert after.before == before.after
-    for seat in range(3):
+    for seat in range(players):
         changes = sum(part[seat] for ply in plies for part in (ply.choice, ply.luck, ply.drift))
         assert abs(plies[0].before[seat] + changes - plies[-1].after[seat]) < 1e-6
 

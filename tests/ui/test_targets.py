@@ -41,10 +41,17 @@ def sent(scene: Scene) -> tuple[Target, ...]:
     return WideView(scene.screen, None, None, partial(replace, scene.context), int, LastSheet(), waits=False)().targets
 
 
+@pytest.fixture(scope="module")
+def all_targets(all_scenes: list[Scene]) -> list[tuple[Scene, tuple[Target, ...]]]:
+    """The scenes with their targets as they leave the device."""
+    return [(scene, sent(scene)) for scene in all_scenes]
+
+
 @everywhere
-def test_every_target_has_a_name_in_words_and_no_two_say_the_same(all_scenes: list[Scene]) -> None:
-    for scene in all_scenes:
-        targets = sent(scene)
+def test_every_target_has_a_name_in_words_and_no_two_say_the_same(
+    all_targets: list[tuple[Scene, tuple[Target, ...]]],
+) -> None:
+    for scene, targets in all_targets:
         for target in targets:
             assert any(map(str.isalnum, target.name)), f"{scene.name}: {target}"
         names, ids = (Counter(getattr(target, field) for target in targets) for field in ("name", "id"))
@@ -54,8 +61,10 @@ def test_every_target_has_a_name_in_words_and_no_two_say_the_same(all_scenes: li
 
 
 @everywhere
-def test_names_differ_by_words_and_not_by_a_number_behind_them(all_scenes: list[Scene]) -> None:
-    numbered = [f"{scene.name}: {one.name}" for scene in all_scenes for one in sent(scene)
+def test_names_differ_by_words_and_not_by_a_number_behind_them(
+    all_targets: list[tuple[Scene, tuple[Target, ...]]],
+) -> None:
+    numbered = [f"{scene.name}: {one.name}" for scene, targets in all_targets for one in targets
                 if re.search(r" \(\d+\)$", one.name)]  # fmt: skip
     assert numbered == []
 

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from hardware.web.app import (
+    BEAT,
     CSS,
     HTML,
     JS,
@@ -16,13 +17,12 @@ from hardware.web.app import (
     Receive,
     Scope,
     Send,
-    begin_stream,
     cut,
     fill,
     refusal_of,
     respond,
-    stay,
-    wait_for_disconnect,
+    send_event,
+    stream,
 )
 from hardware.web.faults import Faults
 from hardware.web.limits import LIMITS, Limits
@@ -57,7 +57,6 @@ LOOK_S = 0.5
 """The least time between two changes that a viewer of the stream gets."""
 BEATS = 30
 """After this number of looks without a change a viewer gets a beat, which shows that the connection works."""
-BEAT = b"event: beat\ndata:\n\n"
 
 
 class Source(NamedTuple):
@@ -111,39 +110,22 @@ class AnswersApp:
             if isinstance(first, Reply):
                 await respond(scope, send, *first)
             else:
-                await self._stream(scope, receive, send, query)
+                await stream(scope, receive, send, lambda: self._feed(send, query))
         else:
             await respond(scope, send, *self._source.answer(path, query))
-
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, query: str) -> None:
-        """Send changes until the viewer leaves or takes no more."""
-        if not await begin_stream(scope, send):
-            return
-        stay(scope)
-        feeding = asyncio.ensure_future(self._feed(send, query))
-        leaving = asyncio.ensure_future(wait_for_disconnect(receive))
-        try:
-            await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            feeding.cancel()
-            leaving.cancel()
-            cut(scope)
-        if feeding.done() and not feeding.cancelled():
-            feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
     async def _feed(self, send: Send, query: str) -> None:
         """Send what is new to the viewer of a page with this query: everything at first, then each change."""
         seen: object = None
         looks = 0
         while True:
-            found = self._source.changes(query, seen)
-            if isinstance(found, Reply):
+            changes = self._source.changes(query, seen)
+            if isinstance(changes, Reply):
                 return
-            seen, new = found
+            seen, new = changes
             looks = 0 if new else looks + 1
             if new or looks > BEATS:
                 looks = 0
                 event = f"event: state\ndata: {new}\n\n".encode() if new else BEAT
-                async with asyncio.timeout(self._limits.stalled_s):
-                    await send({"type": "http.response.body", "body": event, "more_body": True})
+                await send_event(send, event, self._limits)
             await asyncio.sleep(LOOK_S)

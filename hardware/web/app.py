@@ -13,7 +13,7 @@ import ipaddress
 import json
 import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, MutableMapping, Sequence
 from html import escape
 from importlib.resources import files
 from importlib.util import find_spec
@@ -47,6 +47,8 @@ PARTS = {
 CODE = "/bgstats.svg"
 """The link of the game to BG Stats as a QR code, if there is one."""
 STREAM = "/events"
+BEAT = b"event: beat\ndata:\n\n"
+"""An event that shows that the connection works."""
 ROUTES = (*PARTS, STREAM)
 PHONE_PARTS = {
     "/p": ("phone.html", HTML),
@@ -120,12 +122,12 @@ class App:
         if refused is not None:
             await respond(scope, send, *refused)
         elif door is not None and path == PHONE_STREAM:
-            await self._stream(scope, receive, send, door.pages)
+            await stream(scope, receive, send, lambda: self._feed(send, door.pages))
         elif path in self._places:
             name, kind = self._places[path]
             await respond(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
         elif path == STREAM:
-            await self._stream(scope, receive, send, self._latest)
+            await stream(scope, receive, send, lambda: self._feed(send, self._latest))
         elif path == CODE and (picture := await self._code()) is not None:
             await respond(scope, send, 200, SVG, picture)
         else:
@@ -159,39 +161,23 @@ class App:
         status, result = answer
         await respond(scope, send, status, JSON, json.dumps(result, separators=(",", ":")))
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, latest: LatestState | LatestPage) -> None:
-        """Send each new state until the viewer leaves or takes no more."""
-        if not await begin_stream(scope, send):
-            return
-        stay(scope)
+    async def _feed(self, send: Send, latest: LatestState | LatestPage) -> None:
+        """Send each new state."""
+        seen: Any = None
         latest.add_viewer()
-        feeding, leaving = (
-            asyncio.ensure_future(self._feed(send, latest)),
-            asyncio.ensure_future(wait_for_disconnect(receive)),
-        )
         try:
-            await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            while True:
+                try:
+                    before = seen
+                    async with asyncio.timeout(self._limits.beat_s):
+                        seen = await latest.next(before)
+                    event = latest.message(seen, before)
+                except TimeoutError:
+                    event = BEAT
+                await send_event(send, event, self._limits)
+                await asyncio.sleep(self._limits.pause_s)
         finally:
             latest.remove_viewer()
-            feeding.cancel()
-            leaving.cancel()
-            cut(scope)
-        if feeding.done() and not feeding.cancelled():
-            feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
-
-    async def _feed(self, send: Send, latest: LatestState | LatestPage) -> None:
-        seen: Any = None
-        while True:
-            try:
-                before = seen
-                async with asyncio.timeout(self._limits.beat_s):
-                    seen = await latest.next(before)
-                event = latest.message(seen, before)
-            except TimeoutError:
-                event = b"event: beat\ndata:\n\n"
-            async with asyncio.timeout(self._limits.stalled_s):
-                await send({"type": "http.response.body", "body": event, "more_body": True})
-            await asyncio.sleep(self._limits.pause_s)
 
 
 def fill(page: str, labels: Mapping[str, str]) -> str:
@@ -315,29 +301,41 @@ async def respond(scope: Scope, send: Send, status: int, kind: str, text: str, m
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def wait_for_disconnect(receive: Receive) -> None:
-    """Wait until the viewer leaves."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+async def stream(scope: Scope, receive: Receive, send: Send, feed: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """A stream of server-sent events: what `feed` sends, until it ends, or the viewer leaves or takes no more.
 
-
-async def begin_stream(scope: Scope, send: Send) -> bool:
-    """Begin a stream of server-sent events; False if only the head was asked for."""
+    If only the head is asked for, nothing is fed.
+    """
     await send(_start(200, "text/event-stream; charset=utf-8"))
     if scope["method"] == "HEAD":
         await send({"type": "http.response.body"})
-        return False
-    return True
+        return
+    _do(scope, "stay")  # the time limit of a request does not hold for a stream
+    feeding, leaving = asyncio.ensure_future(feed()), asyncio.ensure_future(_wait_for_disconnect(receive))
+    try:
+        await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        feeding.cancel()
+        leaving.cancel()
+        cut(scope)
+    if feeding.done() and not feeding.cancelled():
+        feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
+
+
+async def send_event(send: Send, event: bytes, limits: Limits) -> None:
+    """Send one event of a stream. Raises TimeoutError if the viewer takes nothing for too long."""
+    async with asyncio.timeout(limits.stalled_s):
+        await send({"type": "http.response.body", "body": event, "more_body": True})
+
+
+async def _wait_for_disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def cut(scope: Scope) -> None:
     """Cut the connection, which else would wait for ever to send data that the viewer does not take."""
     _do(scope, "drop")
-
-
-def stay(scope: Scope) -> None:
-    """Lift the time limit of the request."""
-    _do(scope, "stay")
 
 
 def _do(scope: Scope, what: str) -> None:

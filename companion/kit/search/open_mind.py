@@ -191,8 +191,7 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
         return stopped()
 
     def values(move: Move) -> list[Shares]:
-        after = game.after(state, move)
-        return [_value(game, after, numbers, part, stopped) for numbers in looks]
+        return _values(game, game.after(state, move), looks, part, stopped)
 
     worths = values(played)
     worth = mean_of(worths)
@@ -216,13 +215,14 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
     return open_choice(seat, worth, worth, proven=proven)
 
 
-def _value(game: OpenGame, state: State, numbers: list[float], work: int, stopped: IsStopped) -> Shares:
-    """The shares in a state; raises Stopped."""
+def _values(game: OpenGame, state: State, looks: list[list[float]], work: int, stopped: IsStopped) -> list[Shares]:
+    """The shares in a state, of each look with its numbers; raises Stopped."""
     if state[0] == OVER:
-        return tuple(game.results(state)[0])
+        return [tuple(game.results(state)[0])] * len(looks)
     winner = forced_winner(game, state, lambda work: stopped())
     if winner is not None:
-        return shares_of((winner,), game.seats)
-    tree = Tree(game, state, Tape(numbers).random)
-    tree.simulate(until(work, stopped))
-    return tree.mean_shares()
+        return [shares_of((winner,), game.seats)] * len(looks)
+    trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
+    for tree in trees:
+        tree.simulate(until(work, stopped))
+    return [tree.mean_shares() for tree in trees]

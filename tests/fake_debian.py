@@ -17,7 +17,7 @@ from patience import PATIENCE_S
 PROJECT = Path(__file__).parent.parent
 SYSTEMD = PROJECT / "systemd"
 
-_NOTES = 'echo "$(basename "$0") $*" >>"$TOLD"\n'
+_NOTES = 'echo "${0##*/} $*" >>"$TOLD"\n'
 _PROGRAMS = {
     "id": 'cat "$WISHES/uid"\n',
     "apt-get": _NOTES + '[ ! -e "$WISHES/offline" ]\n',
@@ -54,7 +54,7 @@ fi
 }
 _PYTHON = """
 echo "python $*" >>"$TOLD"
-here=$(dirname "$(dirname "$0")")
+here=${0%/*/*}
 for wish in broken unstable; do [ ! -e "$WISHES/$wish" ] || touch "$here/$wish"; done
 case $2 in
   pip)

@@ -262,11 +262,12 @@ def test_pieces_have_digits_of_nine_rows_below_the_name_of_their_place() -> None
     assert rome[3] - rome[1] == 16
 
 
+@pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.gate)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_the_map_no_piece_covers_a_name_and_nothing_is_cut_off(language: str) -> None:
+def test_on_the_map_no_piece_covers_a_name_and_nothing_is_cut_off(language: str, games: int) -> None:
     """Whole random games, on the table and in the audit."""
     glass, chance = MeasuringPainter(letters_for(language)), random.Random(8)
-    for _ in range(4):
+    for _ in range(games):
         table = Shadow("hannibal", NAMES, language, core=True)
         while not table.over and len(table.timeline) < 60:
             table.enter(chance.choice(table.legal))

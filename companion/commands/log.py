@@ -22,7 +22,7 @@ from companion.play.line import PEOPLE, Line
 from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.reader import from_json
 from companion.record.indexed import opened_log
-from companion.record.pads import content_of, find_content
+from companion.record.pads import content_of, find_rules
 from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble
 from companion.session.text import entry, game_name
@@ -138,10 +138,7 @@ class WordLog:
         return self._describe_entry(game) if game.path else words("log.lost")
 
     def _rules_of(self, game: GameState) -> Game | None:
-        if not game.pad:
-            return INSTALLED.known(game.key)
-        content = find_content(game.pad, self.scan.file, self._state.pads, self._folder, INSTALLED)
-        return INSTALLED.pad_of_text(content) if content is not None else None
+        return find_rules(game, self.scan.file, self._state.pads, self._folder, INSTALLED)
 
     def _describe_undo(self, kind: str, entries: Sequence[Line]) -> str:
         """What an undo or a redo is about: the one entry, or nothing."""

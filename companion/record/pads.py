@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.kit.faults import FileFault
-from companion.kit.game import Games
+from companion.kit.game import Game, Games
 from companion.play.act import PAD, Act
+from companion.play.fold import GameState
 from companion.record.scan import read_line
 from companion.texts import reason_of
 
@@ -90,5 +91,13 @@ def find_content(pad: str, file: BinaryIO, places: Mapping[str, int], folder: Pa
     content = content_in_log(pad, file, places)
     if content is not None:
         return content
-    there, _ = games.present_pads(folder / FOLDER)
-    return next((present.content for present in there if hash_of(present.content) == pad), None)
+    present_pads, _ = games.present_pads(folder / FOLDER)
+    return next((present.content for present in present_pads if hash_of(present.content) == pad), None)
+
+
+def find_rules(game: GameState, file: BinaryIO, places: Mapping[str, int], folder: Path, games: Games) -> Game | None:
+    """The rules of a game of a log; None if they are not known, or the text of its score pad is nowhere any more."""
+    if not game.pad:
+        return games.known(game.key)
+    content = find_content(game.pad, file, places, folder, games)
+    return games.pad_of_text(content) if content is not None else None

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.kit.levels import CHILD, DEEP, HEIGHT_MOST, height
 from companion.kit.refusals import BadSeat, Over
 from companion.kit.rules import Seat
-from companion.kit.search.mind import BadSecrets, Mind, Sight, until
+from companion.kit.search.mind import BadSecrets, Mind, Sight, Thought, until
 from companion.kit.search.review import Following, as_json, look_again
 from companion.kit.search.stages import Stages
 from companion.kit.search.weaker import WORK_MOST, think_at, work_at
@@ -91,12 +91,17 @@ def think(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     secrets = referee.secrets(seat, mind)
     if secrets is None:
         raise Private("refused.request.private", seat=seat)
-    seated = referee.seated.get(seat)
+    thought = _thought(mind, referee, Sight(referee.position, seat, secrets), effort, outside)
+    return {"thought": thought.as_json()}, referee.thought(thought) if seat in referee.seated else referee
+
+
+def _thought(mind: Mind, referee: Referee, sight: Sight[Any], effort: Effort, outside: Outside) -> Thought:
+    """The thought of the seat of a sight, with as much work as a request asks for."""
+    seated = referee.seated.get(sight.seat)
     level, work = effort.of(mind, seated)
     stages = Stages(work, Patience(effort.seconds, outside))
-    chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = stages.result(think_at(mind, Sight(referee.position, seat, secrets), level, chance, stages))
-    return {"thought": thought.as_json()}, referee.thought(thought) if seated else referee
+    chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, sight.seat)
+    return stages.result(think_at(mind, sight, level, chance, stages))
 
 
 def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
@@ -112,10 +117,7 @@ def advise(referee: Referee | None, fields: Reader, outside: Outside) -> Reply:
     secrets = mind.hidden(referee.position, seat)
     if secrets is None or not mind.advisable(referee.position):
         raise Private("refused.request.private-advice")
-    level, work = effort.of(mind, seated)
-    stages = Stages(work, Patience(effort.seconds, outside))
-    chance = chance_of(effort.seed or (seated.seed if seated else SEED), referee.ply, seat)
-    thought = stages.result(think_at(mind, Sight(referee.position, seat, secrets), level, chance, stages))
+    thought = _thought(mind, referee, Sight(referee.position, seat, secrets), effort, outside)
     return {"advice": thought._replace(card=None).as_json()}, referee
 
 

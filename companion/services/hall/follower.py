@@ -12,7 +12,7 @@ from companion.kit.game import Game
 from companion.play.fold import GameState, State
 from companion.play.line import Line
 from companion.record.log import LOG, PLAIN
-from companion.record.pads import find_content
+from companion.record.pads import find_rules
 from companion.record.scan import Scan, read_line
 
 
@@ -71,6 +71,5 @@ class Follower:
         if not game.pad:
             return INSTALLED.known(game.key)
         if game.pad not in self._pads and self._scan is not None:
-            content = find_content(game.pad, self._scan.file, state.pads, self._folder, INSTALLED)
-            self._pads[game.pad] = INSTALLED.pad_of_text(content) if content is not None else None
+            self._pads[game.pad] = find_rules(game, self._scan.file, state.pads, self._folder, INSTALLED)
         return self._pads.get(game.pad)

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 from companion.values import NamedTuple
 
 RUN = "/run/companion-card"
-"""On a card: where the initrd leaves what it did, and `companion card` what the device needs of it."""
+"""The folder on a card in which the initrd leaves what it did, and `companion card` what the device needs of it."""
 DEBIAN = Path("/usr/lib/table-companion")
 """Where the Debian package has the program; the card has it from there, too."""
 SERVICE = Path("/opt/companion")

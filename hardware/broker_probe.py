@@ -125,7 +125,7 @@ def _handshake(address: Address, context: ssl.SSLContext) -> bytes:
 
 
 def _validity(certificate: bytes) -> tuple[float | None, float | None]:
-    """From and until when a certificate is valid; Python itself reads only those that hold."""
+    """The first and the last moment of a certificate; Python itself reads only valid ones."""
     match = _VALIDITY.search(certificate)
     if match is None:
         return None, None

@@ -86,7 +86,7 @@ class Cursor:
         return cursor
 
     def text(self) -> str:
-        """As JSON."""
+        """The cursor as JSON."""
         boards = {
             board: {
                 "heard": self.heard[board],

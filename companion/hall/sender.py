@@ -18,7 +18,7 @@ from companion.hall.outbox import Result
 SETTLE_S = 3.0
 """A result is sent when no line about its game came for this time: people may take the end back at once."""
 FRESH_S = SETTLE_S + 2.0
-"""So long after its last line a result is sent although many are under way."""
+"""A result is sent this time after its last line although many are under way."""
 ONLINE_S = 180.0
 """How long a board counts as there after it has said so."""
 SILENT_S, PAUSE_MOST_S = 5.0, 60.0
@@ -282,7 +282,7 @@ class Sender:
         board.wait = board.pause * self._spread()
 
     def _spread(self) -> float:
-        """By how much a pause is longer or shorter, so that not all tables send in one moment."""
+        """The factor of a pause, by chance, so that not all tables send in one moment."""
         return 0.8 + 0.4 * self._chance()
 
     def _note_told(self) -> None:

@@ -151,7 +151,7 @@ class Begin(NamedTuple):
     seats: Seats = NO_SEATS
 
     def act(self) -> Act:
-        """As an act."""
+        """The act that begins this game."""
         options = {f"_{name}" if _is_fact(name) else name: value for name, value in self.options.items()}
         clock = None if self.clock == OFF else str(self.clock).replace(" ", "-")
         facts = zip(_FACTS, (self.series, self.imported, self.pad or None, clock), strict=True)

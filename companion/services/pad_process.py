@@ -59,7 +59,7 @@ class PadProcess:
         Thread(target=self._run, args=(words, content), name="pad", daemon=True).start()
 
     def _run(self, words: list[str], content: bytes) -> None:
-        """In a thread of its own: wait for the process, and hand on what it says."""
+        """Wait for the process, and hand on what it says. Runs in a thread of its own."""
         output = b""
         try:
             with self._lock:

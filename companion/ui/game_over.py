@@ -34,7 +34,7 @@ class Over(ListScreen):
         return super().update(command, context) if self.opened else replace(self, opened=True)
 
     def touch(self, target: str, context: Context) -> Screen | Intent:
-        """As with the list open: on a phone its lines are there beside the results."""
+        """What a touch leads to with the list open: on a phone its lines are there beside the results."""
         return super(Over, replace(self, opened=True)).touch(target, context)
 
     def view(self, context: Context) -> Page:

@@ -217,7 +217,7 @@ def action_at(context: Context, path: Path) -> Action | None:
 
 
 def effect(context: Context, action: Action, width: int = EFFECT_WIDTH) -> str:
-    """In a few words, what an action would do, before people enter it; at most `width` pixels wide, if possible."""
+    """What an action would do, in a few words, before people enter it; at most `width` pixels wide, if possible."""
     return running_snapshot(context).setup.text.effect(context.situation, action, width)
 
 

@@ -29,7 +29,7 @@ class Messages(ListScreen):
 
 
 def _beginning(text: Phrase, context: Context) -> str:
-    """As much of a message as one line has room for."""
+    """The beginning of a message, as much as one line has room for."""
     first, *rest = context.wrap(text.of(context.words.language), LINE)
     return f"{first}…" if rest else first
 

@@ -48,7 +48,7 @@ class New(ListScreen):
 
     @classmethod
     def from_context(cls, game: str, context: Context, back: Screen | None = None) -> New:
-        """As people left it; else with the people of the last game and, if it was the same game, its options."""
+        """What people left; else with the people of the last game and, if it was the same game, its options."""
         home = back if isinstance(back, Home) else home_screen(context)
         for begun in home.begun if isinstance(home, Home) else ():
             if isinstance(begun, New) and begun.game == game:

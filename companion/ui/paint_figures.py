@@ -18,13 +18,13 @@ SLIM = 10
 WIDE_LEAST = 5
 """The least width of a digit."""
 LEAST = 16
-"""From this height of a digit on, the room for names counts more."""
+"""Digits of this height or more: the room for names counts more than their height."""
 TAG = 11
 """The width of a tag in Latin letters: the least width of a name."""
 NARROW = 20
 """Where names have less room than this, one that does not fit becomes a tag."""
 ENOUGH = 28
-"""From this width of a name on, the height of the digits counts more."""
+"""Names of this width or more: the height of the digits counts more than their width."""
 BETWEEN = 2
 """What is free between a name and the number beside it, and at the right of a number."""
 

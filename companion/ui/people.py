@@ -192,7 +192,7 @@ class Name(Screen):
     at: int = 0
 
     def _wheel(self, words: Words) -> tuple[str, ...]:
-        """From a likely letter on, in the likely case; all other characters; the letters before it; the end mark.
+        """The letters from a likely one on, in the likely case; all other characters; the letters before it; the mark.
 
         A language with kana starts with hiragana.
         """

@@ -14,7 +14,7 @@ CONF, ACL, PASSWORDS = "mosquitto.conf", "mosquitto.acl", "mosquitto.passwd"
 """The names of the files, beside the `hall.toml` of the board."""
 CERT, KEY = "broker.crt", "broker.key"
 ROUNDS, SALT_BYTES = 101, 12
-"""As mosquitto_passwd has them. So few are enough for passwords that nobody has thought up."""
+"""The iterations that mosquitto_passwd uses. These few are enough for passwords that are made by chance."""
 
 
 def conf(broker: Broker, folder: Path, cert: Path) -> str:

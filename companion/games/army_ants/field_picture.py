@@ -35,7 +35,7 @@ TALL = 18
 TURNS = 16
 """The height of a large number."""
 EFFECT = 17
-"""From one line of what a choice would do to the next."""
+"""The distance between two lines that say what a choice would do."""
 CROWN = ("#.#.#", "#.#.#", "#####", ".###.", "#####")
 """A queen, to be drawn large: `#` is lit."""
 BAR = 3
@@ -45,7 +45,7 @@ TITLE = 4
 CLOCK_GAP = 3
 """Between a title and the clock behind it."""
 MARGIN = 2
-"""From the left edge of a square to its tile."""
+"""The distance of a tile from the left edge of its square."""
 
 FIGURES = {
     "1": ("..#..", ".##..", "..#..", "..#..", "..#..", ".###."),

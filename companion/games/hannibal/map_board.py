@@ -49,7 +49,7 @@ def step_beside(standing: Mapping[str, Place], step: str, by: int) -> str:
 
 
 def walk_lengths(standing: Mapping[str, Place], counts: Mapping[str, int]) -> dict[str, int]:
-    """By start of the cursor, the length of all walks: with UP and DOWN alone, and with all four directions.
+    """The length of all walks by the start of the cursor: with UP and DOWN alone, and with all four directions.
 
     `counts` are the actions behind each step.
     """

@@ -188,7 +188,7 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
 
 
 def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
-    """In a battle a finger sees all pairs of cards at once."""
+    """Whether a finger saves presses on the side screen: in a battle it sees all pairs of cards there at once."""
     position = step.position
     fights = isinstance(position, CardsPosition) and position.battle is not None and not position.must_choose_fighter
     return fights and not prefix

@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 LINES_MOST = 500
 DEPTH_MOST = 40
-"""So deep may lists and tables be written in each other. A pad needs four."""
+"""How deep lists and tables may nest. A pad needs four."""
 DOTS_MOST = 100
 """The most dots that may stand in a line: tomllib takes the square of the time for a name of many parts."""
 _PART_MOST = 24

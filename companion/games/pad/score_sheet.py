@@ -134,7 +134,7 @@ def _key(text: str, setting: Setting) -> Key | None:
 
 
 def _id(key: Key) -> str:
-    """As the cell stands in the notation of an entry, without its value: `took 2`."""
+    """The notation of an entry for the cell, without its value: `took 2`."""
     return " ".join([key[0], *([] if key[1] is None else [str(key[1])])])
 
 

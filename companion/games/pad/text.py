@@ -137,7 +137,7 @@ class PadText(GameText[PadPosition]):
         return (at.words("pad.left-range", least=max(least, 0), most=most),)
 
     def effect(self, at: Situation[PadPosition], action: Action, width: int = EFFECT_WIDTH) -> str:
-        """Of a value that ends a round the points by side (`+30 -10 0`), and who wins; in turns with the new score."""
+        """The points by side (`+30 -10 0`) of a value that ends a round, and who wins; in turns with the new score."""
         position = at.position
         counted = position.counted(action)
         if counted is None or position.turn is not None:
@@ -202,7 +202,7 @@ class PadText(GameText[PadPosition]):
         return tuple([f"{pad.prefix}-{number}" for number in ordered])
 
     def unavailable_actions(self, position: PadPosition) -> tuple[Action, ...]:
-        """Of the values of what is asked that may not be entered now the first for each rule."""
+        """The first value for each rule, among the values of what is asked that may not be entered now."""
         if position.outcome is not None:
             return ()
         (field, _), speaker, choice = position.asked, position.speaker, position.choice

@@ -22,7 +22,7 @@ BACK = Picture(
 WIDE, HIGH = 13, 12
 """The size of the back of a card with pips; up to twelve of them have room."""
 PIP, PIP_ROWS = 3, 3
-"""From one pip of a card's back to the next, and how many rows there are at most."""
+"""The distance between two pips of a card's back, and how many rows there are at most."""
 
 
 @cache

@@ -39,7 +39,7 @@ from companion.values import replace
 from companion.words import Words
 
 LONG = 6
-"""In a row of more choices than this, the numbers in its middle are behind one choice."""
+"""If a row has more choices than this, the numbers in its middle are behind one choice."""
 MIDDLE = "middle"
 """The step to these numbers."""
 WHOLE = 4

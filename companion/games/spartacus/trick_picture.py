@@ -30,7 +30,7 @@ SMALL_CROWN = ("#.#.#", "#####", "#####", "#####")
 SMALL_GAP = 1
 """Between small cards and the large one."""
 SMALL_PITCH = 8
-"""From one small card to the one below it."""
+"""The distance from one small card to the card below it."""
 PIPS = ((2, 4), (2, 3), (1, 2))
 """How pips are drawn: their width, and how far they are from each other. The first that has room is used."""
 PIPS_MOST = 11

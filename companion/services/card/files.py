@@ -15,7 +15,7 @@ from companion.whole_file import write_whole
 
 USER = "companion"
 MODE = 0o750
-"""As StateDirectoryMode= in companion.service."""
+"""The rights of the folder, the same as StateDirectoryMode= in companion.service."""
 
 
 def find_owner() -> pwd.struct_passwd | None:

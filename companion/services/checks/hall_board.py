@@ -123,7 +123,7 @@ class Window:
         return [line for line in lines or [] if isinstance(line, dict) and isinstance(line.get("table"), str)]
 
     def counts(self) -> dict[str, tuple[int, int]]:
-        """By table how many results it has, and how many of them the board has."""
+        """How many results each table has, and how many of them the board has."""
         return {
             line["table"]: (line["games"], line["counted"])
             for line in self._lines()
@@ -131,7 +131,7 @@ class Window:
         }
 
     def warnings(self) -> dict[str, list[str]]:
-        """By table what its tile warns of."""
+        """What the tile of each table warns of."""
         return {line["table"]: line["warnings"] for line in self._lines() if isinstance(line.get("warnings"), list)}
 
 

@@ -23,7 +23,7 @@ from hardware.broker_probe import FAULTS, Certificate, NoTls, Silent, Visit, cer
 from hardware.mqtt import Incoming, reason_text
 
 SOON_S = 14 * 86_400
-"""A certificate that ends within this time is worth a word."""
+"""A certificate that ends within this time gets a warning."""
 SKEW_S = 120
 """Two clocks that differ by more are not both right."""
 SHOWN = 8
@@ -44,11 +44,11 @@ class Look:
         self.findings: list[Finding] = []
         self.boards: dict[str, BoardOnline] = {}
         self.ages: dict[str, float] = {}
-        """By board how many seconds ago its word came, by the clock of the broker."""
+        """How many seconds ago the message of each board came, by the clock of the broker."""
         self.online: dict[str, bool] = {}
         self.states: dict[str, StateMessage] = {}
         self.refused: dict[str, str] = {}
-        """By table what it does, and why a board refuses what it says."""
+        """What each table does, and why a board refuses what it says."""
         own = config.board
         self._intake = Intake(config.club, own.secret, own.tables, marks=own.unsigned == MARK, revoked=config.revoked)
         self.connected = False

@@ -57,11 +57,11 @@ class CardsPosition(ListsOnce):
 
     @abstractmethod
     def objection(self, action: Action) -> Illegal:
-        """As the protocol of positions says."""
+        """See `kit.rules.Position`."""
 
     @abstractmethod
     def after(self, action: Action) -> CardsPosition:
-        """As the protocol of positions says; the next phase may have begun."""
+        """See `kit.rules.Position`; the next phase may have begun."""
 
     def table(self) -> Table:
         return {

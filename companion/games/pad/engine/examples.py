@@ -20,7 +20,7 @@ EXAMPLES_MOST = 12
 ROUNDS_MOST = 100
 ACTIONS_MOST = 400
 COST_MOST = 300_000
-"""So much may all examples of a file cost, in the weight of formulas."""
+"""The most that all examples of a file may cost, in the weight of formulas."""
 _KNOWN = ("players", "options", "rounds", "scores", "winners")
 
 

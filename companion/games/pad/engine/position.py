@@ -80,7 +80,7 @@ class PadPosition:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """In rounds anybody may say it; in turns the seat in turn."""
+        """The seats that may enter now: in turns the seat in turn; in rounds every seat."""
         if self.outcome is not None:
             return ()
         return tuple(range(self.setting.players)) if self.turn is None else (self.turn,)

@@ -154,19 +154,28 @@ def _quoted(word: str) -> str:
     return repr(word if len(word) <= LONGEST else f"{word[:LONGEST]}…")
 
 
-def record_folder(data: Path | None, *, service: Path | None = SERVICE) -> Path:
-    """The folder of the record: `data` if given, else the service's if it is installed, else the user's own.
+def record_folder(data: Path | None, *, service: Path | None = SERVICE, managed: bool = True) -> Path:
+    """The folder of the record: `data` if given, else as `own_folder` finds it.
 
-    With `service=None` the folder of an installed service is not taken. Absolute: the pin library may change the
-    working directory.
+    Absolute: the pin library may change the working directory.
     """
-    if data is not None:
-        return data.absolute()
-    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return own_folder(data, service, "table-companion", managed=managed).absolute()
+
+
+def own_folder(named: Path | None, service: Path | None, name: str, *, managed: bool = True) -> Path:
+    """The folder of a program's own files: the one that is `named`, else the one that the service manager gives, else
+    the `service`'s if it is installed, else the user's own of this `name`.
+
+    With `service=None` the folder of an installed service is not taken; unless `managed`, not that of the service
+    manager, which may be for other files.
+    """
+    if named is not None:
+        return named
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0] if managed else ""
     if state:
         return Path(state)
     if service is not None and service.is_dir():
         return service
     from platformdirs import user_data_path  # not on a device, whose first picture would wait for it
 
-    return user_data_path("table-companion")
+    return user_data_path(name)

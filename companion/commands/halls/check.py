@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from companion.commands.doctor import print_report
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import board_folder
 from companion.commands.halls.publish import state_folder
 from companion.console import CommandError
-from companion.console.arguments import SERVICE, add_json, path, record_folder
+from companion.console.arguments import add_json, path, record_folder
 from companion.console.record_access import words_of
 from companion.hall.config import Config
 from companion.hall.messages import BoardOnline
@@ -57,7 +55,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 
 
 def _record(arguments: Namespace) -> Path:
-    return record_folder(arguments.data or (SERVICE if SERVICE.is_dir() else user_data_path("table-companion")))
+    return record_folder(arguments.data, managed=False)
 
 
 def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Finding]:

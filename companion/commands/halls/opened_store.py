@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from companion.console import CommandError
-from companion.console.arguments import path
+from companion.console.arguments import own_folder, path
 from companion.services.hall.store import FILE, Store
 
 SERVICE = Path("/var/lib/companion-board")
@@ -26,11 +23,7 @@ def add_board_data(parser: ArgumentParser) -> None:
 
 def board_folder(arguments: Namespace) -> Path:
     """The folder of the board's database: --data, the service's, or the user's own."""
-    folder: Path | None = arguments.data
-    if folder is not None:
-        return folder
-    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(SERVICE) if SERVICE.is_dir() else "")
-    return Path(own) if own else user_data_path("table-companion-board")
+    return own_folder(arguments.data, SERVICE, "table-companion-board")
 
 
 @contextmanager

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from companion.commands.halls.configuration import add_config, load_config
 from companion.console import CommandError
-from companion.console.arguments import SERVICE, add_data, path, record_folder
+from companion.console.arguments import add_data, own_folder, path, record_folder
 from companion.console.logging_setup import log_to_stderr
 from companion.console.record_access import words_of
 from companion.services.hall import stoppable_queue
@@ -31,9 +28,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Publish until SIGTERM or Ctrl-C; the exit status."""
-    # The unit's own folder is not the folder of the record.
-    data = arguments.data or (SERVICE if SERVICE.is_dir() else user_data_path("table-companion"))
-    folder = record_folder(data)
+    folder = record_folder(arguments.data, managed=False)  # the unit's own folder is not that of the record
     words = words_of(folder)
     config = load_config(arguments, words)
     for name, value in (("table", config.table), ("people.key", config.people_key)):
@@ -48,5 +43,4 @@ def run(arguments: Namespace) -> int:
 
 def state_folder(arguments: Namespace) -> Path:
     """The folder of the publisher's own file: --state, the service's, or the user's own."""
-    own = os.environ.get("STATE_DIRECTORY", "").split(":")[0] or (str(STATE) if STATE.is_dir() else "")
-    return arguments.state or (Path(own) if own else user_data_path("table-companion-hall"))
+    return own_folder(arguments.state, STATE, "table-companion-hall")

@@ -1,7 +1,10 @@
 """Labels of cards, as readers read them: `TC1 pra R7` is the red 7 of Praetorians.
 
 A label names a card, and never an action but what people say without a card (LAB-1). Where cards are alike a number
-stands behind it, `TC1 pra 12#3`: nobody knows who has which, and the value decides.
+stands behind it, `TC1 pra 12-3`: nobody knows who has which, and the value decides.
+
+The kernel keeps 63 events of a reader until somebody takes them: four for each character and for Enter, eight where the
+character needs Shift. Every label is short enough for that, so none is lost, however busy the machine is.
 """
 
 from __future__ import annotations
@@ -18,15 +21,19 @@ if TYPE_CHECKING:
 
 VERSION = "TC1"
 # Compiled by `re` when the first label is read.
-_LABEL = rf"{VERSION} ([a-z]{{3}}) (.+?)(?:#[0-9]+)?"
+# Sheets of before have a # before the number of a copy.
+_LABEL = rf"{VERSION} ([a-z]{{3}}) (.+?)(?:[-#][0-9]+)?"
 
 
 class Card(NamedTuple):
-    """A card with a label: what stands behind the game, its name in words, and how many cards are alike."""
+    """A card with a label: what stands behind the game, its name in words, how many cards are alike, and what sheets
+    have in place of a long label, which is read as well.
+    """
 
     label: str
     name: Callable[[Words], str]
     copies: int = 1
+    short: str = ""
 
 
 class GameLabels(NamedTuple):
@@ -42,7 +49,7 @@ class GameLabels(NamedTuple):
     def texts(self) -> list[tuple[str, Card]]:
         """The labels of a sheet, each with its card; of cards that are alike one for each."""
         return [
-            (f"{VERSION} {self.game} {card.label}{f'#{copy}' if card.copies > 1 else ''}", card)
+            (f"{VERSION} {self.game} {card.short or card.label}{f'-{copy}' if card.copies > 1 else ''}", card)
             for card in self.cards
             for copy in range(1, card.copies + 1)
         ]
@@ -50,9 +57,9 @@ class GameLabels(NamedTuple):
     def label_of(self, text: str) -> str | None:
         """What a label says of this game, without the number of a copy; None if it is no label of this game."""
         match = re.fullmatch(_LABEL, text)
-        if match is None or match[1] != self.game or match[2] not in [card.label for card in self.cards]:
+        if match is None or match[1] != self.game:
             return None
-        return match[2]
+        return next((card.label for card in self.cards if match[2] in (card.label, card.short)), None)
 
     def meant(self, position: Position, label: str, among: Sequence[Action]) -> list[Action]:
         """The actions of these that play, turn up or take the card (LAB-2)."""

@@ -44,7 +44,7 @@ def texts_of(labels: GameLabels, action: Action, context: Context) -> Iterator[s
     assert context.step is not None
     for card in labels.cards:
         if labels.means(context.step.position, card.label, action):
-            yield f"TC1 {labels.game} {card.label}" + "#1" * (card.copies > 1)
+            yield f"TC1 {labels.game} {card.label}" + "-1" * (card.copies > 1)
 
 
 @every_game
@@ -121,6 +121,30 @@ def test_the_texts_of_a_sheet_are_labels_with_names_in_all_languages(game: str) 
         assert is_label(text)
         assert labels_of(game).label_of(text) == card.label
         assert all(card.name(Words(language)) for language in LANGUAGES)
+
+
+@every_game
+def test_every_label_is_short_enough_for_what_the_kernel_keeps_of_a_reader(game: str) -> None:
+    """Down and up of a key are two events each. Shift goes down and up, too; of these signs capitals need it."""
+    for text, _ in labels_of(game).texts():
+        assert re.fullmatch("[A-Za-z0-9 -]+", text)
+        assert 4 * len(text) + 4 * sum(map(str.isupper, text)) + 4 <= 63, text
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "label"),
+    [
+        ("spartacus", "TC1 spa b-5", "banner"),
+        ("spartacus", "TC1 spa banner#5", "banner"),
+        ("seven-hills", "TC1 hil banner#2", "banner"),
+        ("praetorians", "TC1 pra 12#3", "12"),
+        ("praetorians", "TC1 pra b", None),
+        ("spartacus", "TC1 spa 1-", None),
+        ("spartacus", "TC1 pra 7", None),
+    ],
+)
+def test_sheets_of_before_are_read_as_those_of_today(game: str, text: str, label: str | None) -> None:
+    assert labels_of(game).label_of(text) == label
 
 
 @every_game

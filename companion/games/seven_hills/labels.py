@@ -24,8 +24,9 @@ def action(position: Position, label: str) -> Action:
 
 
 def _card(card: int) -> Card:
-    label = str(SAID[card])
-    return Card(label, lambda words: words("seven_hills.banner") if card == BANNER else label, HANDS)
+    if card == BANNER:
+        return Card(str(SAID[card]), lambda words: words("seven_hills.banner"), HANDS, "b")
+    return Card(str(card), lambda _: str(card), HANDS)
 
 
 def _hill(hill: int) -> Card:

@@ -27,7 +27,7 @@ def _name(label: str) -> Card:
     def name(words: Words) -> str:
         return words("spartacus.banner") if label == BANNER else label
 
-    return Card(label, name, HANDS)
+    return Card(label, name, HANDS, "b" if label == BANNER else "")
 
 
 LABELS = GameLabels(

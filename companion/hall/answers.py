@@ -13,10 +13,9 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from companion.hall.config import Config
-from companion.hall.evening import day_of
 from companion.hall.fields import KEY, utc
 from companion.hall.intake import REFUSALS
-from companion.hall.ledger import Ledger, Row, Scope
+from companion.hall.ledger import Ledger, Row, Scope, day_of
 from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables

@@ -9,14 +9,39 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
-from datetime import time
+from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from companion.hall.evening import day_of
+from companion.hall.fields import seconds_since_1970
 from companion.hall.intake import Refused, Taken
 from companion.hall.messages import FINAL, Person, ResultMessage
 from companion.hall.standings import Counted, GameId, Standings, Weights
+
+EARLIEST = seconds_since_1970("2025-01-01T00:00:00Z")
+"""A clock that says less was never set."""
+FAST_S = 600
+"""The most that a clock may be ahead of the board's clock."""
+RECORDS_MOST = 100
+"""The most records of a table."""
+SCOPES_MOST = 32
+"""The most standings that are kept up to date."""
+
+
+def day_of(finished: str | None, arrived: float, zone: ZoneInfo, begins: time, *, clock: bool) -> str:
+    """The day of a result, as `2026-11-22`: of its end if the clock of the table can be right, else of its arrival.
+
+    `arrived` is in seconds since 1970; `clock` says whether the table called its clock synchronised. A day begins at
+    `begins` in the local time of `zone`: a game that ends after midnight belongs to the evening before.
+    """
+    at = arrived
+    if clock and finished is not None:
+        ended = seconds_since_1970(finished)
+        if EARLIEST <= ended <= arrived + FAST_S:
+            at = ended
+    local = datetime.fromtimestamp(at, UTC).astimezone(zone)
+    day = local.date() if local.time() >= begins else local.date() - timedelta(days=1)
+    return day.isoformat()
 
 
 class Held(NamedTuple):
@@ -36,12 +61,6 @@ def join(one: Held | None, other: Held) -> Held:
     if one.revision > other.revision:
         return one
     return Held(one.revision, max(one.hash, other.hash), one.disputed or other.disputed or one.hash != other.hash)
-
-
-RECORDS_MOST = 100
-"""The most records of a table."""
-SCOPES_MOST = 32
-"""The most standings that are kept up to date."""
 
 
 class Row(NamedTuple):

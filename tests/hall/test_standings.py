@@ -10,8 +10,8 @@ from hall.results import ADA, BEN, CLEO, RECORD
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.evening import day_of
 from companion.hall.fields import seconds_since_1970
+from companion.hall.ledger import day_of
 from companion.hall.messages import Person
 from companion.hall.standings import Counted, Standings, Weights
 

@@ -136,7 +136,7 @@ def _validity(certificate: bytes) -> tuple[float | None, float | None]:
     return first, last
 
 
-class Visit:
+class ProbeClient:
     """A connection for a look around, to be closed. It leaves no will and keeps no messages.
 
     `refused` is why the broker did not let the client in, empty if it did; `old` whether it speaks only MQTT 3.1.1.

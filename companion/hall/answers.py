@@ -19,7 +19,7 @@ from companion.hall.ledger import Ledger, Row, Scope, day_of
 from companion.hall.second_screen import table_view
 from companion.hall.standings import StandingLine
 from companion.hall.tables import Tables
-from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, Look, Seen, changes, labels, people, tile
+from companion.hall.wall import RATE_S, SCOPES_MOST, SHOWS, CachedTexts, ViewerState, changes, labels, people, tile
 from companion.session.public_view import LABELS
 from companion.session.ratings import RatingLine, ratings
 from companion.texts import as_cell
@@ -77,8 +77,8 @@ class Answers:
         self._board = board
         self._ledger = ledger
         self._tables = tables
-        self._tiles = {language: Look(self._make_tiles(Words(language))) for language in LANGUAGES}
-        self._people: OrderedDict[Scope, Look] = OrderedDict()
+        self._tiles = {language: CachedTexts(self._make_tiles(Words(language))) for language in LANGUAGES}
+        self._people: OrderedDict[Scope, CachedTexts] = OrderedDict()
 
     def answer(self, path: str, query: str, now: float, wall: float, health: Health) -> Answer:
         """The answer at a path. `now` is in seconds that only rise, `wall` in seconds since 1970."""
@@ -127,7 +127,7 @@ class Answers:
         """
         asked = _asked(query)
         if "table" not in asked:
-            return self._wall_changes(asked, seen if isinstance(seen, Seen) else None, now, wall, connected)
+            return self._wall_changes(asked, seen if isinstance(seen, ViewerState) else None, now, wall, connected)
         name = self._table_of(asked)
         view = table_view(name, self._tables.get(name), now, self._words(asked))
         text = json.dumps({"table": view._asdict()}, ensure_ascii=False, separators=(",", ":"))
@@ -158,15 +158,15 @@ class Answers:
         return {**labels(self._words(asked)), "title": self._config.board.title, "show": show}
 
     def _wall_changes(
-        self, asked: Mapping[str, str], seen: Seen | None, now: float, wall: float, connected: bool
-    ) -> tuple[Seen, str]:
+        self, asked: Mapping[str, str], seen: ViewerState | None, now: float, wall: float, connected: bool
+    ) -> tuple[ViewerState, str]:
         texts, words, own = self._wall_labels(asked), self._words(asked), self._config.board
         today = day_of(None, wall, own.zone, own.begins, clock=False)
         if not any(name in asked for name in ("evening", "from", "league")):
             asked = {**asked, "evening": today}
         scope = self.scope(asked)
         if scope not in self._people:
-            self._people[scope] = Look(self._make_people(scope))
+            self._people[scope] = CachedTexts(self._make_people(scope))
             if len(self._people) > SCOPES_MOST:
                 self._people.popitem(last=False)
         self._people.move_to_end(scope)

@@ -26,7 +26,7 @@ FORGOTTEN_S = 30 * 86_400
 """A board that has not been heard of for this time is forgotten."""
 
 
-class Done:
+class Confirmations:
     """What a board has confirmed of a record: every present result before revision `below`, and those in `above`."""
 
     def __init__(self, below: int = 0, above: Iterable[tuple[int, int, str]] = ()) -> None:
@@ -60,7 +60,7 @@ class Cursor:
         self.other: str | None = None
         self.sent: dict[str, int] = {}
         self.heard: dict[str, str] = {}
-        self.boards: dict[str, dict[str, Done]] = {}
+        self.boards: dict[str, dict[str, Confirmations]] = {}
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -77,7 +77,7 @@ class Cursor:
             for board, part in value.member("boards").members().items():
                 read.heard[board] = time_text(part.member("heard"))
                 read.boards[board] = {
-                    record: Done(
+                    record: Confirmations(
                         done.member("below").integer(0, REVISION_MOST), map(read_triple, done.member("above").entries())
                     )
                     for record, done in part.member("done").members().items()
@@ -112,7 +112,7 @@ class Cursor:
             self.boards.clear()
             self.heard.clear()
 
-    def keep(self, board: str, at: str) -> dict[str, Done]:
+    def keep(self, board: str, at: str) -> dict[str, Confirmations]:
         """What a board has confirmed, to be changed; `at` is the present time. Of too many boards the one that was
         silent longest is forgotten.
         """

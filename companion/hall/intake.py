@@ -56,7 +56,7 @@ class Allowance:
         return True
 
 
-class Taken(NamedTuple):
+class CheckedMessage(NamedTuple):
     """A message that fits. `message` is True or False for `online` and `offline`."""
 
     table: str
@@ -124,13 +124,13 @@ class Intake:
         _check_size(about, size)
         return about
 
-    def check(self, topic: str, payload: bytes) -> Taken:
+    def check(self, topic: str, payload: bytes) -> CheckedMessage:
         """The message on a topic; raises Refused."""
         about = self._about(topic, len(payload))
         if about.what == "online":
             if payload not in (ONLINE.encode(), OFFLINE.encode()):
                 raise Refused("schema")
-            return Taken(about.table, payload == ONLINE.encode(), False)
+            return CheckedMessage(about.table, payload == ONLINE.encode(), False)
         try:
             message = Reader(parse_json(payload))
         except Unparsed:
@@ -141,7 +141,7 @@ class Intake:
             read = read_result(message) if about.what == "result" else read_state(message)
         except Wrong:
             raise Refused("schema") from None
-        return Taken(about.table, read, self._check_mac(about.table, topic, message))
+        return CheckedMessage(about.table, read, self._check_mac(about.table, topic, message))
 
     def _check_mac(self, table: str, topic: str, message: Reader) -> bool:
         if self._secret is None:
@@ -158,7 +158,7 @@ class Intake:
             raise Refused("mac")
         return True
 
-    def place(self, taken: Taken) -> bool:
+    def place(self, taken: CheckedMessage) -> bool:
         """Whether the table of a message has a place; raises Refused if there is no room for another one.
 
         Where tables must sign, only what is signed takes a place; where unsigned tables are marked, a signed one gets

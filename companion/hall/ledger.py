@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from companion.hall.fields import seconds_since_1970
-from companion.hall.intake import Refused, Taken
+from companion.hall.intake import CheckedMessage, Refused
 from companion.hall.messages import FINAL, Person, ResultMessage
 from companion.hall.standings import Counted, GameId, Standings, Weights
 
@@ -122,7 +122,7 @@ class Scope(NamedTuple):
         return after and before and (self.kinds is None or result.kind in self.kinds)
 
 
-class Taking(NamedTuple):
+class LedgerChange(NamedTuple):
     """What a result has changed: the row to write, if there is one, and the record's new owner, if it has one."""
 
     row: Row | None
@@ -150,7 +150,7 @@ class Ledger:
             self._counts[row.record] += 1
         self._standings: OrderedDict[Scope, Standings] = OrderedDict()
 
-    def take(self, taken: Taken, message: ResultMessage, now: float) -> Taking:
+    def take(self, taken: CheckedMessage, message: ResultMessage, now: float) -> LedgerChange:
         """Hold a result, after `check`, if it is greater than what is held. `now` is in seconds since 1970."""
         key, hashed = (message.record, message.game), message.hash
         held = self.rows.get(key)
@@ -175,12 +175,12 @@ class Ledger:
                 message.ended, taken.signed, joined.disputed, now, first,
             )  # fmt: skip
         if row == held:
-            return Taking(None, owner, confirmed)
+            return LedgerChange(None, owner, confirmed)
         self._counts[row.record] += held is None
         self._put(key, row)
-        return Taking(row, owner, confirmed)
+        return LedgerChange(row, owner, confirmed)
 
-    def check(self, taken: Taken, message: ResultMessage) -> None:
+    def check(self, taken: CheckedMessage, message: ResultMessage) -> None:
         """Raise Refused if the record is another table's, or the table has too many records."""
         if self._guarded and self.owners.get(message.record, taken.table) != taken.table:
             held = self.rows.get((message.record, message.game))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from companion.hall.cursor import BOARDS_MOST, Cursor, Done
+from companion.hall.cursor import BOARDS_MOST, Confirmations, Cursor
 from companion.hall.messages import BoardOnline, Confirmed
 from companion.hall.outbox import Result
 
@@ -160,7 +160,7 @@ class Sender:
                 self._cursor.keep(confirmed.board, at)  # it greets, with the right signature
                 self.changed = True
             return
-        done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Done())
+        done = self._cursor.keep(confirmed.board, at).setdefault(confirmed.record, Confirmations())
         done.above.update((triple[0], triple) for triple in fitting)
         done.compact([result for result in self._results.values() if result.record == confirmed.record])
         board = self._boards.get(confirmed.board)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Set
 from typing import NamedTuple
 
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import StateMessage
 
@@ -136,7 +136,7 @@ class Tables:
         for name in names:
             self._tables.pop(name, None)
 
-    def take(self, taken: Taken, now: float, *, retained: bool, placed: bool = True) -> bool:
+    def take(self, taken: CheckedMessage, now: float, *, retained: bool, placed: bool = True) -> bool:
         """Take what a table says about itself; whether anything is different now. `placed`: the table has a place."""
         if not placed:
             if isinstance(taken.message, bool) and len(self._words) < WORDS_MOST:

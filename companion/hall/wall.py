@@ -31,7 +31,7 @@ MARKS = (("turn", "t"), ("leads", "l"), ("won", "w"), ("out", "o"))
 GONE = "null"
 
 
-class Changing:
+class NumberedTexts:
     """Texts of JSON by their keys, each with the number of the change that brought it."""
 
     def __init__(self) -> None:
@@ -54,15 +54,15 @@ class Changing:
         return f"{{{','.join(new)}}}"
 
 
-class Look:
+class CachedTexts:
     """Texts that are computed when somebody looks, at most every LOOK_S. `now` is in seconds that only rise."""
 
     def __init__(self, make: Callable[[float], Mapping[str, str]]) -> None:
         self._make = make
         self._at: float | None = None
-        self.texts = Changing()
+        self.texts = NumberedTexts()
 
-    def __call__(self, now: float) -> Changing:
+    def __call__(self, now: float) -> NumberedTexts:
         """The texts as they are now."""
         if self._at is None or now - self._at >= LOOK_S:
             self._at = now
@@ -70,30 +70,34 @@ class Look:
         return self.texts
 
 
-class Seen(NamedTuple):
+class ViewerState(NamedTuple):
     """What a viewer has: up to which change of `tables` and `people`, and whether the board has a broker."""
 
-    tables: Changing
+    tables: NumberedTexts
     tables_at: int
-    people: Changing
+    people: NumberedTexts
     people_at: int
     connected: bool
 
 
 def changes(
-    tables: Changing, people: Changing, connected: bool, seen: Seen | None, head: Callable[[], Mapping[str, object]]
-) -> tuple[Seen, str]:
+    tables: NumberedTexts,
+    people: NumberedTexts,
+    connected: bool,
+    seen: ViewerState | None,
+    head: Callable[[], Mapping[str, object]],
+) -> tuple[ViewerState, str]:
     """What a viewer has afterwards, and the JSON that brings it there; an empty text if nothing has changed.
 
     `head` makes the members for somebody who has nothing yet.
     """
-    new = Seen(tables, tables.number, people, people.number, connected)
+    new = ViewerState(tables, tables.number, people, people.number, connected)
     if seen == new:
         return new, ""
     parts = {"connected": "true" if connected else "false"}
     if seen is None or seen.tables is not tables or seen.people is not people:
         parts |= {name: _text(value) for name, value in head().items()}
-        seen = Seen(tables, 0, people, 0, connected)
+        seen = ViewerState(tables, 0, people, 0, connected)
     parts |= {"tables": tables.since(seen.tables_at), "people": people.since(seen.people_at)}
     members = [f'"{name}":{text}' for name, text in parts.items()]
     return new, f"{{{','.join(members)}}}"

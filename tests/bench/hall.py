@@ -62,7 +62,7 @@ from companion.games.installed import INSTALLED  # noqa: E402
 from companion.hall import topics  # noqa: E402
 from companion.hall.canonical import canonical, sign, table_key  # noqa: E402
 from companion.hall.cursor import Cursor  # noqa: E402
-from companion.hall.intake import Taken  # noqa: E402
+from companion.hall.intake import CheckedMessage  # noqa: E402
 from companion.hall.ledger import Ledger, Scope  # noqa: E402
 from companion.hall.messages import BoardOnline, Confirmed, as_json, read_confirmed, read_result  # noqa: E402
 from companion.hall.outbox import Result  # noqa: E402
@@ -269,7 +269,7 @@ def _compare(name: str, board: Board, logs: Sequence[Result]) -> None:
     replay = Ledger((), {}, set(), ZoneInfo("UTC"), Clock(6), guarded=False)
     for result in logs:
         message = read_result(Reader(result.message()))
-        replay.take(Taken(result.record, message, True), message, 0.0)
+        replay.take(CheckedMessage(result.record, message, True), message, 0.0)
     lines = [line._asdict() for line in replay.standings(Scope()).lines()]
     same = lines == board.get("/standings.json")["lines"]
     lost = [key for key in wanted if key not in held]

@@ -13,7 +13,7 @@ from patience import PATIENCE_S, glances
 
 from companion.hall.config import parse_config
 from companion.services.hall import Stop
-from companion.services.hall.board import HallBoard, Heard
+from companion.services.hall.board import BrokerEvent, HallBoard
 from hardware.systemd import Manager
 
 RESULTS, STATES = "companion/v1/arena/t1/result", "companion/v1/arena/t1/state"
@@ -29,7 +29,7 @@ class Board:
         self.start()
 
     def start(self) -> None:
-        self.queue: SimpleQueue[Heard | Stop] = SimpleQueue()
+        self.queue: SimpleQueue[BrokerEvent | Stop] = SimpleQueue()
         made: SimpleQueue[HallBoard] = SimpleQueue()
 
         def run() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.hall.canonical import sign, table_key
 from companion.hall.fields import seconds_since_1970
-from companion.hall.intake import Intake, Refused, Taken
+from companion.hall.intake import CheckedMessage, Intake, Refused
 from companion.hall.ledger import RECORDS_MOST, Ledger, Row, Scope
 from companion.hall.messages import Person, ResultMessage, as_json
 from companion.hall.standings import Standings
@@ -73,7 +73,7 @@ def test_a_board_with_a_secret_takes_only_signed_messages() -> None:
     signed, plain = encoded(sign(key, TOPIC, as_json(RESULT))), encoded(as_json(RESULT))
     assert why(guarded, TOPIC, plain) == "mac"
     assert why(guarded, TOPIC, encoded(sign(other, TOPIC, as_json(RESULT)))) == "mac"
-    assert guarded.check(TOPIC, signed) == Taken("t1", RESULT, True)
+    assert guarded.check(TOPIC, signed) == CheckedMessage("t1", RESULT, True)
     assert not marking.check(TOPIC, plain).signed
     marking.place(marking.check(TOPIC, signed))
     assert why(marking, TOPIC, plain) == "mac"
@@ -111,21 +111,21 @@ def test_names_that_nobody_has_heard_of_do_not_fill_the_memory_and_take_nothing_
 
 def test_there_is_room_for_so_many_tables() -> None:
     found = intake(most=1)
-    assert found.place(Taken("t1", True, False))
+    assert found.place(CheckedMessage("t1", True, False))
     with pytest.raises(Refused, match="limit"):
-        found.place(Taken("t2", True, False))
-    assert found.place(Taken("t1", STATE, False))
+        found.place(CheckedMessage("t2", True, False))
+    assert found.place(CheckedMessage("t1", STATE, False))
 
 
 def test_with_a_secret_only_what_is_signed_takes_a_place() -> None:
     guarded, marking = intake("secret", most=1), intake("secret", marks=True, most=1)
-    assert not guarded.place(Taken("t1", True, False))
-    assert guarded.place(Taken("t2", STATE, True))
-    assert guarded.place(Taken("t2", True, False))
-    assert marking.place(Taken("t1", True, False))
-    assert marking.place(Taken("t2", STATE, True))  # in place of the one that has never signed
+    assert not guarded.place(CheckedMessage("t1", True, False))
+    assert guarded.place(CheckedMessage("t2", STATE, True))
+    assert guarded.place(CheckedMessage("t2", True, False))
+    assert marking.place(CheckedMessage("t1", True, False))
+    assert marking.place(CheckedMessage("t2", STATE, True))  # in place of the one that has never signed
     with pytest.raises(Refused, match="limit"):
-        marking.place(Taken("t3", STATE, True))
+        marking.place(CheckedMessage("t3", STATE, True))
 
 
 def ledger(*rows: Row, guarded: bool = False, owners: dict[str, str] | None = None) -> Ledger:
@@ -133,7 +133,7 @@ def ledger(*rows: Row, guarded: bool = False, owners: dict[str, str] | None = No
 
 
 def take(found: Ledger, message: ResultMessage, table: str = "t1", *, signed: bool = False, now: float = NOW) -> object:
-    taken = Taken(table, message, signed)
+    taken = CheckedMessage(table, message, signed)
     found.check(taken, message)
     return found.take(taken, message, now)
 

@@ -16,11 +16,11 @@ from pypdf import PdfReader
 
 from companion.cli import main
 from companion.hall.config import parse_config
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, ResultMessage
 from companion.services.hall import Stop
-from companion.services.hall.board import HallBoard, Heard
+from companion.services.hall.board import BrokerEvent, HallBoard
 from companion.services.hall.store import FILE, Store
 from hardware.systemd import Manager
 
@@ -54,7 +54,7 @@ def fill(folder: Path, results: tuple[ResultMessage, ...]) -> None:
     own = parse_config(CONFIG, lambda name: "").board
     ledger = Ledger((), {}, set(), own.zone, own.begins, guarded=False)
     for result in results:
-        ledger.take(Taken("t1", result, False), result, ARRIVED)
+        ledger.take(CheckedMessage("t1", result, False), result, ARRIVED)
     store = Store(folder)
     store.commit(ledger.rows.values(), ())
     store.close()
@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def board(folder: Path) -> Iterator[HallBoard]:
-    queue: SimpleQueue[Heard | Stop] = SimpleQueue()
+    queue: SimpleQueue[BrokerEvent | Stop] = SimpleQueue()
     found = HallBoard(parse_config(CONFIG, lambda name: ""), folder / "board", folder, queue)
     yield found
     queue.put(Stop())

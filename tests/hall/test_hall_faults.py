@@ -25,7 +25,7 @@ from patience import GLANCE_S, turns
 
 from companion.hall import topics
 from companion.hall.canonical import sign, table_key
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger, Scope
 from companion.hall.messages import Confirmed, as_json, read_result
 from companion.hall.outbox import Result as Sent
@@ -134,7 +134,7 @@ def replayed(*tables: Table) -> list[dict[str, object]]:
 
 def take(ledger: Ledger, result: Sent) -> None:
     message = read_result(Reader(result.message()))
-    ledger.take(Taken("t1", message, False), message, 1795376890.0)
+    ledger.take(CheckedMessage("t1", message, False), message, 1795376890.0)
 
 
 def cut_in_half(snapshot: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_table_with_a_wrong_clock_is_counted_on_the_evening_of_its_arrival(
 @pytest.mark.parametrize("now", [0.0, 2.0**31 + 1])
 def test_a_board_with_a_wrong_clock_holds_the_same(now: float) -> None:
     ledger = Ledger((), {}, set(), ZoneInfo("Europe/Berlin"), time(6), guarded=False)
-    ledger.take(Taken("t1", RESULT, False), RESULT, now)
+    ledger.take(CheckedMessage("t1", RESULT, False), RESULT, now)
     row = ledger.rows[RESULT.record, RESULT.game]
     assert (row.hash, row.day) == (RESULT.hash, "1969-12-31" if now == 0 else "2026-11-22")
 
@@ -276,7 +276,7 @@ def test_a_game_that_was_reopened_again_and_again_ends_the_same_in_every_order()
     for order in permutations(revisions):
         ledger = Ledger((), {}, set(), ZoneInfo("UTC"), time(6), guarded=False)
         for revision in order:
-            ledger.take(Taken("t1", revision, False), revision, 1795376890.0)
+            ledger.take(CheckedMessage("t1", revision, False), revision, 1795376890.0)
         row = ledger.rows[RESULT.record, RESULT.game]
         assert (row.revision, row.places, row.disputed) == (1046, (1, 1), False)
         assert [line.drawn for line in ledger.standings(Scope()).lines()] == [1, 1]

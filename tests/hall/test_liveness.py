@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hall.results import OTHER, STATE
 
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import StateMessage
 from companion.hall.tables import Line, Tables
@@ -25,7 +25,7 @@ class Hall:
         self, now: float, message: StateMessage | bool, *, signed: bool = False, kept: bool = False, placed: bool = True
     ) -> bool:
         """`t1` says something; whether that is accepted."""
-        return self._tables.take(Taken("t1", message, signed), now, retained=kept, placed=placed)
+        return self._tables.take(CheckedMessage("t1", message, signed), now, retained=kept, placed=placed)
 
     def line(self, now: float) -> Line:
         """What the board shows of `t1`."""

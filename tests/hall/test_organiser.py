@@ -24,7 +24,7 @@ from companion.hall.canonical import is_signed, sign, table_key
 from companion.hall.config import Config, parse_config
 from companion.hall.messages import as_json
 from companion.services.hall.store import FILE, Store
-from hardware.broker_probe import Visit
+from hardware.broker_probe import ProbeClient
 from hardware.mqtt import Identity
 
 Capture = pytest.CaptureFixture[str]
@@ -198,7 +198,7 @@ def test_mosquitto_takes_the_files_and_lets_each_user_write_only_its_own(tmp_pat
     ]
     with broker(tmp_path, *conf, tls=certificate) as running:
         visits = {
-            login.user: Visit(
+            login.user: ProbeClient(
                 running.address, Identity(f"{login.user}", login.user, login.password, str(certificate.ca))
             )
             for login in (board.login, table.login)
@@ -207,7 +207,7 @@ def test_mosquitto_takes_the_files_and_lets_each_user_write_only_its_own(tmp_pat
         assert [(user, topic, visits[user].publish(topic, b"")) for user, topic, _ in WRITES] == WRITES
         for visit in visits.values():
             visit.close()
-        wrong = Visit(running.address, Identity("x", "t1", board.login.password, str(certificate.ca)))
+        wrong = ProbeClient(running.address, Identity("x", "t1", board.login.password, str(certificate.ca)))
         assert wrong.refused == "not authorized"
         wrong.close()
 
@@ -231,7 +231,7 @@ def test_home_assistant_hears_the_tables_with_the_rights_that_the_readme_gives_i
     with broker(tmp_path, *conf) as running:
         who = Identity("home", "homeassistant", "secret")
         home = Listener(running, identity=who, here="homeassistant/status")
-        table = Visit(running.address, Identity("t1", login.user, login.password))
+        table = ProbeClient(running.address, Identity("t1", login.user, login.password))
         for topic in ("homeassistant/device/companion-club-t1/config", "companion/v1/club/t1/state"):
             assert table.publish(topic, b"{}")
             home.message(topic)

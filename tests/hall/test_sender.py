@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hall.results import BOARD, OTHER, RECORD
 
-from companion.hall.cursor import Cursor, Done
+from companion.hall.cursor import Confirmations, Cursor
 from companion.hall.fields import utc
 from companion.hall.messages import BoardOnline, Confirmed
 from companion.hall.outbox import Result
@@ -257,7 +257,7 @@ def test_only_the_boards_heard_of_last_are_remembered() -> None:
 
 
 def test_what_is_confirmed_takes_little_room() -> None:
-    done, chance = Done(), random.Random(1)
+    done, chance = Confirmations(), random.Random(1)
     results = [result(game, game * 2) for game in range(1, 500)]
     chance.shuffle(results)
     for one in results:

@@ -18,11 +18,11 @@ from hall.wall_evening import NOW, Evening
 from patience import glances
 
 from companion.hall.answers import BadQuestion
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import as_json
 from companion.hall.tables import Tables
-from companion.hall.wall import Changing, warning
+from companion.hall.wall import NumberedTexts, warning
 from companion.words import Words
 from hardware.web import listen
 from hardware.web.answers import Source
@@ -41,7 +41,7 @@ SHOWS = ("both", "tables", "standings")
 
 
 def test_only_what_has_changed_is_sent() -> None:
-    texts = Changing()
+    texts = NumberedTexts()
     texts.put({"a": "1", "b": "2"})
     first = texts.number
     assert json.loads(texts.since(0)) == {"a": 1, "b": 2}
@@ -128,7 +128,7 @@ def test_standings_have_points_where_all_played_one_game_and_ratings_where_they_
 def test_table_2_stands_before_table_10() -> None:
     tables, ledger = Tables(), Ledger([], {}, set(), ZoneInfo("UTC"), time(6), guarded=False)
     for name in ("table-10", "table-2", "10", "b"):
-        tables.take(Taken(name, STATE, False), 5.0, retained=False)
+        tables.take(CheckedMessage(name, STATE, False), 5.0, retained=False)
     assert [line.table for line in tables.lines(ledger, 5.0)] == ["10", "b", "table-2", "table-10"]
 
 

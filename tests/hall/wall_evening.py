@@ -13,7 +13,7 @@ from names import SCRIPTS, script_name
 
 from companion.hall.answers import Answers, BadQuestion, NotFound
 from companion.hall.config import parse_config
-from companion.hall.intake import Taken
+from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, Seat, StateMessage
 from companion.hall.tables import Tables
@@ -74,7 +74,7 @@ class Evening:
         self._said += 1
         state = state._replace(order=(4, self._said))
         with self._lock:
-            self.tables.take(Taken(table, state, True), self.now - ago, retained=False)
+            self.tables.take(CheckedMessage(table, state, True), self.now - ago, retained=False)
 
     def _table(self, number: int, kind: str, people: Iterator[int]) -> None:
         game, most = GAMES[number % len(GAMES)]
@@ -106,7 +106,7 @@ class Evening:
                 places=tuple([1 if place == (number + game_number) % seated else 2 for place in range(seated)]),
                 scores=tuple([seat.points or 0 for seat in seats]), teams=None,
             )  # fmt: skip
-            self.ledger.take(Taken(f"table-{number}", result, True), result, WALL)
+            self.ledger.take(CheckedMessage(f"table-{number}", result, True), result, WALL)
 
     def source(self) -> Source:
         """What a web server answers from."""

@@ -29,7 +29,7 @@ from companion.services.checks.findings import (
     this_machine,
 )
 from companion.services.checks.hall_board import DATABASE, PAGE, TABLES, Database, Window
-from companion.services.checks.hall_broker import BOARDS, Look
+from companion.services.checks.hall_broker import BOARDS, BrokerCheck
 from companion.services.checks.hall_table import RESULTS
 from companion.services.checks.health import CLOCK
 from companion.services.hall.publisher import CURSOR
@@ -67,27 +67,27 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
     yield from FILE.findings(config, arguments.config)
     yield from CLOCK.findings(Subject(machine, PLAIN, _record(arguments)))
     with ThreadPoolExecutor(len(config.brokers)) as pool:
-        looks = list(
-            pool.map(lambda broker: Look(config, broker, arguments.config.parent, machine.now), config.brokers)
+        broker_checks = list(
+            pool.map(lambda broker: BrokerCheck(config, broker, arguments.config.parent, machine.now), config.brokers)
         )  # fmt: skip
     boards: dict[str, BoardOnline] = {}
-    connected = any(look.connected for look in looks)
-    for look in looks:
-        spare = connected and not look.connected  # of several brokers one is enough
-        for finding in look.findings:
+    connected = any(check.connected for check in broker_checks)
+    for check in broker_checks:
+        spare = connected and not check.connected  # of several brokers one is enough
+        for finding in check.findings:
             yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
-        boards |= look.boards
+        boards |= check.boards
     if connected:
-        yield from BOARDS.findings(boards, _ages(looks), machine.now)
+        yield from BOARDS.findings(boards, _ages(broker_checks), machine.now)
     if config.table is None:
-        yield from _board(config, arguments, machine, looks)
+        yield from _board(config, arguments, machine, broker_checks)
     elif config.people_key is not None:
         state = state_folder(arguments) / CURSOR
         yield from RESULTS.findings(config, _record(arguments), state, boards, machine.now)
 
 
-def _ages(looks: list[Look]) -> dict[str, float]:
-    return {board: age for look in looks for board, age in look.ages.items()}
+def _ages(broker_checks: list[BrokerCheck]) -> dict[str, float]:
+    return {board: age for check in broker_checks for board, age in check.ages.items()}
 
 
 def _configuration(config: Config, file: Path) -> Iterator[Seen]:
@@ -103,17 +103,19 @@ def _configuration(config: Config, file: Path) -> Iterator[Seen]:
         yield seen("nameless")
 
 
-def _board(config: Config, arguments: Namespace, machine: Machine, looks: list[Look]) -> Iterator[Finding]:
+def _board(
+    config: Config, arguments: Namespace, machine: Machine, broker_checks: list[BrokerCheck]
+) -> Iterator[Finding]:
     database = Database(board_folder(arguments), machine)
     held = database.held
     yield from DATABASE.findings(database)
     window = Window(*config.board.web, held)
     yield from PAGE.findings(window)
-    if not any(look.connected for look in looks):
+    if not any(check.connected for check in broker_checks):
         return  # then tables can say nothing
-    online = {table: is_online for look in looks for table, is_online in look.online.items()}
-    states = {table: state for look in looks for table, state in look.states.items()}
-    refused = {table: why for look in looks for table, why in look.refused.items()}
+    online = {table: is_online for check in broker_checks for table, is_online in check.online.items()}
+    states = {table: state for check in broker_checks for table, state in check.states.items()}
+    refused = {table: why for check in broker_checks for table, why in check.refused.items()}
     counted = {}
     if held is not None:
         counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}

@@ -19,7 +19,17 @@ from companion.hall.sender import ONLINE_S
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.checks.findings import FAULT, OK, Check, Finding, Seen, seen
 from companion.services.hall.connection import address, identity
-from hardware.broker_probe import FAULTS, Certificate, NoTls, Silent, Visit, certificate, reach, resolve, speaks_tls
+from hardware.broker_probe import (
+    FAULTS,
+    Certificate,
+    NoTls,
+    ProbeClient,
+    Silent,
+    certificate,
+    reach,
+    resolve,
+    speaks_tls,
+)
 from hardware.mqtt import Incoming, reason_text
 
 SOON_S = 14 * 86_400
@@ -30,7 +40,7 @@ SHOWN = 8
 """The number of digits of a board's id that are shown."""
 
 
-class Look:
+class BrokerCheck:
     """One look at a broker: `findings` says what was found; `boards` and `states` are what it keeps of the hall."""
 
     def __init__(self, config: Config, broker: Broker, files: Path, now: float) -> None:
@@ -133,40 +143,40 @@ class Look:
 
     def _login(self) -> Iterator[Seen]:
         user = self._identity.user
-        with closing(self._visit()) as visit:
-            if visit.refused:
+        with closing(self._connect()) as client:
+            if client.refused:
                 cure = "hall-login" if user is not None else "hall-login-none"
-                yield seen("refused", cure=cure, user=user or "–", why=visit.refused)
+                yield seen("refused", cure=cure, user=user or "–", why=client.refused)
                 return
             self.connected = True
-            if visit.old:
+            if client.old:
                 yield seen("old", user=user or "–")
             if user is None:
                 yield seen("anybody")
-            elif not visit.old:
+            elif not client.old:
                 yield seen("in", user=user)
 
-    def _visit(self) -> Visit:
-        return Visit(self._address, self._identity)
+    def _connect(self) -> ProbeClient:
+        return ProbeClient(self._address, self._identity)
 
     # -- what this user may do there
 
     def _rights_of_table(self) -> Iterator[Seen]:
         club, table = self._config.club, self._who
-        with closing(self._visit()) as visit:
-            heard = visit.subscribe(topics.of_board(club, "+", "online"))
-            heard = heard and visit.subscribe(topics.of_board(club, "+", "confirmed", table))
-            self._note(visit.listen())
+        with closing(self._connect()) as client:
+            heard = client.subscribe(topics.of_board(club, "+", "online"))
+            heard = heard and client.subscribe(topics.of_board(club, "+", "confirmed", table))
+            self._note(client.listen())
         if not heard:
             yield seen("deaf")
         yield from self._rights(f"{topics.ROOT}/{club}/#", topics.of_table(club, table, "check"))
 
     def _rights_of_board(self) -> Iterator[Seen]:
         club = self._config.club
-        with closing(self._visit()) as visit:
+        with closing(self._connect()) as client:
             wanted = [topics.of_table(club, "+", what) for what in ("online", "state", "result")]
-            heard = all(visit.subscribe(topic) for topic in [*wanted, topics.of_board(club, "+", "online")])
-            self._note(visit.listen())
+            heard = all(client.subscribe(topic) for topic in [*wanted, topics.of_board(club, "+", "online")])
+            self._note(client.listen())
         if not heard:
             yield seen("deaf")
         yield from self._rights("", topics.of_board(club, "check"))
@@ -175,17 +185,17 @@ class Look:
         """Whether the user may write what is its own, and neither write nor read what is another table's."""
         other = f"{self._who[:24]}-other"
         foreign = topics.of_table(self._config.club, other, "result")
-        with closing(self._visit()) as visit:
-            writes_own = visit.publish(own, b"")
-            old = visit.old
-        with ExitStack() as visits:
-            visit = visits.enter_context(closing(self._visit()))
+        with closing(self._connect()) as client:
+            writes_own = client.publish(own, b"")
+            old = client.old
+        with ExitStack() as clients:
+            client = clients.enter_context(closing(self._connect()))
             if hidden:
-                visit.subscribe(hidden)
-            if visit.over:  # some brokers end the connection of a client that may not do something
-                visit = visits.enter_context(closing(self._visit()))
-            writes = visit.publish(foreign, b"")
-            heard = [message.topic for message in visit.listen()]
+                client.subscribe(hidden)
+            if client.over:  # some brokers end the connection of a client that may not do something
+                client = clients.enter_context(closing(self._connect()))
+            writes = client.publish(foreign, b"")
+            heard = [message.topic for message in client.listen()]
         echo = foreign in heard
         tables = {topic.split("/")[3] for topic in heard if topic.startswith(hidden.removesuffix("#"))}
         reads = bool(hidden) and bool(tables - {self._who, topics.BOARD})

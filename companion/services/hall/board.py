@@ -92,7 +92,7 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
         return board.run(manager)
 
 
-class Heard(NamedTuple):
+class BrokerEvent(NamedTuple):
     """What a connection has said of itself, and of which of the brokers it is; None: messages are in the inbox."""
 
     broker: int
@@ -105,7 +105,7 @@ class HallBoard:
     Raises sqlite3.Error and OSError if the database cannot be opened.
     """
 
-    def __init__(self, config: Config, folder: Path, files: Path, queue: SimpleQueue[Heard | Stop]) -> None:
+    def __init__(self, config: Config, folder: Path, files: Path, queue: SimpleQueue[BrokerEvent | Stop]) -> None:
         self._config = config
         self._files = files
         self._queue = queue
@@ -151,9 +151,9 @@ class HallBoard:
 
             def put(event: Event, number: int = number) -> None:
                 if not isinstance(event, Incoming):
-                    self._queue.put(Heard(number, event))
+                    self._queue.put(BrokerEvent(number, event))
                 elif self._inbox.put(event):
-                    self._queue.put(Heard(number, None))
+                    self._queue.put(BrokerEvent(number, None))
 
             self._brokers.append(Mqtt([address(broker)], login, heard, will, put))
         listening.notify("READY=1")
@@ -209,7 +209,7 @@ class HallBoard:
                 return
             self._read(event)
 
-    def _on(self, heard: Heard) -> None:
+    def _on(self, heard: BrokerEvent) -> None:
         event = heard.event
         if isinstance(event, Connected):
             self._connected.add(heard.broker)

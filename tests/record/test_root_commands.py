@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,14 +38,21 @@ def place() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.fixture(scope="module")
+def _once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    once = tmp_path_factory.mktemp("once")
+    (once / "data").mkdir(mode=0o700)
+    played(once / "data")
+    (once / "data" / SETTINGS).write_text("dim = 60\n")
+    assert main(["backup", str(once / "backup"), "--data", str(once / "data")]) == 0
+    return once
+
+
 @pytest.fixture
-def folder(place: Path) -> Path:
+def folder(_once: Path, place: Path) -> Path:
     """A record of the service's user, with settings and a backup of it beside the folder."""
-    folder = place / "data"
-    folder.mkdir(mode=0o700)
-    played(folder)
-    (folder / SETTINGS).write_text("dim = 60\n")
-    assert main(["backup", str(place / "backup"), "--data", str(folder)]) == 0
+    shutil.copy(_once / "backup", place / "backup")
+    folder = Path(shutil.copytree(_once / "data", place / "data"))
     for path in (folder, *folder.iterdir()):
         os.chown(path, SERVICE, SERVICE)
     return folder

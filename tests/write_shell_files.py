@@ -11,6 +11,7 @@ import re
 import shlex
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,7 +59,8 @@ class Part(NamedTuple):
         return [argument for argument in self.arguments if not argument.names]
 
 
-def parts() -> list[Part]:
+@cache
+def parts() -> tuple[Part, ...]:
     """Every command that people call, `companion` alone first."""
     lines: dict[tuple[str, ...], str] = {(name,): line for name, (_, line) in cli.find_commands().items()}
     found = list[Part]()
@@ -74,7 +76,7 @@ def parts() -> list[Part]:
         found.append(Part(words, about, _arguments(parser)))
     alone = next(part for part in found if part.words == ("run",))
     version = Argument(("--version",), "", None, "show the version and end")
-    return [Part((), alone.about, (*alone.arguments, version)), *found]
+    return (Part((), alone.about, (*alone.arguments, version)), *found)
 
 
 def _help() -> Argument:

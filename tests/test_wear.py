@@ -11,7 +11,7 @@ import pytest
 from device import Answer, Player, begin, look, pick, played, says
 from kills import Device, people
 from presses import FOUR, Shadow, seated, way_to
-from variants import up_to_three
+from variants import first, up_to_three
 
 from companion.games.registry import GAMES
 from companion.record.index import INDEX
@@ -30,8 +30,9 @@ def state(folder: Path) -> dict[str, tuple[int, int]]:
     return {file.name: (file.stat().st_size, file.stat().st_mtime_ns) for file in folder.iterdir()}
 
 
+@pytest.mark.parametrize("most", first([20, 60], 1))
 @pytest.mark.parametrize("game", GAMES)
-def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, game: str) -> None:
+def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, game: str, most: int) -> None:
     table = Shadow(game, up_to_three(game, PEOPLE))
     chance = random.Random(5)
     grown: list[int] = []
@@ -39,7 +40,7 @@ def test_an_action_is_a_short_line_of_the_log_and_nothing_else(tmp_path: Path, g
     def player() -> Player:
         yield from seated(table)
         before = state(tmp_path)
-        while not table.over and len(grown) < 60:
+        while not table.over and len(grown) < most:
             action, size = chance.choice(table.legal), log(tmp_path)
             for command in way_to(action, table.context, FOUR):
                 answer = yield command.value

@@ -68,6 +68,11 @@ def features_of_pad(key: str) -> set[tuple[object, ...]]:
     return parts
 
 
+def first(values: Iterable[object], count: int) -> list[Any]:
+    """Values that are more of the same: the first ones for the quick run, the others for the gate."""
+    return [pytest.param(value, marks=() if place < count else pytest.mark.gate) for place, value in enumerate(values)]
+
+
 def params(
     cases: Iterable[tuple[object, ...]],
     features: Callable[..., set[tuple[object, ...]]],
@@ -78,7 +83,7 @@ def params(
     The functions are called with the values of a case.
     """
     cases = list(cases)
-    quick = _sample([features(*case) for case in cases])
+    quick = sample([features(*case) for case in cases])
     return _params(cases, label, quick, set())
 
 
@@ -98,14 +103,14 @@ def in_turn(
     The quick run takes each of them with some of the tests, in turn, the gate with all. Besides, the gate takes few
     cases that have together all features for it, each with some of the tests.
     """
-    sample = _sample([features(*case) for case in cases])
+    taken = sample([features(*case) for case in cases])
     offered = [features_for_gate(*case) for case in cases]
     more = sorted(set[tuple[object, ...]]().union(*offered), key=str)
 
     def mark(turn: int) -> pytest.MarkDecorator:
         own = {*more[turn::IN_TURN]}
-        gate = sample | _sample([elements & own for elements in offered])
-        return pytest.mark.parametrize(names, _params(cases, label, {*sorted(sample)[turn::IN_TURN]}, gate))
+        gate = taken | sample([elements & own for elements in offered])
+        return pytest.mark.parametrize(names, _params(cases, label, {*sorted(taken)[turn::IN_TURN]}, gate))
 
     marks = cycle([mark(turn) for turn in range(IN_TURN)])
 
@@ -129,15 +134,15 @@ def _params(
     return [pytest.param(*cases[at], id=label(*cases[at]), marks=mark) for at, mark in marks.items()]
 
 
-def _sample(offered: Iterable[set[tuple[object, ...]]]) -> set[int]:
+def sample(offered: Iterable[set[tuple[object, ...]]]) -> set[int]:
     """The places of few sets that have together all elements."""
     places: dict[frozenset[tuple[object, ...]], int] = {}
     for at, elements in enumerate(offered):
         places.setdefault(frozenset(elements), at)
     missing = set[tuple[object, ...]]().union(*places)
-    sample = set()
+    taken = set()
     while missing:
         best = max(places, key=lambda elements: len(elements & missing))
-        sample.add(places[best])
+        taken.add(places[best])
         missing -= best
-    return sample
+    return taken

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from installed import Record
 from record.random_evening import Guests, games, lines, lists, seen
+from variants import first
 
 from companion.games import registry
 from companion.play.act import begin, parse
@@ -289,7 +290,7 @@ def imported(record: Record, chance: random.Random) -> None:
     record.add_together(group)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(range(6), 2))
 def test_line_by_line_from_the_start_and_the_judge_agree_over_random_evenings(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     record = Record(tmp_path, ("Ada", "Ben", "Cleo"))

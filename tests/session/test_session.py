@@ -10,6 +10,7 @@ from damaged_records import Balking, rewritten
 from installed import Record
 from record.random_evening import lines
 from record.random_evening import texts as written
+from variants import first
 
 from companion.kit.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
 from companion.kit.rules import Action
@@ -460,7 +461,7 @@ class Law:
         self.lines[self.table].append(text)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(range(4), 2))
 def test_random_evenings_of_several_games_keep_the_law_also_over_restarts(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     law = Law()

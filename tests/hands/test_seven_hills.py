@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from installed import Record
+from variants import features, sample
 
 from companion.games import registry
 from companion.kit.refusals import Inconsistent
@@ -29,12 +30,13 @@ KINDS = (
 )  # fmt: skip
 EXCLUSIVE = {"exclusive": True}
 BARRICADES = {"barricades": True}
-every_option = pytest.mark.parametrize(
-    "options", [pytest.param(options, id="-".join(map(str, options.values()))) for options in seven_hills.OPTIONS]
-)
-with_cards = pytest.mark.parametrize(
-    "options", [pytest.param(options, id="-".join(map(str, options.values()))) for options in seven_hills.OPTIONS[:-1]]
-)
+_TAKEN = sample([features(GAME.key, GAME.complete(options)) for options in seven_hills.OPTIONS])
+_PARAMS = [
+    pytest.param(options, id="-".join(map(str, options.values())), marks=() if place in _TAKEN else pytest.mark.gate)
+    for place, options in enumerate(seven_hills.OPTIONS)
+]
+every_option = pytest.mark.parametrize("options", _PARAMS)
+with_cards = pytest.mark.parametrize("options", _PARAMS[:-1])
 
 
 @every_option

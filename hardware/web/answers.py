@@ -25,6 +25,7 @@ from hardware.web.app import (
     stream,
 )
 from hardware.web.faults import Faults
+from hardware.web.latest import event
 from hardware.web.limits import LIMITS, Limits
 
 
@@ -126,6 +127,5 @@ class AnswersApp:
             looks = 0 if new else looks + 1
             if new or looks > BEATS:
                 looks = 0
-                event = f"event: state\ndata: {new}\n\n".encode() if new else BEAT
-                await send_event(send, event, self._limits)
+                await send_event(send, event("state", new) if new else BEAT, self._limits)
             await asyncio.sleep(LOOK_S)

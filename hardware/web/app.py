@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import io
 import ipaddress
-import json
 import re
 import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, MutableMapping, Sequence
@@ -21,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from hardware.web.faults import Faults
-from hardware.web.latest import LatestState
+from hardware.web.latest import Latest, LatestState, to_json
 from hardware.web.limits import LIMITS, Limits
-from hardware.web.phone_door import POSTS, LatestPage, PhoneDoor
+from hardware.web.phone_door import POSTS, PhoneDoor
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -159,9 +158,9 @@ class App:
             body = await read_body(receive, int(headers["content-length"]))
             answer = await door.answer(scope["path"], headers, body, address)
         status, result = answer
-        await respond(scope, send, status, JSON, json.dumps(result, separators=(",", ":")))
+        await respond(scope, send, status, JSON, to_json(result))
 
-    async def _feed(self, send: Send, latest: LatestState | LatestPage) -> None:
+    async def _feed(self, send: Send, latest: Latest[Any]) -> None:
         """Send each new state."""
         seen: Any = None
         latest.add_viewer()
@@ -171,10 +170,10 @@ class App:
                     before = seen
                     async with asyncio.timeout(self._limits.beat_s):
                         seen = await latest.next(before)
-                    event = latest.message(seen, before)
+                    news = latest.message(seen, before)
                 except TimeoutError:
-                    event = BEAT
-                await send_event(send, event, self._limits)
+                    news = BEAT
+                await send_event(send, news, self._limits)
                 await asyncio.sleep(self._limits.pause_s)
         finally:
             latest.remove_viewer()
@@ -322,10 +321,10 @@ async def stream(scope: Scope, receive: Receive, send: Send, feed: Callable[[], 
         feeding.exception()  # the viewer took nothing for too long; that is no fault of ours
 
 
-async def send_event(send: Send, event: bytes, limits: Limits) -> None:
+async def send_event(send: Send, news: bytes, limits: Limits) -> None:
     """Send one event of a stream. Raises TimeoutError if the viewer takes nothing for too long."""
     async with asyncio.timeout(limits.stalled_s):
-        await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": news, "more_body": True})
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:

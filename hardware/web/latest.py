@@ -1,4 +1,4 @@
-"""Holds the latest state of the device for the viewers of the web window. Slow viewers skip states."""
+"""Holds the latest of what changes for the viewers of the web window. Slow viewers skip what is between."""
 
 from __future__ import annotations
 
@@ -6,49 +6,55 @@ import asyncio
 import base64
 import json
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.ports import DeviceState, PublicView
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
 Schedule = Callable[[Callable[[], None]], object]
 """Calls a function soon in the web thread; safe to call in any thread."""
 
 
-class LatestState:
-    """Holds one state, the latest. No queue builds up for a slow viewer, and it never gets an old state.
+def event(name: str, data: str) -> bytes:
+    """A server-sent event; `data` is a line."""
+    return f"event: {name}\ndata: {data}\n\n".encode()
+
+
+def to_json(value: object) -> str:
+    """A value as a short line of JSON."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+class Latest(ABC, Generic[T]):
+    """Holds one value, the latest. No queue builds up for a slow viewer, and it never gets an old value.
 
     The device's thread calls `put`; everything else belongs to the web thread.
     """
 
     def __init__(self) -> None:
-        self._state: DeviceState | None = None
+        self._latest: T | None = None
         self._schedule: Schedule | None = None
         self._scheduled = False
-        self.viewers = 0
         self._changed = asyncio.Event()
-        self._message: tuple[DeviceState | None, bytes] = (None, b"")
-        self._table: tuple[Callable[[], PublicView] | None, PublicView] = (None, PublicView({}))
+        self.viewers = 0
 
-    # -- in the device's thread
+    def put(self, value: T) -> None:
+        """Replace the value. Wakes the web thread if there are viewers, once until it has run.
 
-    def put(self, state: DeviceState) -> None:
-        """Replace the state. Wakes the web thread if there are viewers, once until it has run.
-
-        The state is set before `_scheduled` is read, and the web thread clears `_scheduled` before it reads the state.
-        So no state is missed.
+        The value is set before `_scheduled` is read, and the web thread clears `_scheduled` before it reads the value.
+        So no value is missed.
         """
-        self._state = state
+        self._latest = value
         if self.viewers and not self._scheduled and self._schedule is not None:
             self._scheduled = True
             try:
                 self._schedule(self._wake)
             except RuntimeError:  # the web thread has ended
                 self._schedule = None
-
-    # -- in the web thread
 
     def start(self, schedule: Schedule) -> None:
         """Start without viewers; `schedule` reaches the web thread from now on."""
@@ -63,29 +69,39 @@ class LatestState:
         """Count a viewer no more."""
         self.viewers -= 1
 
-    async def next(self, since: DeviceState | None) -> DeviceState | None:
-        """The latest state, as soon as it is not `since`."""
-        while self._state is since:
+    async def next(self, since: T | None) -> T:
+        """The latest value, as soon as there is one that is not `since`."""
+        while self._latest is since or self._latest is None:
             await self._changed.wait()
-        return self._state
+        return self._latest
 
     def _wake(self) -> None:
         self._scheduled = False
         before, self._changed = self._changed, asyncio.Event()
         before.set()
 
-    def message(self, state: DeviceState | None, before: DeviceState | None = None) -> bytes:
-        """A state as a server-sent event, encoded once for all viewers; whole, whatever they have had `before`."""
-        if state is None:
-            return b""
-        if self._message[0] is not state:
-            data = json.dumps(self._fields(state), separators=(",", ":"))
-            self._message = (state, f"event: state\ndata: {data}\n\n".encode())
+    @abstractmethod
+    def message(self, value: T, before: T | None = None) -> bytes:
+        """A value as server-sent events for a viewer who has had `before`, encoded once for all such viewers."""
+
+
+class LatestState(Latest[DeviceState]):
+    """Holds the latest state of the device."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._message: tuple[DeviceState | None, bytes] = (None, b"")
+        self._table: tuple[Callable[[], PublicView] | None, PublicView] = (None, PublicView({}))
+
+    def message(self, value: DeviceState, before: DeviceState | None = None) -> bytes:
+        """A state as a whole, whatever a viewer has had before."""
+        if self._message[0] is not value:
+            self._message = (value, event("state", to_json(self._fields(value))))
         return self._message[1]
 
     def public_view(self) -> PublicView:
         """The table in words as it is now."""
-        return self._read(self._state.public_view if self._state is not None else None)
+        return self._read(self._latest.public_view if self._latest is not None else None)
 
     def _fields(self, state: DeviceState) -> dict[str, Any]:
         page = state.page

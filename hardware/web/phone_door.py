@@ -6,7 +6,6 @@ A page that can be touched is made only while somebody looks at it, after the gl
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import takewhile
@@ -26,7 +25,7 @@ from companion.ports import (
     TouchResult,
     WidePage,
 )
-from hardware.web.latest import Schedule
+from hardware.web.latest import Latest, Schedule, event, to_json
 from hardware.web.pairing import (
     Phone,
     Phones,
@@ -53,71 +52,33 @@ Seen = tuple[WidePage, PublicView]
 """A page that can be touched, and the table in words."""
 
 
-class LatestPage:
-    """Holds the latest page that can be touched, with the table in words. As `LatestState`, for other viewers.
-
-    `want` asks for a page.
-    """
+class LatestPage(Latest[Seen]):
+    """Holds the latest page that can be touched, with the table in words. `want` asks for a page."""
 
     def __init__(self, want: Callable[[], None]) -> None:
+        super().__init__()
         self._want = want
-        self._seen: Seen | None = None
-        self._schedule: Schedule | None = None
-        self._changed = asyncio.Event()
         self._message: tuple[object, bytes] = (None, b"")
         self._sheet: tuple[object, object, bytes] = (None, None, b"")
-        self.viewers = 0
 
-    # -- in the device's thread
-
-    def put(self, page: WidePage, table: PublicView) -> None:
-        """Replace the page, and wake the web thread if it has changed."""
-        if (page, table) == self._seen:
-            return
-        self._seen = (page, table)
-        if self._schedule is not None:
-            try:
-                self._schedule(self._wake)
-            except RuntimeError:  # the web thread has ended
-                self._schedule = None
-
-    # -- in the web thread
-
-    def start(self, schedule: Schedule) -> None:
-        """Start without viewers; `schedule` reaches the web thread from now on."""
-        self._changed, self.viewers, self._schedule = asyncio.Event(), 0, schedule
+    def put(self, value: Seen) -> None:
+        """Replace the page, if it has changed."""
+        if value != self._latest:
+            super().put(value)
 
     def add_viewer(self) -> None:
         """Count a viewer. The first one waits for a page: nobody has made one before."""
-        self.viewers += 1
+        super().add_viewer()
         if self.viewers == 1:
-            self._seen = None
+            self._latest = None
             self._want()
 
-    def remove_viewer(self) -> None:
-        """Count a viewer no more."""
-        self.viewers -= 1
-
-    async def next(self, since: object) -> object:
-        """The latest page, as soon as it is not `since`."""
-        while self._seen is since or self._seen is None:
-            await self._changed.wait()
-        return self._seen
-
-    def _wake(self) -> None:
-        before, self._changed = self._changed, asyncio.Event()
-        before.set()
-
-    def message(self, seen: Seen | None, before: Seen | None) -> bytes:
-        """A page as server-sent events, encoded once for all viewers. `before` is what the viewer has: of the score
-        sheet it gets only what is different.
-        """
-        if seen is None:
-            return b""
-        sheet, sheet_before = seen[0].sheet, before[0].sheet if before is not None else None
+    def message(self, value: Seen, before: Seen | None = None) -> bytes:
+        """A page. Of the score sheet a viewer gets only what is different from the one before."""
+        sheet, sheet_before = value[0].sheet, before[0].sheet if before is not None else None
         if (sheet, sheet_before) != self._sheet[:2]:
             self._sheet = (sheet, sheet_before, _changed_sheet(sheet, sheet_before))
-        return self._sheet[2] + self._page(seen)
+        return self._sheet[2] + self._page(value)
 
     def _page(self, seen: Seen) -> bytes:
         if self._message[0] is not seen:
@@ -129,8 +90,7 @@ class LatestPage:
                 "field": page.field._asdict() if page.field is not None else None,
                 "table": {name: getattr(table, name) for name in ("game", "says", "points", "lines", "log")},
             }
-            data = json.dumps(fields, separators=(",", ":"))
-            self._message = (seen, f"event: page\ndata: {data}\n\n".encode())
+            self._message = (seen, event("page", to_json(fields)))
         return self._message[1]
 
 
@@ -141,13 +101,13 @@ def _changed_sheet(sheet: ScoreSheet | None, sheet_before: ScoreSheet | None) ->
     if sheet == sheet_before:
         return b""
     if sheet is None:
-        return b"event: sheet\ndata: null\n\n"
+        return event("sheet", "null")
     same = 0
     if sheet_before is not None and (sheet.people, sheet.sides) == (sheet_before.people, sheet_before.sides):
         pairs = zip(sheet.rounds, sheet_before.rounds, strict=False)
         same = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
     fields = {**sheet._asdict(), "rounds": sheet.rounds[same:], "same": same}
-    return f"event: sheet\ndata: {json.dumps(fields, separators=(',', ':'))}\n\n".encode()
+    return event("sheet", to_json(fields))
 
 
 class PhoneDoor:
@@ -174,7 +134,7 @@ class PhoneDoor:
         view = self._state.public_view if self._state is not None and not page.private else None
         if view != self._table[0]:
             self._table = (view, view() if view is not None else NO_TABLE)
-        self.pages.put(page, self._table[1])
+        self.pages.put((page, self._table[1]))
 
     # -- in the web thread
 
@@ -261,7 +221,7 @@ class PhoneDoor:
         phone: Phone,
         request: Request,
         body: bytes,
-        event: Callable[[Callable[[T], None]], Event],
+        event_of: Callable[[Callable[[T], None]], Event],
     ) -> T | Refused:
         """The answer of the loop to the event of a request, which it gets only once (PHN-4)."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -279,7 +239,7 @@ class PhoneDoor:
             with suppress(RuntimeError):  # the web thread has ended
                 self._schedule(lambda: settle(result))
 
-        self._put(event(answered))
+        self._put(event_of(answered))
         return await asyncio.shield(answer)
 
     def _look_again(self, result: TouchResult) -> None:

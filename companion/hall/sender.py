@@ -231,7 +231,7 @@ class Sender:
                 self._unsent.discard(key)
                 self.changed = True
             due.append(result)
-        self._note_told()
+        self._note_sent_until()
         return due
 
     def _believed(self, board: str, now: float) -> bool:
@@ -285,7 +285,7 @@ class Sender:
         """The factor of a pause, by chance, so that not all tables send in one moment."""
         return 0.8 + 0.4 * self._chance()
 
-    def _note_told(self) -> None:
+    def _note_sent_until(self) -> None:
         waiting: dict[str, int] = {}
         latest: dict[str, int] = {}
         for result in self._results.values():

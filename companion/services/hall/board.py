@@ -133,7 +133,7 @@ class HallBoard:
         self._greeted: dict[str, tuple[str, int]] = {}
         self._since = _now_text()
         self._alone_since: str | None = self._since
-        self._said_at = self._looked_at = self._logged_at = time.monotonic()
+        self._online_sent_at = self._looked_at = self._logged_at = time.monotonic()
         self._logged: Counter[str] = Counter()
         self._lately: Counter[str] = Counter()
         self._fault = ""
@@ -327,8 +327,8 @@ class HallBoard:
 
     def _beat(self) -> None:
         now = time.monotonic()
-        if now - self._said_at >= ONLINE_S:
-            self._said_at = now
+        if now - self._online_sent_at >= ONLINE_S:
+            self._online_sent_at = now
             for mqtt in self._brokers:
                 mqtt.send(self._online(online=True))
         if now - self._looked_at >= LOOK_S:

@@ -87,11 +87,11 @@ class Publisher:
         self._connected = False
         self._online_at = math.inf
         self._other_until = -math.inf
-        self._said_trouble: str | None = None
+        self._last_trouble: str | None = None
         self._number = 0
-        self._said: dict[str, object] = {}
-        self._said_at = -1e9
-        self._saved_at = -1e9
+        self._last_state: dict[str, object] = {}
+        self._state_sent_at = -1e9
+        self._cursor_saved_at = -1e9
         self._status = ""
         self._home_at: float | None = None
         self._chance = Random()
@@ -136,8 +136,8 @@ class Publisher:
                 self._read()
                 if self._connected:
                     self._send(mqtt)
-                self._tell(manager)
-                if self._sender.changed and time.monotonic() - self._saved_at > SAVE_S:
+                self._notify_manager(manager)
+                if self._sender.changed and time.monotonic() - self._cursor_saved_at > SAVE_S:
                     self._save()
         finally:
             if self._connected:
@@ -163,7 +163,7 @@ class Publisher:
         now = time.monotonic()
         if isinstance(event, Connected):
             self._connected = True
-            self._said_at, self._online_at, self._said = -1e9, now, {}
+            self._state_sent_at, self._online_at, self._last_state = -1e9, now, {}
             self._sender.note_connection(now)
             if self._config.home_assistant or self._cursor.home:
                 self._home_at = now
@@ -207,9 +207,9 @@ class Publisher:
             self._cursor.other = None
             self._sender.changed = True
         trouble = self._follower.trouble
-        if trouble != self._said_trouble:
+        if trouble != self._last_trouble:
             log.warning("%s", trouble if trouble is not None else "the record can be read again")
-            self._said_trouble = trouble
+            self._last_trouble = trouble
         return trouble or (OTHER_DEVICE if self._cursor.other is not None else None)
 
     def _on_board(self, event: Incoming, now: float) -> None:
@@ -264,14 +264,14 @@ class Publisher:
             self._send_home(mqtt)
 
     def _send_state(self, mqtt: Mqtt, now: float, *, ends: bool = False) -> None:
-        since, every = now - self._said_at, self._every
+        since, every = now - self._state_sent_at, self._every
         if not ends and since < (every if self._config.state == BEAT else LOOK_S):
             return
         waiting = self._sender.waiting(self._outbox.state.id, now)
         state = self._live.state(self._cursor.start, self._number + 1, waiting, self._trouble(now), every)
         state = state._replace(ends=ends)
-        said = {name: value for name, value in as_json(state).items() if name != "order"}
-        if not state.record or (said == self._said and (not every or since < every)):
+        fields = {name: value for name, value in as_json(state).items() if name != "order"}
+        if not state.record or (fields == self._last_state and (not every or since < every)):
             return
         topic = topics.of_table(self._club, self._table, "state")
         message = canonical(sign(self._config.key, topic, as_json(state))).encode()
@@ -279,7 +279,7 @@ class Publisher:
         expiry = max(STATE_EXPIRY_S, 2 * every) if every else None
         if mqtt.send(Outgoing(topic, message, 0 if every else 1, True, expiry)):
             self._number += 1
-            self._said, self._said_at = said, now
+            self._last_state, self._state_sent_at = fields, now
 
     def _send_home(self, mqtt: Mqtt) -> None:
         """Announce the table to Home Assistant; after that was switched off, clear its message."""
@@ -293,7 +293,7 @@ class Publisher:
             self._cursor.home = on
             self._sender.changed = True
 
-    def _tell(self, manager: Manager) -> None:
+    def _notify_manager(self, manager: Manager) -> None:
         waiting = self._sender.waiting(self._outbox.state.id, time.monotonic()) if manager.listens else 0
         status = f"STATUS={len(self._outbox.results)} results, {waiting} not confirmed"
         if status != self._status:
@@ -310,7 +310,7 @@ class Publisher:
 
     def _save(self) -> None:
         """Write the cursor, whole or not at all. What a full disk loses is sent again."""
-        self._saved_at = time.monotonic()
+        self._cursor_saved_at = time.monotonic()
         self._sender.changed = False
         try:
             self._state_file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -52,18 +52,18 @@ class NoTls(OSError):
 
 def resolve(address: Address) -> list[str]:
     """The addresses of a host; raises OSError, Silent where the name server does not answer."""
-    found: SimpleQueue[list[str] | OSError] = SimpleQueue()
+    results: SimpleQueue[list[str] | OSError] = SimpleQueue()
 
     def look() -> None:
         try:
             answers = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
-            found.put([str(answer[4][0]).partition("%")[0] for answer in answers])
+            results.put([str(answer[4][0]).partition("%")[0] for answer in answers])
         except OSError as error:
-            found.put(error)
+            results.put(error)
 
     threading.Thread(target=look, daemon=True).start()  # a look-up has no time limit of its own
     try:
-        result = found.get(timeout=STEP_S)
+        result = results.get(timeout=STEP_S)
     except Empty:
         raise Silent("the name server does not answer") from None
     if isinstance(result, OSError):

@@ -39,8 +39,8 @@ def run(arguments: Namespace) -> int:
         else:
             complain("; ".join(lines))
         return STATUS["trouble"]
-    found = (*checked.faults, *checked.notes)
-    faults = [{"text": words.message(fault, ()), "heals": fault.key in HEALS} for fault in found]
+    faults_and_notes = (*checked.faults, *checked.notes)
+    faults = [{"text": words.message(fault, ()), "heals": fault.key in HEALS} for fault in faults_and_notes]
     if arguments.json:
         counts = {"people": checked.people, "games": checked.games, "entries": checked.entries}
         print_json({"status": status, **counts, "faults": faults})

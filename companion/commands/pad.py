@@ -153,10 +153,10 @@ def _try(arguments: Namespace) -> int:
         if not text:
             break
         try:
-            said = trial.enter(text)
+            answer = trial.enter(text)
         except Refusal as refused:
-            said = [words.message(refused.message, trial.names)]
-        for line in said:
+            answer = [words.message(refused.message, trial.names)]
+        for line in answer:
             print_error(f"  {harmless(line)}")
     example = trial.example()
     print_error("")

@@ -131,22 +131,24 @@ def _print_ratings(arguments: Namespace) -> int:
         games = rated_games(library)
         counts = Counter([game.kind for game in games if arguments.game in (None, game.kind)])
         called = {kind: game_name(kind, words, library.rules_called(kind)) for kind in counts}
-    found: dict[str, list[RatingLine]] = {}
+    by_kind: dict[str, list[RatingLine]] = {}
     for kind, _ in counts.most_common():
         lines = ratings([game for game in games if game.kind == kind])
-        found[kind] = [line for line in lines if not arguments.player or line.name in arguments.player]
+        by_kind[kind] = [line for line in lines if not arguments.player or line.name in arguments.player]
     if arguments.format == JSON:
-        print_json({"ratings": [{"game": kind, "lines": [line._asdict() for line in found[kind]]} for kind in found]})
+        print_json(
+            {"ratings": [{"game": kind, "lines": [line._asdict() for line in by_kind[kind]]} for kind in by_kind]}
+        )
     elif arguments.format == CSV:
-        print_csv(("game", *RatingLine._fields), [(kind, *line) for kind, lines in found.items() for line in lines])
-    elif any(found.values()):
+        print_csv(("game", *RatingLine._fields), [(kind, *line) for kind, lines in by_kind.items() for line in lines])
+    elif any(by_kind.values()):
         heads = headings(words, "place", "person", "rating", "played")
         print_tables(*[
             Table(
                 called[kind], heads,
                 [(line.place, line.name, rating_text(line, words), line.games) for line in lines],
             )
-            for kind, lines in found.items() if lines
+            for kind, lines in by_kind.items() if lines
         ])  # fmt: skip
     else:
         print_tables(words("history.none"))

@@ -185,7 +185,7 @@ def damage_owners(raw: bytes) -> list[str]:
     line = _as_it_was(raw)
     if line is not None:
         return [RECORD if line.act.kind in (CLOCK, *OF_CHANCE) else line.about]
-    owners = [found.decode() for found in re.findall(_BELONGS, raw)]
+    owners = [named.decode() for named in re.findall(_BELONGS, raw)]
     if len(owners) < 2 and re.search(_HARMLESS, raw):
         return [RECORD]
     return owners or [UNKNOWN]

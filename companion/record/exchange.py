@@ -64,10 +64,10 @@ def chosen_game(library: RecordView, game: str, key: str) -> GameState:
     if game == LAST and library.last() is None:
         raise RecordTrouble("record.no-game")
     number = library.last() if game == LAST else int(game) if re.fullmatch("[0-9]{1,9}", game) else None
-    found = library.game_state(number) if number else None
-    if found is None or not found.path:
+    state = library.game_state(number) if number else None
+    if state is None or not state.path:
         raise RecordTrouble(key, game=game)
-    return found
+    return state
 
 
 def export_text(folder: Path, games: Games, game: str | None, form: str) -> Iterator[str]:
@@ -188,8 +188,8 @@ def _rules(claimed: FileGame, pads: KnownPads) -> tuple[Game, bytes | None]:
     if not pad:
         if key in pads.games.keys:
             return pads.games.game(key), None
-        found = pads.present(key)
-        return found.game, found.content
+        present = pads.present(key)
+        return present.game, present.content
     if content is None:
         content = pads.content(pad)
     if content is None:

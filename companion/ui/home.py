@@ -84,14 +84,14 @@ def games_at_home(context: Context) -> dict[str, Game | None]:
     """
     library = context.game_library
     games = library.present.keys
-    found: dict[str, Game | None] = {}
+    at_home: dict[str, Game | None] = {}
     for key in dict.fromkeys([*games_played(context), *games]):
         rules = None if key in games else library.present.game(key)
         if key in games or rules is not None:
-            found[key] = rules
-        if len(found) == len(games):
+            at_home[key] = rules
+        if len(at_home) == len(games):
             break
-    return found
+    return at_home
 
 
 def games_played(context: Context) -> list[str]:

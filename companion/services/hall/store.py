@@ -142,7 +142,7 @@ def _row(values: tuple[Any, ...]) -> Row:
     fields = dict(zip(Row._fields, values, strict=True))
     fields["players"] = tuple([Person(*player) for player in json.loads(fields["players"])])
     for name in _LISTS:
-        found = json.loads(fields[name])
-        fields[name] = tuple(found) if found is not None else None
+        parsed = json.loads(fields[name])
+        fields[name] = tuple(parsed) if parsed is not None else None
     fields |= {name: bool(fields[name]) for name in ("signed", "disputed")}
     return Row(**fields)

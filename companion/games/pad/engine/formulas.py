@@ -78,10 +78,10 @@ class Formulas:
         for name, source in names.items():
             tree = None
             with self._faults.noted():
-                found = parse(source, self._names, self._language)
-                self._check_uses(found, names)
+                parsed = parse(source, self._names, self._language)
+                self._check_uses(parsed, names)
                 # What has the name of something else stands for nothing: it could stand for itself, without an end.
-                tree = None if name in self._plain else found
+                tree = None if name in self._plain else parsed
             self._names[name] = tree
 
     def _taken(self, source: Reader, name: str, taken: set[str]) -> None:
@@ -95,11 +95,11 @@ class Formulas:
         calls = {id(node.func) for node in ast.walk(tree.root) if isinstance(node, ast.Call)}
         calls |= {id(node.value) for node in ast.walk(tree.root) if isinstance(node, ast.Subscript)}
         used = [node for node in ast.walk(tree.root) if isinstance(node, ast.Name) and id(node) not in calls]
-        known = (*self._plain, *self._names)
+        readable = (*self._plain, *self._names)
         for node in sorted(used, key=lambda node: node.col_offset):
-            if node.id in names and node.id not in known:
-                tree.source.raise_wrong("pad.wrong.formula-yet", name=node.id, known=", ".join(known))
-            if node.id not in known:
+            if node.id in names and node.id not in readable:
+                tree.source.raise_wrong("pad.wrong.formula-yet", name=node.id, known=", ".join(readable))
+            if node.id not in readable:
                 compile_formula(tree, self._scope(SEAT, dict.fromkeys(self._plain, TABLE)), self._names)
 
     # -- scopes

@@ -182,7 +182,7 @@ class _PadReader:
     # -- options and tallies
 
     def _options(self) -> tuple[Option, ...]:
-        found = []
+        read_options = []
         with self._faults.noted():
             source = self._top.get("options", {})
             options = read.table(source)
@@ -190,13 +190,13 @@ class _PadReader:
             for name, option in options.items():
                 read_option = self._faults.or_else(None, self._option, name, option)
                 if read_option is not None:
-                    found.append(read_option)
+                    read_options.append(read_option)
                     sets *= len(read_option.values)
             if len(options) > 6:
                 source.raise_wrong("pad.wrong.options", count=len(options), most=6)
             if sets > SETS_MOST:
                 source.raise_wrong("pad.wrong.option-sets", count=sets, most=SETS_MOST)
-        return tuple(found)
+        return tuple(read_options)
 
     def _option(self, name: str, source: Reader) -> Option:
         noted = self._faults
@@ -239,15 +239,15 @@ def _values(source: Reader) -> tuple[bool | str, ...]:
         if sorted(values) != [False, True]:
             source.raise_wrong("pad.wrong.switches")
         return tuple(values)
-    found: list[bool | str] = []
+    values_read: list[bool | str] = []
     for entry in read.entries(source, 2, 8):
         text = read.matching(entry, read.KEY, "pad.wrong.option-value")
-        if text in found:
+        if text in values_read:
             entry.raise_wrong("pad.wrong.twice")
         if text in ("true", "false"):  # the record could not enter it from a switch
             source.raise_wrong("pad.wrong.switches")
-        found.append(text)
-    return tuple(found)
+        values_read.append(text)
+    return tuple(values_read)
 
 
 def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phrase]:
@@ -265,7 +265,7 @@ def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[in
     """The sides by the number of players."""
     least, most = players
     counts = [str(number) for number in range(least, most + 1)]
-    found = {}
+    sides_by_count = {}
     for name, entry in read.table(source).items():
         if name not in counts:
             entry.raise_wrong("pad.wrong.key", near="", known=", ".join(counts))
@@ -280,8 +280,8 @@ def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[in
         rising = all(list(side) == sorted(side) for side in sides) and list(sides) == sorted(sides)
         if sorted(seats) != list(range(number)) or not rising:
             entry.raise_wrong("pad.wrong.sides", most=number - 1)
-        found[number] = sides
-    return found
+        sides_by_count[number] = sides
+    return sides_by_count
 
 
 def check_whole(pad: Pad, faults: Faults) -> None:

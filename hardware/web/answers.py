@@ -105,7 +105,7 @@ class AnswersApp:
             if isinstance(labels, Reply):
                 await respond(scope, send, *labels)
             else:
-                await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], labels))
+                await respond(scope, send, 200, HTML, fill(self._parts[PAGES[path]], path, labels))
         elif path == STREAM:
             first = self._source.changes(query, None)
             if isinstance(first, Reply):

@@ -33,8 +33,8 @@ HTML, CSS, JS = ("text/html; charset=utf-8", "text/css; charset=utf-8", "text/ja
 SVG = "image/svg+xml"
 PARTS = {
     "/": ("index.html", HTML),
-    "/overlay": ("overlay.html", HTML),
-    "/big": ("big.html", HTML),
+    "/overlay": ("board.html", HTML),
+    "/big": ("board.html", HTML),
     "/window.css": ("window.css", CSS),
     "/overlay.css": ("overlay.css", CSS),
     "/big.css": ("big.css", CSS),
@@ -124,7 +124,7 @@ class App:
             await stream(scope, receive, send, lambda: self._feed(send, door.pages))
         elif path in self._places:
             name, kind = self._places[path]
-            await respond(scope, send, 200, kind, self.page(name) if kind == HTML else self._parts[name])
+            await respond(scope, send, 200, kind, self.page(path) if kind == HTML else self._parts[name])
         elif path == STREAM:
             await stream(scope, receive, send, lambda: self._feed(send, self._latest))
         elif path == CODE and (picture := await self._code()) is not None:
@@ -132,9 +132,9 @@ class App:
         else:
             await respond(scope, send, 404, PLAIN, "there is nothing here\n")
 
-    def page(self, name: str = "index.html") -> str:
+    def page(self, path: str = "/") -> str:
         """A page in the language of the table. It holds labels only; the first state fills it."""
-        return fill(self._parts[name], self._latest.public_view().labels)
+        return fill(self._parts[self._places[path][0]], path, self._latest.public_view().labels)
 
     async def _code(self) -> str | None:
         """The code of the link as it is now; None without a link or a code for it.
@@ -179,9 +179,10 @@ class App:
             latest.remove_viewer()
 
 
-def fill(page: str, labels: Mapping[str, str]) -> str:
-    """A page with its labels, which are escaped; a label that is missing is empty."""
-    return re.sub(r"\{(\w+)}", lambda found: escape(labels.get(found[1], "")), page)
+def fill(text: str, path: str, labels: Mapping[str, str]) -> str:
+    """The text of a page with its labels, which are escaped; a label that is missing is empty, `page` is its name."""
+    named = {**labels, "page": path.lstrip("/")}
+    return re.sub(r"\{(\w+)}", lambda match: escape(named.get(match[1], "")), text)
 
 
 def refusal_of(

@@ -14,10 +14,8 @@ let people = [];
 function show(state) {
   const seen = state.table, says = at("says");
   document.title = [seen.game, labels.title].filter(Boolean).join(" · ");
-  if (says) {
-    says.textContent = seen.says;
-    says.hidden = seen.points.length > 0;
-  }
+  says.textContent = seen.says;
+  says.hidden = seen.points.length > 0;
   people = seen.points.map((points) => {
     return { name: points[0], number: points[1], marked: points[2], out: points[3] };
   });

@@ -1,4 +1,5 @@
-"""The rule for texts that somebody else wrote and that are shown: names, words of pads, messages of a hall, files.
+"""The rules for texts that somebody else wrote and that are shown: names, words of pads, messages of a hall, files, the
+reasons that the system gives.
 
 A character that nobody sees is not shown: with it two names look alike, text runs backwards, or a line breaks. Whole
 lines of a record, and what goes to a terminal, are judged by CONTROLS: those break a line or give orders.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from companion.reader import Path
 
@@ -26,9 +27,13 @@ def line_of(text: str, path: Path) -> int | None:
 
     None for the whole text. tomllib must have read the text.
     """
-    places = find_places(text)
-    around = next((path[:count] for count in range(len(path), 0, -1) if path[:count] in places), None)
-    return None if around is None else line_at(text, places[around])
+    offset = offset_of(path, find_places(text))
+    return None if offset is None else line_at(text, offset)
+
+
+def offset_of(path: Path, places: Mapping[Path, int]) -> int | None:
+    """The offset of the entry at a path, or of the innermost one around it that is there; None for the whole text."""
+    return next((places[path[:count]] for count in range(len(path), 0, -1) if path[:count] in places), None)
 
 
 def line_at(text: str, offset: int) -> int:

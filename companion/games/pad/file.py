@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from math import inf
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
 
 from companion.games.pad.engine.entries import MISSING, UNKNOWN_KEYS, good_name
 from companion.games.pad.engine.pad import Pad
@@ -17,7 +17,7 @@ from companion.messages import Message, Phrase
 from companion.reader import Path as Place
 from companion.reader import Unparsed, Wrong, from_toml
 from companion.record.pads import BYTES_MOST
-from companion.toml_places import STRING, find_places, line_at
+from companion.toml_places import STRING, find_places, line_at, offset_of
 from companion.words import LANGUAGES, Words
 
 P = ParamSpec("P")
@@ -103,14 +103,14 @@ def _first(faults: list[Wrong], tree: dict[str, object], text: str) -> FileFault
     places = find_places(text)
     unknown = {wrong.path[:-1] for wrong in faults if wrong.key in UNKNOWN_KEYS}
 
-    def offset(wrong: Wrong) -> float:
-        return next(
-            (places[wrong.path[:end]] for end in range(len(wrong.path), 0, -1) if wrong.path[:end] in places), inf
-        )
+    def order(wrong: Wrong) -> float:
+        offset = offset_of(wrong.path, places)
+        return inf if offset is None else offset
 
     named = [wrong for wrong in faults if wrong.key != MISSING or wrong.path[:-1] not in unknown]
-    wrong = min(named, key=offset)
-    line = None if offset(wrong) == inf else line_at(text, cast(int, offset(wrong)))
+    wrong = min(named, key=order)
+    offset = offset_of(wrong.path, places)
+    line = None if offset is None else line_at(text, offset)
     params = {name: _in_words(value) for name, value in wrong.params.items() if name not in ("place", "line")}
     fields = tree.get("fields")
     names = {

@@ -18,7 +18,7 @@ from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import pytest
 from device import WALL, Answer, Player, look, pick, played
@@ -61,7 +61,7 @@ from hardware.systemd import Manager, Ready
 from hardware.web import Window
 from hardware.web.limits import LIMITS
 from hardware.web.pairing import Phones, proof_of
-from hardware.web.phone_door import PAD, PRESS, SHEET, PhoneDoor, Seen
+from hardware.web.phone_door import PAD, PRESS, SHEET, PhoneDoor
 
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 ONLY_HERE = {"en": "Only on the device", "ja": "デバイスだけに表示中"}
@@ -166,7 +166,7 @@ class Hand:
     def page(self) -> bytes:
         """The page as it is now."""
         seen = asyncio.run_coroutine_threadsafe(self.door.pages.next(None), self._loop).result(PATIENCE_S)
-        return self.door.pages.message(cast("Seen", seen), None)
+        return self.door.pages.message(seen)
 
     def press(self, page: str, target: str) -> Sent:
         return (yield from self._send(PRESS, self._phone.signed(page, target)))

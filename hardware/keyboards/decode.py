@@ -31,8 +31,6 @@ EVENT = struct.Struct("@LLHHi")
 """`struct input_event`: seconds, microseconds, type, code, value; 24 bytes, 16 where a long has four."""
 READING_S = 0.030
 """A reading has no longer pause between two characters (KBD-4), so what was typed counts only this much later."""
-LATE_S = 0.002
-"""How late an event may be handed out by the kernel. Silence counts only after this time as well."""
 READING_LEAST = 4
 """The characters of a reading at least: a number pad types 000 at one key, and fingers may roll over 2, 7 and Enter."""
 
@@ -83,6 +81,8 @@ class Decoder:
         """The keys that are down, by what holds them down: a code, or -1 less an axis."""
         self._strokes: list[_Stroke] = []
         """The characters that may still become a reading."""
+        self._told = 0
+        """How many of these already count as typed: the next one may be in time by the kernel and be seen too late."""
         self._read_at: float | None = None
         self._torn = b""
         self._skips = False
@@ -92,7 +92,7 @@ class Decoder:
     @property
     def deadline(self) -> float | None:
         """When `due` decides that the last characters were typed, if nothing comes; None if nothing is open."""
-        return self._strokes[-1].at + READING_S + LATE_S if self._strokes else None
+        return self._strokes[-1].at + READING_S if len(self._strokes) > self._told else None
 
     def due(self, now: float) -> list[Value]:
         """What is decided because there was no other event by `now`."""
@@ -114,7 +114,7 @@ class Decoder:
             if code == SYN_DROPPED:
                 # The buffer of the kernel was full. What is left of a word must not look like a whole one.
                 self._skips, self._lost_at = True, at
-                self._strokes.clear()
+                self._forget()
                 self._modifiers.clear()
                 self._down.clear()
                 return [Lost()]
@@ -135,7 +135,7 @@ class Decoder:
             pass
         elif code == BACKSPACE:
             if value == 1:  # takes a letter back, as BACK does; held for longer, BACK would undo
-                yield from self._typed()
+                yield from self._ended()
                 yield from (Edge(Key.BACK, True, at), Edge(Key.BACK, False, at))
         elif code in READ:
             if value == 1 and self._modifiers.isdisjoint(CHORDS):
@@ -144,17 +144,17 @@ class Decoder:
         elif code in KEYS and value == 1:
             if code in ENTERS and self._is_reading(at):
                 text = "".join([stroke.read for stroke in self._strokes])
-                self._strokes.clear()
+                self._forget()
                 self._read_at = at
                 yield Whole(text)
             elif code in ENTERS and self._read_at is not None and at - self._read_at <= READING_S:
                 self._read_at = at  # readers may end with Enter twice
             else:
-                yield from self._typed()
+                yield from self._ended()
                 self._down[code] = KEYS[code]
                 yield Edge(KEYS[code], True, at)
         elif value == 0 and code in self._down:
-            yield from self._typed()
+            yield from self._ended()
             yield Edge(self._down.pop(code), False, at)
 
     def _is_rest(self, at: float) -> bool:
@@ -167,7 +167,7 @@ class Decoder:
 
     def _stroke(self, stroke: _Stroke) -> Iterator[Value]:
         if self._strokes and stroke.at - self._strokes[-1].at > READING_S:
-            yield from self._typed()
+            yield from self._ended()
         self._strokes.append(stroke)
 
     def _is_reading(self, at: float) -> bool:
@@ -176,9 +176,19 @@ class Decoder:
         return len(strokes) >= READING_LEAST and at - strokes[-1].at <= READING_S
 
     def _typed(self) -> list[Value]:
-        """The characters that are no reading, as typed text."""
-        strokes, self._strokes = self._strokes, []
+        """The characters that are no reading so far, as typed text."""
+        strokes, self._told = self._strokes[self._told :], len(self._strokes)
         return [Text(stroke.typed) for stroke in strokes]
+
+    def _ended(self) -> list[Value]:
+        """The same, when what comes next is no part of them."""
+        values = self._typed()
+        self._forget()
+        return values
+
+    def _forget(self) -> None:
+        self._strokes.clear()
+        self._told = 0
 
     def _axis(self, at: float, code: int, value: int) -> list[Value]:
         low, high = self._axes[code]

@@ -125,6 +125,14 @@ def test_letters_go_to_the_next_label_that_begins_so_and_digits_to_a_line() -> N
         assert str(page.menu[page.cursor]).startswith(label)
 
 
+def test_a_label_is_the_entry_also_where_text_stands() -> None:
+    """On a busy machine the beginning of a label may have been taken for typed text."""
+    context = context_of("praetorians")
+    shown = typed(context, "r")
+    assert isinstance(shown, Typing)
+    assert ROUTES.read(shown, "TC1 pra R7", context) == Enter("flip R7")
+
+
 def test_plus_and_minus_move_where_no_number_is_asked() -> None:
     context = context_of("spartacus")
     assert typed(context, "+") == Table().update(Command.DOWN, context)

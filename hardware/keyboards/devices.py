@@ -15,7 +15,6 @@ import select
 import struct
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from math import ceil
@@ -42,8 +41,6 @@ from hardware.keyboards.decode import EVENT, Decoder, Edge, Lost, Text, Value
 FOLDER = Path("/dev/input")
 AT_ONCE = 64 * EVENT.size
 """How much is read at once: the buffer that the kernel has for a keyboard."""
-SLICE = 16 * EVENT.size
-"""How much is decoded before the devices are looked at again."""
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
 
@@ -100,7 +97,6 @@ class Keyboards:
         self._stop = os.eventfd(0, os.EFD_CLOEXEC)
         self._devices: dict[int, tuple[Path, Decoder]] = {}
         self._barred: set[Path] = set()
-        self._taken: deque[tuple[int, bytes]] = deque()
         self._thread = threading.Thread(target=self._run, name="keyboards", daemon=True)
         self._thread.start()
 
@@ -111,8 +107,6 @@ class Keyboards:
             self._thread.join(JOIN_S)
 
     def _run(self) -> None:
-        with suppress(OSError, AttributeError):  # where the service may (LimitRTPRIO): before all usual programs
-            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
         try:
             for descriptor in (self._stop, self._watch.descriptor):
                 self._poll.register(descriptor, select.POLLIN)
@@ -128,11 +122,7 @@ class Keyboards:
             os.close(self._stop)
 
     def _listen(self) -> bool:
-        """Wait for one turn of the poll; False once this is closed.
-
-        The kernel keeps 64 events for us, which a fast reader fills in 30 ms. So all that is there is taken before a
-        little of it is decoded.
-        """
+        """Wait for one turn of the poll; False once this is closed."""
         # The clock first: what happened before it is there for the poll.
         now = self._clock()
         ready = self._poll.poll(self._wait_ms(now))
@@ -144,17 +134,13 @@ class Keyboards:
                 self._look()
             else:
                 self._read(descriptor)
-        if self._taken and not ready:
-            self._decode(*self._taken.popleft())
-        elif not ready:
+        if not ready:
             for descriptor, (_, decoder) in self._devices.items():
                 self._tell(descriptor, decoder.due(now))
         return True
 
     def _wait_ms(self, now: float) -> int | None:
         """How long to sleep; None until something comes."""
-        if self._taken:
-            return 0
         deadlines = [decoder.deadline for _, decoder in self._devices.values() if decoder.deadline is not None]
         return max(ceil(1000 * (min(deadlines) - now)), 0) if deadlines else None
 
@@ -185,11 +171,7 @@ class Keyboards:
             return
         except OSError:  # unplugged
             data = b""
-        if data:
-            self._taken.extend((descriptor, data[at : at + SLICE]) for at in range(0, len(data), SLICE))
-        else:
-            self._poll.unregister(descriptor)
-            self._taken.append((descriptor, b""))
+        self._decode(descriptor, data)
 
     def _decode(self, descriptor: int, data: bytes) -> None:
         """Pass on what some bytes of a device mean; none at its end."""
@@ -198,6 +180,7 @@ class Keyboards:
             self._tell(descriptor, decoder.feed(data))
         else:
             log.info("%s is unplugged", path)
+            self._poll.unregister(descriptor)
             self._drop(descriptor)
 
     def _drop(self, descriptor: int) -> None:

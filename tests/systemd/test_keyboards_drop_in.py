@@ -35,8 +35,7 @@ def test_with_keyboards_the_service_still_reaches_next_to_nothing(tmp_path: Path
 
 def test_the_card_has_the_same_lines() -> None:
     assert directives(DROP_IN) == ["Environment=COMPANION_KEYBOARDS=yes", "SupplementaryGroups=input",
-                                   "DeviceAllow=char-input r", "Nice=-10", "LimitRTPRIO=1",
-                                   "RestrictRealtime=no"]  # fmt: skip
+                                   "DeviceAllow=char-input r", "Nice=-10"]  # fmt: skip
     assert set(directives(DROP_IN)) <= set(directives(CARD))
 
 

@@ -1,6 +1,6 @@
 """Keyboards of the kernel's own uinput: what is lost, doubled or torn. As root, on a machine that has /dev/uinput.
 
-    python tests/bench/keyboards.py [--busy N] [--readings]
+    python tests/bench/keyboards.py [--busy N] [--work MS] [--nice N] [--readings]
 
 It needs no library. `--busy` keeps N processes computing meanwhile.
 """
@@ -16,8 +16,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import closing, suppress
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 from companion.ports import Gesture, Key, KeyPress, Reading, Typed  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
 from hardware.key_inbox import KeyInbox  # noqa: E402
-from hardware.keyboards.codes import EV_KEY, EV_SYN, KEYS, READ  # noqa: E402
+from hardware.keyboards.codes import ENTERS, EV_KEY, EV_SYN, KEYS, READ, SYN_DROPPED  # noqa: E402
 from hardware.keyboards.decode import EVENT, READING_S  # noqa: E402
 from hardware.keyboards.devices import FOLDER, Keyboards, open_event_device  # noqa: E402
 
@@ -34,9 +35,29 @@ SET_KIND, SET_KEY, CREATE, DESTROY = 0x40045564, 0x40045565, 0x5501, 0x5502
 USER_DEVICE = 1116
 """The size of `struct uinput_user_dev`."""
 TAPS, READINGS, UNPLUGS = 10_000, 1_000, 50
+FULL = "!"
+"""Stands for a full buffer among the characters of a device. No text has one."""
 READERS = 2
+NEXT_S = 0.3
+"""Nobody lays the next card on a reader sooner."""
+ENTER, SHIFT, NUMLOCK = 28, 42, 69
 CODES = {pair[shift]: (code, shift) for shift in (1, 0) for code, pair in READ.items()}
 MOVES = (103, 108, 105, 106)
+
+
+def events(*keys: tuple[int, int]) -> bytes:
+    """Codes that go down (1) or up (0), each in a report of its own."""
+    report = EVENT.pack(0, 0, EV_SYN, 0, 0)
+    return b"".join([EVENT.pack(0, 0, EV_KEY, code, down) + report for code, down in keys])
+
+
+def tap(code: int) -> bytes:
+    return events((code, 1), (code, 0))
+
+
+def stroke(character: str) -> bytes:
+    code, shifted = CODES[character]
+    return events((SHIFT, 1), (code, 1), (code, 0), (SHIFT, 0)) if shifted else tap(code)
 
 
 class Device:
@@ -45,22 +66,16 @@ class Device:
     def __init__(self, name: str) -> None:
         self.file = os.open("/dev/uinput", os.O_WRONLY)
         fcntl.ioctl(self.file, SET_KIND, EV_KEY)
-        for code in (*KEYS, *READ, 42, 69):
+        for code in (*KEYS, *READ, SHIFT, NUMLOCK):
             fcntl.ioctl(self.file, SET_KEY, code)
         os.write(self.file, name.encode().ljust(80, b"\0") + bytes(USER_DEVICE - 80))
         fcntl.ioctl(self.file, CREATE)
 
-    def send(self, *keys: tuple[int, int]) -> None:
-        """Codes that go down (1) or up (0), each in a report of its own, at once."""
-        report = EVENT.pack(0, 0, EV_SYN, 0, 0)
-        os.write(self.file, b"".join([EVENT.pack(0, 0, EV_KEY, code, down) + report for code, down in keys]))
-
     def tap(self, code: int) -> None:
-        self.send((code, 1), (code, 0))
+        os.write(self.file, tap(code))
 
     def write(self, character: str) -> None:
-        code, shifted = CODES[character]
-        self.send((42, 1), (code, 1), (code, 0), (42, 0)) if shifted else self.tap(code)
+        os.write(self.file, stroke(character))
 
     def close(self) -> None:
         fcntl.ioctl(self.file, DESTROY)
@@ -77,11 +92,40 @@ class Inbox(KeyInbox):
         super().keyboard_lost(device)
 
 
-class Heard:
-    """What the inbox gave, in a thread that does what the loop would."""
+class Noting(Keyboards):
+    """Notes the bytes of each device, so that the kernel's times are known."""
 
     def __init__(self, inbox: KeyInbox) -> None:
+        self.taken: defaultdict[int, bytearray] = defaultdict(bytearray)
+        super().__init__(inbox)
+
+    def _decode(self, descriptor: int, data: bytes) -> None:
+        self.taken[descriptor] += data
+        super()._decode(descriptor, data)
+
+    def pauses(self) -> dict[str, float]:
+        """The longest pause of each line of which nothing is lost, by its characters without Shift."""
+        found = {}
+        for data in self.taken.values():
+            line: list[tuple[str, float]] = []
+            for seconds, micros, kind, code, value in EVENT.iter_unpack(data):
+                if kind == EV_SYN and code == SYN_DROPPED:
+                    line.append((FULL, 0.0))
+                elif kind == EV_KEY and value == 1 and (code in READ or code in ENTERS):
+                    line.append((READ[code][0] if code in READ else "", seconds + micros / 1_000_000))
+                    if code in ENTERS:
+                        text = "".join([character for character, _ in line])
+                        found[text] = max([now - before for (_, before), (_, now) in pairwise(line)], default=0.0)
+                        line = []
+        return found
+
+
+class Heard:
+    """What the inbox gave, in a thread that does what the loop would: it computes for some seconds after each event."""
+
+    def __init__(self, inbox: KeyInbox, work_s: float) -> None:
         self.inbox = inbox
+        self.work_s = work_s
         self.presses: Counter[Key] = Counter()
         self.readings: Counter[str] = Counter()
         self.typed = ""
@@ -98,6 +142,9 @@ class Heard:
             elif isinstance(event, Typed):
                 self.typed += event.text
             self.count += 1
+            until = time.thread_time() + self.work_s
+            while time.thread_time() < until:
+                pass
 
     def settle(self) -> None:
         """Wait until nothing comes any more."""
@@ -141,35 +188,59 @@ def taps(devices: list[Device], heard: Heard) -> None:
 
 
 def send_readings(place: int, count: int) -> None:
-    """Be a reader in a process of its own; print each text that went out as fast as a reader sends it."""
-    at_once()
-    device, rng = Device(f"reader {place}"), random.Random(place)
-    time.sleep(3.0)
+    """Be a reader in a process of its own. Then print each text, and how long a pause in it can have been at most.
+
+    A reader takes next to nothing of the processor, so all is made before the first of it is sent.
+    """
+    device, rng, sendings = Device(f"reader {place}"), random.Random(place), []
     for number in range(count):
-        text = f"TC1 pra R{rng.randint(1, 12)}#{place}-{number}."
+        text = f"TC1 pra {place}{number:03}"  # 60 events with its Enter, as the longest labels
+        strokes = [*map(stroke, text), tap(ENTER)]
+        sendings.append((text, [(data, rng.uniform(0.001, 0.004)) for data in strokes]))
+    at_once()
+    time.sleep(3.0)
+    pauses = []
+    for _, sending in sendings:
         slowest, before = 0.0, time.monotonic()
-        for character in [*text, ""]:
+        for data, pause in sending:
             began = time.monotonic()
-            device.write(character) if character else device.tap(28)
+            os.write(device.file, data)
             # The kernel's time of this key lies between the two, so this is the longest that the pause can have been.
             slowest, before = max(slowest, time.monotonic() - before), began
-            time.sleep(rng.uniform(0.001, 0.004))
-        if slowest < READING_S:
-            print(text, flush=True)
-        time.sleep(0.05)
+            time.sleep(pause)
+        pauses.append(slowest)
+        time.sleep(NEXT_S)
+    for (text, _), slowest in zip(sendings, pauses, strict=True):
+        print(slowest, text)
     time.sleep(2.0)
     device.close()
 
 
-def readings(heard: Heard) -> None:
+def readings(heard: Heard, keyboards: Noting) -> None:
+    """Count the readings that are torn although they came fast enough by the kernel's times.
+
+    Where its buffer was full nobody knows them; then the writer says how long a pause can have been at most.
+    """
     command = [sys.executable, __file__, "--count", str(READINGS // READERS), "--reader"]
     writers = [subprocess.Popen([*command, str(place)], stdout=subprocess.PIPE, text=True) for place in range(READERS)]
-    sent = [text for writer in writers for text in writer.communicate()[0].splitlines()]
+    lines = [line for writer in writers for line in writer.communicate()[0].splitlines()]
     heard.settle()
-    torn = sum(1 for text in sent if not heard.readings[text])
-    doubled = sum(heard.readings[text] - 1 for text in sent if heard.readings[text])
-    print(f"{len(sent)} readings: {torn} torn, {doubled} doubled")
-    print(f"{READINGS - len(sent)} more, in which this bench itself may have paused for {1000 * READING_S:.0f} ms")
+    known = keyboards.pauses()
+    slow, in_time, whole, full, doubled = 0, 0, 0, 0, 0
+    for slowest, text in [line.split(" ", 1) for line in lines]:
+        plain = "".join([READ[CODES[character][0]][0] for character in text])
+        pause = known.get(plain, float(slowest))
+        if pause > READING_S:
+            slow += 1
+            continue
+        in_time += 1
+        doubled += max(heard.readings[text] - 1, 0)
+        if not heard.readings[text]:
+            whole, full = whole + (plain in known), full + (plain not in known)
+            state = "whole" if plain in known else "the kernel's buffer was full"
+            print(f"torn: {text}, {state}, pauses of {1000 * pause:.1f} ms at most")
+    print(f"{in_time} readings: {whole} torn that came whole, {full} torn by a full buffer, {doubled} doubled")
+    print(f"{slow} more, in which this bench itself paused for more than {1000 * READING_S:.0f} ms")
 
 
 def unplugging(heard: Heard) -> None:
@@ -234,6 +305,7 @@ def wakes() -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--busy", type=int, default=0)
+    parser.add_argument("--work", type=int, default=0, help="milliseconds that the loop computes after each event")
     parser.add_argument("--readings", action="store_true", help="no taps")
     parser.add_argument("--nice", type=int, default=0, help="the priority of the device, as nice counts")
     parser.add_argument("--reader", type=int, help=argparse.SUPPRESS)
@@ -248,8 +320,8 @@ def main() -> None:
         killed()
         inbox = Inbox(SystemClock())
         inbox.repeat(None)
-        heard = Heard(inbox)
-        with closing(Keyboards(inbox)):
+        heard = Heard(inbox, arguments.work / 1000)
+        with closing(Noting(inbox)) as keyboards:
             devices = [Device(f"bench {number}") for number in range(5)]
             time.sleep(3.0)
             before = wakes()
@@ -258,7 +330,7 @@ def main() -> None:
             if not arguments.readings:
                 taps(devices, heard)
                 print(f"the kernel's buffer was full {inbox.losses} times")
-            readings(heard)
+            readings(heard, keyboards)
             print(f"the kernel's buffer was full {inbox.losses - READERS} times, since the start")
             unplugging(heard)
             for device in devices:

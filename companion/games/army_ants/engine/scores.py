@@ -5,15 +5,13 @@ from __future__ import annotations
 from companion.games.army_ants.engine.phase import DRAWN, WON
 from companion.kit.refusals import Illegal
 from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.values import Frozen
 
 
-class ScoresPosition:
+class ScoresPosition(Frozen):
     """A running game, or its result."""
 
-    __slots__ = ("outcome",)
-
-    def __init__(self, outcome: Outcome | None = None) -> None:
-        self.outcome = outcome
+    outcome: Outcome | None = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

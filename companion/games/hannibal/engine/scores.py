@@ -6,18 +6,16 @@ from companion.games.hannibal.engine.actions import TURN, TURN_CORE, EndTurn
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
 from companion.kit.refusals import Illegal
 from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.values import Frozen
 
 
-class ScoresPosition:
+class ScoresPosition(Frozen):
     """A moment of such a game: the player in turn and the chips of each seat."""
 
-    __slots__ = ("chips", "core", "outcome", "turn")
-
-    def __init__(self, core: bool, turn: Seat, chips: tuple[int, int], outcome: Outcome | None = None) -> None:
-        self.core = core
-        self.turn = turn
-        self.chips = chips
-        self.outcome = outcome
+    core: bool
+    turn: Seat
+    chips: tuple[int, int]
+    outcome: Outcome | None = None
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

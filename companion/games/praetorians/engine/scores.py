@@ -16,21 +16,17 @@ from companion.games.praetorians.engine.actions import (
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
 from companion.kit.refusals import Illegal
 from companion.kit.rules import Action, Outcome, Seat, Table
+from companion.values import Frozen
 
 
-class ScoresPosition:
+class ScoresPosition(Frozen):
     """A moment of a game in which people turn and add the cards themselves."""
 
-    __slots__ = ("matched", "pawns", "turn", "twelves", "winner")
-
-    def __init__(
-        self, twelves: bool, turn: Seat, pawns: tuple[int, ...], matched: int, winner: Seat | None = None
-    ) -> None:
-        self.twelves = twelves
-        self.turn = turn
-        self.pawns = pawns
-        self.matched = matched
-        self.winner = winner
+    twelves: bool
+    turn: Seat
+    pawns: tuple[int, ...]
+    matched: int
+    winner: Seat | None = None
 
     @property
     def outcome(self) -> Outcome | None:

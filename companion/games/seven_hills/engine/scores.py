@@ -8,6 +8,7 @@ from typing import Final
 from companion.games.seven_hills.engine.actions import AWARDS, HILLS, Award
 from companion.kit.refusals import Illegal
 from companion.kit.rules import DONE, Action, Done, Outcome, Seat, Table
+from companion.values import Frozen
 
 Owner = Seat | None
 """The owner of a hill; None: nobody (HIL-7)."""
@@ -32,14 +33,11 @@ def outcome(owners: Sequence[Owner | str]) -> Outcome:
     return Outcome((0,) if first > second else (1,), (first, second))
 
 
-class ScoresPosition:
+class ScoresPosition(Frozen):
     """A moment in which hills are being named; `owners[0]` is hill 1."""
 
-    __slots__ = ("over", "owners")
-
-    def __init__(self, owners: tuple[Owner | str, ...], over: bool = False) -> None:
-        self.owners = owners
-        self.over = over
+    owners: tuple[Owner | str, ...]
+    over: bool = False
 
     @property
     def outcome(self) -> Outcome | None:

@@ -413,6 +413,19 @@ def test_a_win_that_is_not_taken_is_a_fault() -> None:
     assert judged(position, "legion MAU>CAR") == Judged("choice", 0, won, won, won, ((0, 0.0),), proven=True)
 
 
+def test_a_review_follows_threats_against_the_capital_farther_than_a_thought_does() -> None:
+    fleets = "ROM-COR COR-SAR SIC-ZAM", "SAR-CAR SAR-CAR SAR-CAR"
+    legions = "ROM ROM ROM ROM ROM ROM NHI", "CAR CAR CAR CAR ZAM"
+    position = seated(*[" ".join(camp) for camp in zip(legions, fleets, strict=True)], "SHI", turn=1)
+    # The win begins with a battle at NHI; a thought needs a deeper look to see it.
+    looked_at = judged(position, "fleet SAR-CAR>CAN-SIC", 7_000)
+    assert (looked_at.best, looked_at.proven) == ((0.0, 1.0), True)
+    assert (looked_at.better, looked_at.wins) == ("hannibal SHI>NHI", ("hannibal SHI>NHI",))
+    thought = mind().think(Sight(position, 1), 4, random.Random(1), lambda work: work >= 7_000)
+    assert not thought.exact
+    assert thought.win[1] < 0.9
+
+
 def test_a_card_within_the_mix_is_no_fault_and_the_rest_is_luck() -> None:
     # Rome's five wins whatever Carthage shows, and its one loses.
     position = seated("NHI", "NHI", turn=0, at="NHI", fielded="legion", hands=((1, 5), (3, 4)))

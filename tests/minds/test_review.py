@@ -159,7 +159,7 @@ def test_looks_go_back_from_the_end_and_what_is_proven_is_known_before():
 def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_again_with_more_work():
     praetorians, works = game("praetorians"), list[int]()
 
-    def looks(cost, after, following):
+    def looks(cost, after, following, plies=1):
         """The works with which the first ply is looked at, of a mind that says this fault and these shares after it."""
         works.clear()
 
@@ -169,18 +169,20 @@ def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_aga
                 "choice", 0, (after - cost, 1 - after + cost), (after, 1 - after), (after, 1 - after), ((0, cost),)
             )
 
-        list(look_again(mind(judge=judge, review_plies=1), past, Random, 30, looked=[0], following=following))
+        list(look_again(mind(judge=judge, review_plies=plies), past, Random, 50, looked=[0], following=following))
         return list(works)
 
     start = praetorians.start(2, praetorians.complete({"entry": "scores"}))
     positions, actions = [start], []
-    for text in ("bank 55", "bust", "bank 55"):
+    for text in ("bank 20", "bust", "bank 30", "bust", "bank 55"):
         actions.append(praetorians.read(text))
         positions.append(play(positions[-1], actions[-1]))
     past = Past(positions, actions)
     assert looks(-0.11, 0.5, Following((0.52, 0.48))) == [10]
-    assert looks(-0.12, 0.5, Following((0.52, 0.48))) == [10, 30]
-    assert looks(0.0, 0.5, Following((0.56, 0.44))) == [10, 30]
+    assert looks(-0.12, 0.5, Following((0.52, 0.48))) == [10, 40]
+    assert looks(0.0, 0.5, Following((0.56, 0.44))) == [10, 40]
+    assert looks(-0.12, 0.5, Following((0.52, 0.48)), plies=2) == [20, 50]
+    assert looks(-0.12, 0.5, Following((0.52, 0.48)), plies=5) == [50]
 
 
 def test_the_first_looks_at_a_long_game_have_less_work():
@@ -233,4 +235,4 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(playe
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
-    assert works == {"praetorians": 1, "spartacus": 18000, "seven-hills": 1200, "hannibal": 30000, "army-ants": 120000}
+    assert works == {"praetorians": 1, "spartacus": 18000, "seven-hills": 1200, "hannibal": 45000, "army-ants": 120000}

@@ -108,6 +108,8 @@ class Moment(NamedTuple):
         return self.after - self.before
 
 
+CLOSER = 4
+"""A doubtful look is made again with at most this times the work of the first one."""
 FAULTS = {"blunder": BLUNDER, "mistake": MISTAKE, "slip": SLIP}
 """The names of faults, the worst first, with the share from which on a fault is called so."""
 
@@ -168,7 +170,7 @@ def following_of(ply: LookedAt) -> Following:
 
 
 def first_work(mind: Mind, plies: int, work: int) -> int:
-    """The work of the first look at a ply of a game with so many, of `work` for a doubtful one."""
+    """The work of the first look at a ply of a game with so many, of at most `work` for a doubtful one."""
     return work if mind.review_plies is None else max(1, min(work, work * mind.review_plies // plies))
 
 
@@ -181,7 +183,7 @@ def _judged(
     stopped: IsStopped,
     following: Following | None,
 ) -> Judged:
-    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with all work."""
+    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with more work."""
     known = following.shares if following is not None and following.proven else None
     first = first_work(mind, len(past.actions), work)
     judged = mind.judge(past, n, chance_at(n), first, stopped, known)
@@ -190,7 +192,7 @@ def _judged(
     mistake = any(-cost >= MISTAKE for _, cost in judged.faults)
     there = judged.after if following is None else following.shares
     if mistake or max(map(abs, _less(there, judged.after))) >= SLIP:
-        return mind.judge(past, n, chance_at(n), work, stopped, known)
+        return mind.judge(past, n, chance_at(n), min(work, CLOSER * first), stopped, known)
     return judged
 
 

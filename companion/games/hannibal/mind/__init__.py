@@ -40,8 +40,8 @@ MIND = Mind(
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=30_000,
-    review_plies=24,
+    review_work=45_000,
+    review_plies=16,
     read=read,
     shown=shown,
 )

@@ -69,9 +69,10 @@ def turns(
     proven: float | None = None,
     margin: float = MARGIN,
 ) -> Ranked:
-    """The moves on the map. For a review, the one at `whole` gets an exact value, and only whole depths count.
+    """The moves on the map. Those within `margin` of the best get an exact value, and all that win for certain.
 
-    `proven` is the value of that one where it is.
+    For a review, the one at `whole` gets an exact value, too, only whole depths count, and an answer to a threat costs
+    no depth. `proven` is the value of that one where it is.
     """
 
     def so_far(work: int) -> Ranked:
@@ -80,7 +81,7 @@ def turns(
         left = [at for at in order if at in current or values[at] > best - margin]
         return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work)
 
-    search = Search(position.core, position.symmetric, _saying(enough, say, so_far))
+    search = Search(position.core, position.symmetric, _saying(enough, say, so_far), answers_free=whole is not None)
     state = state_of(position)
     steps = search.looks(state)[0].steps
     left_out = _gambles(search, state) if whole is None else set()
@@ -92,7 +93,8 @@ def turns(
         while depth < deepest:
             current, highest = {}, -WIN
             for at in order:
-                alpha = -WIN if at == whole else max(-WIN, highest - margin)
+                below = MARGIN if highest == WIN else margin
+                alpha = -WIN if at == whole else max(-WIN, highest - below)
                 if at == whole and proven is not None:
                     current[at] = proven
                 else:
@@ -132,7 +134,7 @@ def _gambles(search: Search, state: State) -> set[int]:
     return {at for at in battles if search.may_lose(state, mine.steps[at])} if refused else set()
 
 
-def fighters(position: CardsPosition, enough: Enough, say: Say[Ranked] = None) -> Ranked:
+def fighters(position: CardsPosition, enough: Enough, say: Say[Ranked] = None, *, answers_free: bool = False) -> Ranked:
     """Who may fight a round for Carthage (HAN-9), in the order of `legal`."""
 
     def look(battle: Battle, legions: int, hannibal: bool, state: State) -> tuple[float, ...]:
@@ -142,10 +144,10 @@ def fighters(position: CardsPosition, enough: Enough, say: Say[Ranked] = None) -
     def made(values: tuple[float, ...], sure: bool, depth: int, work: int) -> Ranked:
         return Ranked(CARTHAGE, values, tuple(sorted(range(len(values)), key=lambda at: -values[at])), depth, work)
 
-    return _deeper(position, enough, look, made, say)
+    return _deeper(position, enough, look, made, say, answers_free=answers_free)
 
 
-def cards(position: CardsPosition, enough: Enough, say: Say[Round] = None) -> Round:
+def cards(position: CardsPosition, enough: Enough, say: Say[Round] = None, *, answers_free: bool = False) -> Round:
     """The round that is to be fought, with an optimal mix of both sides."""
     elephant = position.fielded == "hannibal" and position.turn != CARTHAGE
 
@@ -155,7 +157,7 @@ def cards(position: CardsPosition, enough: Enough, say: Say[Round] = None) -> Ro
     def made(rows: Rows, sure: bool, depth: int, work: int) -> Round:
         return Round(position.turn, rows, solve(rows), sure, depth, work)
 
-    return _deeper(position, enough, look, made, say)
+    return _deeper(position, enough, look, made, say, answers_free=answers_free)
 
 
 def _deeper(
@@ -164,6 +166,8 @@ def _deeper(
     look: Callable[[Battle, int, bool, State], L],
     made: Callable[[L, bool, int, int], T],
     say: Say[T],
+    *,
+    answers_free: bool,
 ) -> T:
     """What is `made` of the last whole look at a battle, whether nothing in it is estimated, its depth, and the work.
 
@@ -173,7 +177,7 @@ def _deeper(
     def so_far(work: int) -> T:
         return made(found, sure, depth, work)
 
-    search = Search(position.core, position.symmetric, _saying(enough, say, so_far))
+    search = Search(position.core, position.symmetric, _saying(enough, say, so_far), answers_free=answers_free)
     state, place = state_of(position), position.battle
     assert place is not None
 

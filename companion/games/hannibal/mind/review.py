@@ -28,9 +28,10 @@ def judge(
     assert action is not None
     at, seat = legal.index(action), position.turn
     if position.battle is None:
-        ranked = turns(position, enough, whole=at, proven=None if known is None else 2.0 * known[seat] - 1.0)
+        proven = None if known is None else 2.0 * known[seat] - 1.0
+        ranked = turns(position, enough, whole=at, margin=0.0, proven=proven)
     else:
-        ranked = fighters(position, enough)
+        ranked = fighters(position, enough, answers_free=True)
     seat, best, value = ranked.seat, ranked.best, ranked.values[at]
     played, order = shares(seat, value), ranked.order
     return Judged(
@@ -47,7 +48,7 @@ def judge(
 
 
 def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judged:
-    found = cards(position, enough)
+    found = cards(position, enough, answers_free=True)
     attacker, rows, (value, row, column) = found.attacker, found.rows, found.solved
     hands = position.hands
     attack, defence = [hands[seat].index(clash.cards[seat]) for seat in (attacker, 1 - attacker)]

@@ -67,11 +67,15 @@ def state_of(position: CardsPosition) -> State:
 
 
 class Search:
-    """A search with these options. `work` counts the positions that were looked at, and two matrix games as one."""
+    """A search with these options. `work` counts the positions that were looked at, and two matrix games as one.
 
-    __slots__ = ("_ask_at", "_core", "_enough", "_history", "_leads", "_sides", "_table", "work")
+    With `answers_free` a turn that must save the capital costs no depth: only battles can, so these lines end.
+    """
 
-    def __init__(self, core: bool, symmetric: bool, enough: Enough) -> None:
+    __slots__ = ("_answers_free", "_ask_at", "_core", "_enough", "_history", "_leads", "_sides", "_table", "work")
+
+    def __init__(self, core: bool, symmetric: bool, enough: Enough, *, answers_free: bool = False) -> None:
+        self._answers_free = answers_free
         self._core = core
         self._sides = camps(core, symmetric)
         self._enough = enough
@@ -114,6 +118,8 @@ class Search:
             return WIN
         if its.enters and not mine.reach & answers(mine, its, chips):
             return -WIN
+        if its.enters and self._answers_free:
+            depth += 1
         if depth <= 0:
             return WORTH[self.score(state)]
         self._check()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.ports import Clock, Light
 from companion.values import NamedTuple
+from companion.whole_file import write_whole
 
 FILE = "lit.txt"
 EVERY_S = 3600.0
@@ -73,9 +74,8 @@ class LitHours:
         self._saved = self._lit
         if self._folder is None:
             return
-        new = self._folder / f"{FILE}.new"
+        content = f"{int(self._lit.full)} {int(self._lit.dim)}\n"
         try:
-            new.write_text(f"{int(self._lit.full)} {int(self._lit.dim)}\n", "ascii")
-            new.replace(self._folder / FILE)
+            write_whole(self._folder / FILE, [content.encode()], durable=False)
         except OSError as error:
             log.warning("the hours of the display cannot be written: %s", error)

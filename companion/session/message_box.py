@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from pathlib import Path
 
 from companion.messages import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.texts import harmless
 from companion.values import NamedTuple
+from companion.whole_file import write_whole
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import BREAK
 
@@ -105,12 +105,8 @@ class MessageBox:
         if not self._kept:
             self._path.unlink(missing_ok=True)
             return
-        new = self._path.with_name(f"{FILE}.new")
-        with new.open("w", encoding="utf-8", newline="\n") as file:
-            json.dump([{"seen": kept.seen, "text": kept.text.texts} for kept in self._kept], file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(self._path)
+        kept = [{"seen": kept.seen, "text": kept.text.texts} for kept in self._kept]
+        write_whole(self._path, [json.dumps(kept, ensure_ascii=False).encode()])
 
 
 def _read_kept(entry: Reader) -> Kept:

@@ -16,7 +16,9 @@ import pytest
 from companion.games import registry
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import controls_core, controls_mediterranean
+from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.camps import camps, number_of
+from companion.games.hannibal.mind.look import turns
 from companion.kit.refusals import Inconsistent
 from companion.kit.rules import Position, Seat, play
 from companion.kit.search.matrix import solve
@@ -413,10 +415,22 @@ def test_a_win_that_is_not_taken_is_a_fault() -> None:
     assert judged(position, "legion MAU>CAR") == Judged("choice", 0, won, won, won, ((0, 0.0),), proven=True)
 
 
+def test_where_every_way_is_wanted_a_win_leaves_the_others_their_exact_values() -> None:
+    position = seated("ROM NHI SHI SHI COR", "SAR SIC ZAM CAN-SIC", turn=1, hands=((1, 2), (1, 5)))
+    found = turns(position, lambda work: work >= 300, margin=2 * WIN)
+    values = dict(zip(map(str, position.legal()), found.values, strict=True))
+    assert values.pop("legion SIC>CAN") == WIN
+    assert -WIN < values.pop("legion ZAM>CAR") < 0
+    # Nobody guards Carthage after a turn of the fleet.
+    assert list(values) == [f"fleet CAN-SIC>{to}" for to in ("ROM-COR", "COR-SAR", "SAR-CAR", "SIC-ZAM")]
+    assert set(values.values()) == {-WIN}
+
+
 def test_a_review_follows_threats_against_the_capital_farther_than_a_thought_does() -> None:
     fleets = "ROM-COR COR-SAR SIC-ZAM", "SAR-CAR SAR-CAR SAR-CAR"
     legions = "ROM ROM ROM ROM ROM ROM NHI", "CAR CAR CAR CAR ZAM"
-    position = seated(*[" ".join(camp) for camp in zip(legions, fleets, strict=True)], "SHI", turn=1)
+    rome, carthage = [" ".join(camp) for camp in zip(legions, fleets, strict=True)]
+    position = seated(rome, carthage, "SHI", turn=1)
     # The win begins with a battle at NHI; a thought needs a deeper look to see it.
     looked_at = judged(position, "fleet SAR-CAR>CAN-SIC", 7_000)
     assert (looked_at.best, looked_at.proven) == ((0.0, 1.0), True)

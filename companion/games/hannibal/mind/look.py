@@ -93,7 +93,7 @@ def turns(
         while depth < deepest:
             current, highest = {}, -WIN
             for at in order:
-                below = MARGIN if highest == WIN else margin
+                below = max(margin, MARGIN) if highest == WIN else margin
                 alpha = -WIN if at == whole else max(-WIN, highest - below)
                 if at == whole and proven is not None:
                     current[at] = proven

@@ -164,6 +164,7 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
         assert any("silent" in browser.text() for _ in glances())
         for width in (320, 1280, 3840):
             browser.see(width)
+            browser.run(RESIZED)
             assert browser.too_wide() == []
             assert browser.faint() == []
         assert browser.said() == []

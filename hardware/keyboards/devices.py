@@ -113,7 +113,7 @@ class Keyboards:
             self._look()
             while self._listen():
                 pass
-        except Exception:
+        except Exception:  # whatever it was: the game goes on with the keys of the board
             log.exception("keyboards are not listened to any more")
         finally:
             for device in tuple(self._devices):

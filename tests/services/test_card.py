@@ -351,6 +351,7 @@ def test_phones_may_press_as_the_file_says_at_each_start(card: Card) -> None:
 
 def test_phones_without_a_web_window_are_told(card: Card) -> None:
     assert card.started("phones = true\n") == ["companion.toml, line 1: phones = true needs web = true"]
+    assert card.started("web = false\nphones = true\n") == ["companion.toml, line 2: phones = true needs web = true"]
 
 
 def test_a_web_window_without_a_network_is_told(card: Card) -> None:

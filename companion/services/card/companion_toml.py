@@ -142,7 +142,7 @@ def parse(text: str, today: date) -> Parsed:
     wifi = _wifi(asked, found, faults)
     if asked.get("web") and wifi is None and not found.keys() & {"wifi", *WIFI}:
         faults.append(Fault(Message("image.wrong.web-alone"), found["web"].line, ""))
-    if asked.get("phones") and "web" not in found:
+    if asked.get("phones") and not asked.get("web", "web" in found):  # of a web that is wrong, that is said
         faults.append(Fault(Message("image.wrong.phones-alone"), found["phones"].line, ""))
     chosen = {name: value for name, value in asked.items() if name not in WIFI}
     line = found["board"].line if "board" in asked else None

@@ -95,7 +95,9 @@ def test_a_worker_that_is_killed_says_so_and_the_next_question_starts_another(tm
 def test_a_worker_that_dies_over_a_question_answers_it_with_nothing() -> None:
     with running("companion.no_such_module") as (worker, answers):
         worker.ask(5, [NEW], [THINK])
-        assert answer(worker, answers) == Answered(5, None)
+        first = answer(worker, answers)
+        # A process that has died before it was asked says so for no question, before the question is answered.
+        assert (answer(worker, answers) if first == Answered(0, None) else first) == Answered(5, None)
 
 
 def test_it_takes_what_others_leave_and_has_nothing_open_but_its_pipes() -> None:

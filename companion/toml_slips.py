@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ HIDDEN = "…"
 _SHOWN_MOST = 40
 _KEY = re.compile(r"[A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*'")
 _REMARK = re.compile(r"\s+(?:#|//|;|--\s).*$")
+MayShow = Callable[[str, object], bool]
+"""Whether a message may show the value of a name."""
+NO_USUAL: Mapping[str, str] = MappingProxyType({})
 _CHUNK_MOST = 60
 """The most lines of a value over several lines."""
 
@@ -51,8 +54,8 @@ class Mended(NamedTuple):
     slips: tuple[Slip, ...] = ()
 
 
-def mend(text: str, secrets: Sequence[str] = (), usual: Mapping[str, str] = MappingProxyType({})) -> Mended:
-    """The text as TOML. No slip shows the value of the keys that are `secrets`. Never fails.
+def mend(text: str, may_show: MayShow = lambda _name, _value: True, usual: Mapping[str, str] = NO_USUAL) -> Mended:
+    """The text as TOML. A slip shows the name and the value of a line only where it `may_show` them. Never fails.
 
     Of two lines with the same name the later one counts, unless only that one has the `usual` value of the name: the
     other is the one that somebody has written.
@@ -60,7 +63,7 @@ def mend(text: str, secrets: Sequence[str] = (), usual: Mapping[str, str] = Mapp
     try:
         return Mended(text, from_toml(text))
     except Unparsed:
-        return _mend_lines(text, secrets, usual)
+        return _mend_lines(text, may_show, usual)
 
 
 class _Line(NamedTuple):
@@ -70,7 +73,7 @@ class _Line(NamedTuple):
     slip: str = ""
 
 
-def _mend_lines(text: str, secrets: Sequence[str], usual: Mapping[str, str]) -> Mended:
+def _mend_lines(text: str, may_show: MayShow, usual: Mapping[str, str]) -> Mended:
     lines, slips = list[str](), list[Slip]()
     places: dict[tuple[str, str], int] = {}
     header = ""
@@ -83,7 +86,7 @@ def _mend_lines(text: str, secrets: Sequence[str], usual: Mapping[str, str]) -> 
             slips.append(Slip(number, "toml.line"))
             found = _Line("")
         elif found.slip:
-            slips.append(Slip(number, found.slip, _shown(found.text, secrets)))
+            slips.append(Slip(number, found.slip, _shown(found.text, may_show)))
         if head := re.match(r"\s*(\[.*\])", found.text):
             header = head[1]
             if not header.startswith("[[") and ("", header) in places:
@@ -149,16 +152,23 @@ def _name(line: str) -> str:
 def _value(line: str) -> object:
     """The value on a line of TOML."""
     value: object = from_toml(line)
-    while isinstance(value, dict):
+    while isinstance(value, dict) and value:
         value = next(iter(value.values()))
     return value
 
 
-def _shown(line: str, secrets: Sequence[str]) -> str:
-    if _name(line) in secrets:
-        return f'{_name(line)} = "{HIDDEN}"'
+def _shown(line: str, may_show: MayShow) -> str:
+    name = _name(line)
+    if name and not may_show(name, _value(line)):
+        return f'{without_words(name)} = "{HIDDEN}"'
     shown = line.strip()
     return shown if len(shown) <= _SHOWN_MOST else f"{shown[:_SHOWN_MOST]}…"
+
+
+def without_words(name: str) -> str:
+    """A name as a message shows it: only its first word, because what is behind it may be the value."""
+    first, *more = name.split()
+    return f"{first} {HIDDEN}" if more else name
 
 
 def _mend_line(raw: str) -> _Line | None:

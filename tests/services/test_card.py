@@ -320,7 +320,7 @@ PASSWORD = (
         ('password = "correct horse"\n', "", '1: [wifi] needs a line password = "…"'),
         ('"correct horse"', '"secret1"', PASSWORD),
         ('"correct horse"', "7654321", PASSWORD),
-        ('"correct horse"', "true", "3: wifi.password is true, not a text"),
+        ('"correct horse"', "true", "3: wifi.password is …, not a text"),
     ],
 )  # fmt: skip
 def test_a_wrong_network_is_none_and_no_message_shows_the_password(card: Card, old: str, new: str, fault: str) -> None:

@@ -137,6 +137,32 @@ def test_there_are_more_than_fifty_and_the_file_that_is_right_has_none(tmp_path:
     assert parse("\n".join(RIGHT), TODAY).asked == ASKED
 
 
+PASSWORDS = (
+    "pasword = S", 'pasword = "S",', "psk = S", "psk: S", 'psk = ["S"', "passphrase = S", "wpa = S", 'code "S"',
+    'password = ["S"]', 'password = ["S", 2]', 'password = {is = "S"}', "Password = S", "パスワード：S", "wifi.key = S",
+    "my password S = 1", "password S: 1", 'board = "plain", password = "S"', 'country = "DE" password = "S"',
+    'name = "x", password = "S"', 'name: x, psk: S', 'date = 2026-11-23, key = S', '[net]\npsk = S', 'wlan = "S"',
+    'wifi = { name = 12, password = "S" }', 'wifi = { name = x, password = "S" }', "wifi = name x, password S",
+)  # fmt: skip
+"""Lines with a password, S, of people who know neither TOML nor the names of the file."""
+
+
+@pytest.mark.parametrize("line", PASSWORDS)
+@pytest.mark.parametrize("before", ['board = "plain"\n[wifi]\n', "board = plain\n[wlan]\n", ""])
+def test_no_message_shows_a_password_however_its_line_is_written(line: str, before: str, tmp_path: Path) -> None:
+    password = "hunterTwo"
+    _, told = started(tmp_path, before + line.replace("S", password))
+    assert told
+    assert "hunter" not in "".join(told)
+
+
+@pytest.mark.parametrize("table", ["wifi", "wlan"])
+def test_an_unknown_name_below_wifi_is_told_with_those_that_are_known(table: str, tmp_path: Path) -> None:
+    _, told = started(tmp_path, f'[{table}]\nname = "x"\nhidden = true\n')
+    text = "companion.toml, line 3: {}.hidden is not known here; known are name, password, country"
+    assert text.format(table) in told
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_many_slips_at_once_leave_the_right_board(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from companion.messages import Message
 from companion.reader import Reader, Wrong
 from companion.toml_places import line_of
-from companion.toml_slips import SWITCHES, Slip, mend
+from companion.toml_slips import HIDDEN, SWITCHES, Slip, mend, without_words
 from companion.values import Frozen
 from companion.words import LANGUAGES
 
@@ -25,14 +25,15 @@ KEYS = ("board", "language", "web", "phones", "date", "wifi")
 BOARD = "plain"
 FAULTS_MOST = 12
 """The most faults that are named; the glass shows them one after the other."""
-SECRETS = ("password",)
-"""The keys whose values no message shows: others read the glass, too."""
+SHOWN = frozenset(("board", "language", "web", "phones", "date", "name", "country"))
+"""The keys whose values a message may show, because others read the glass, too. Any other may hold the password."""
 USUAL = {"board": BOARD, "language": "en", "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
 """What the file has from the beginning."""
 _OTHER_KEYS = {
     "wlan": "wifi", "wi-fi": "wifi", "wireless": "wifi", "network": "wifi", "netzwerk": "wifi", "ネットワーク": "wifi",
     "ssid": "name", "pass": "password", "passwort": "password", "kennwort": "password", "pw": "password",
-    "psk": "password", "key": "password", "パスワード": "password", "名前": "name", "国": "country", "land": "country",
+    "passphrase": "password", "psk": "password", "key": "password", "パスワード": "password", "名前": "name",
+    "国": "country", "land": "country",
     "lang": "language", "sprache": "language", "言語": "language", "ボード": "board", "日付": "date", "datum": "date",
 }  # fmt: skip
 """What people call the keys."""
@@ -117,14 +118,14 @@ def parse(text: str, today: date) -> Parsed:
         return Parsed(Asked(), faults=(Fault(Message("image.wrong.empty")),))
     if text.lstrip().startswith("{\\rtf"):
         return Parsed(Asked(), faults=(Fault(Message("image.wrong.rtf")),))
-    mended = mend(text, SECRETS, USUAL)
+    mended = mend(text, _may_show, USUAL)
     faults = [_fault_of(slip) for slip in mended.slips]
     found: dict[str, _Entry] = {}
     for entry in _entries(mended.tree, mended.text):
         name = _meant(entry.path[-1])
         if name is None or (name == "wifi" and not isinstance(entry.value, dict)):
-            known = _names(WIFI) if entry.path[0] == "wifi" and len(entry.path) > 1 else _names(KEYS)
-            params: dict[str, object] = {"field": ".".join(entry.path), "known": known}
+            known = _names(WIFI) if len(entry.path) > 1 and _meant(entry.path[0]) == "wifi" else _names(KEYS)
+            params: dict[str, object] = {"field": ".".join(map(without_words, entry.path)), "known": known}
             key = "image.wrong.wifi" if name == "wifi" else "value.unknown"
             faults.append(Fault(Message(key, **params), entry.line, "" if name is None else "default"))
             continue
@@ -184,13 +185,14 @@ def _entries(tree: dict[str, object], text: str) -> Iterator[_Entry]:
 
 def _entry(path: tuple[str, ...], value: object, text: str, lines: list[str]) -> _Entry:
     line = line_of(text, path)
-    written = re.search(r"=\s*(.*?)\s*(?:#.*)?$", lines[line - 1]) if line is not None else None
+    name = rf"""\s*[\w."'-]*{re.escape(path[-1])}["']?\s*="""
+    written = re.match(rf"{name}\s*(.*?)\s*(?:#.*)?$", lines[line - 1]) if line is not None else None
     return _Entry(path, value, written[1] if written is not None else "", line)
 
 
 def _meant(key: str) -> str | None:
     """The name that people mean by a key; None if nobody knows."""
-    plain = unicodedata.normalize("NFKC", key).strip().casefold()
+    plain = _plain(key)
     known = (*KEYS, *WIFI)
     if plain in known or plain in _OTHER_KEYS:
         return _OTHER_KEYS.get(plain, plain)
@@ -201,12 +203,24 @@ def _meant(key: str) -> str | None:
     return _OTHER_KEYS.get(near[0], near[0]) if near else None
 
 
+def _plain(key: str) -> str:
+    return unicodedata.normalize("NFKC", key).strip().casefold()
+
+
+def _may_show(key: str, value: object) -> bool:
+    """Whether a message may show the value of a key: not if it may be the password, or has a second entry in it."""
+    plain = _plain(key)
+    return _OTHER_KEYS.get(plain, plain) in SHOWN and not re.search('[=:,{"]', str(value))
+
+
 def _misplaced(entry: _Entry, name: str) -> list[Fault]:
     """What is wrong with the name and the place of an entry that is understood."""
     faults = []
     if entry.path[-1] != name:
         cure = f"[{name}]" if isinstance(entry.value, dict) else name
-        faults.append(Fault(Message("image.wrong.key", found=entry.path[-1], cure=cure), entry.line, "understood"))
+        faults.append(
+            Fault(Message("image.wrong.key", found=without_words(entry.path[-1]), cure=cure), entry.line, "understood")
+        )
     inside = len(entry.path) > 1 and _meant(entry.path[0]) == "wifi"
     if name in WIFI and not inside:
         faults.append(Fault(Message("image.wrong.above-wifi", name=name), entry.line, "understood"))
@@ -229,7 +243,8 @@ def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: 
         if name == "date" and not DATE_FROM <= asked[name] <= today.replace(year=today.year + YEARS, day=1):
             raise Wrong(path, "image.wrong.date-far", value=asked.pop(name).isoformat(), least=DATE_FROM.year)
     except Wrong as wrong:
-        faults.append(Fault(Message(wrong.key, field=wrong.field, **wrong.params), entry.line))
+        params = wrong.params if _may_show(name, entry.value) else {**wrong.params, "value": HIDDEN}
+        faults.append(Fault(Message(wrong.key, field=wrong.field, **params), entry.line))
     else:
         if cure:
             faults.append(Fault(Message("image.wrong.write", cure=f"{name} = {cure}"), entry.line, "understood"))
@@ -316,8 +331,7 @@ def _wifi_name(value: Reader, raw: str) -> Found:
 def _password(value: Reader, raw: str) -> Found:
     password, cure = _as_text(value, raw)
     if not _is_password(password):
-        # The message lacks the value: others read the glass, too.
-        raise Wrong(value.path, "image.wrong.wifi-password", least=PASSWORD_LEAST, most=PASSWORD_MOST)
+        value.raise_wrong("image.wrong.wifi-password", least=PASSWORD_LEAST, most=PASSWORD_MOST)
     return password, cure and '"…"'
 
 

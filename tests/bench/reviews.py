@@ -224,7 +224,7 @@ def count(key: str, number: int, every: int | None, judgements: Judgements, coun
     for ply in plies:
         mistakes = [cost for _, cost in ply.faults if ply.ply in turning and -cost >= MISTAKE]
         said += len(mistakes)
-        if not every or ply.ply % every != first or ply.action is None:
+        if not every or ply.ply % every != first or ply.action is None or ply.kind == "forced":
             continue
         costs, error = judgements.look(key, number, past, plies, ply.ply)
         large = [cost for cost in costs if cost >= MISTAKE and cost > STANDARD_ERRORS * error]

@@ -156,6 +156,43 @@ def test_looks_go_back_from_the_end_and_what_is_proven_is_known_before():
     assert known == [(2, None), (1, (1.0, 0.0)), (0, (0.25, 0.75))]
 
 
+def test_a_forced_ply_is_not_looked_at_and_is_worth_what_follows_as_surely():
+    praetorians, looked = game("praetorians"), []
+
+    def judge(past, n, chance, work, stopped, known):
+        looked.append((n, known))
+        share = (0.25 * n, 1 - 0.25 * n)
+        return Judged("choice", 0, share, share, share, ((0, 0.0),), proven=n == 2)
+
+    positions, actions = [praetorians.start(2, praetorians.complete({"entry": "scores"}))], []
+    for text in ("bank 20", "bust", "bank 30", "bust", "bank 55"):
+        actions.append(praetorians.read(text))
+        positions.append(play(positions[-1], actions[-1]))
+    forced = mind(judge=judge, forced=lambda position: position in (positions[1], positions[4]))
+    last, _, _, one, _ = look_again(forced, Past(positions, actions), Random, 1)
+    assert looked == [(4, None), (3, (1.0, 0.0)), (2, None), (0, (0.5, 0.5))]
+    assert (one.kind, one.seat, one.before, one.after, one.proven) == ("forced", 1, (0.5, 0.5), (0.5, 0.5), True)
+    assert (last.kind, last.after) == ("choice", (1.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "forced"),
+    [
+        ("spartacus", {}, True),
+        ("seven-hills", {}, False),  # it may be any card
+        ("army-ants", {}, False),  # the last card that is entered
+    ],
+)
+def test_the_only_action_is_forced_where_nothing_comes_to_light_by_it(key, options, forced):
+    rules = game(key)
+    position, found = rules.start(3 if key == "spartacus" else 2, rules.complete(options)), rules.mind
+    assert found is not None
+    while len(position.legal()) > 1:
+        assert not found.forced(position)
+        position = play(position, position.legal()[0])
+    assert found.forced(position) == forced
+
+
 def test_a_look_that_says_a_mistake_or_that_the_next_one_contradicts_is_made_again_with_more_work():
     praetorians, works = game("praetorians"), list[int]()
 

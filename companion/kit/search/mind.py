@@ -169,6 +169,8 @@ class Mind:
     the manner of Praetorians, and what a search tries besides its work. `quick(sight)` is the game's quick rule, in a
     millisecond.
     `may_think(position, seat)`: whether there is anything to choose for a seat in `to_act`.
+    `forced(position)`: whether only one thing can follow, so that nobody chooses and nothing comes to light. A review
+    does not look at it.
     `advisable(position)`: whether advice needs only what is public.
     `odds(position, chance, enough)` are public odds as JSON values: `win`, `exact`, `work`, and values of the game.
     `judge(past, ply, chance, work, stopped, known)` looks at the ply from `past.positions[ply]` to the next again.
@@ -189,7 +191,7 @@ class Mind:
     """
 
     __slots__ = (
-        "advisable", "arrange", "draw", "hidden", "judge", "keep", "may_think", "odds", "plays",
+        "advisable", "arrange", "draw", "forced", "hidden", "judge", "keep", "may_think", "odds", "plays",
         "quick", "read", "review_plies", "review_work", "rough_from", "shares_of_scores", "shown", "sits", "think",
         "version", "works",
     )  # fmt: skip
@@ -209,6 +211,7 @@ class Mind:
         plays: Callable[[Options], bool] = lambda options: options.get("entry") != "scores",
         sits: Callable[[Options], bool] | None = None,
         may_think: Callable[[Any, Seat], bool] = lambda position, seat: True,
+        forced: Callable[[Any], bool] = lambda position: len(position.legal()) == 1,
         advisable: Callable[[Any], bool] = lambda position: True,
         shares_of_scores: Callable[[Any], Shares] | None = None,
         arrange: Callable[[Random, Options], Secrets] | None = None,
@@ -230,6 +233,7 @@ class Mind:
         self.plays = plays
         self.sits = sits or plays
         self.may_think = may_think
+        self.forced = forced
         self.advisable = advisable
         self.shares_of_scores = shares_of_scores
         self.arrange = arrange

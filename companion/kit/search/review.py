@@ -183,7 +183,15 @@ def _judged(
     stopped: IsStopped,
     following: Following | None,
 ) -> Judged:
-    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with more work."""
+    """A look at a ply. One that says a mistake, or that the look after it contradicts, is made again with more work.
+
+    A forced ply needs none: the table before it is worth what the one after it is.
+    """
+    position = past.positions[n]
+    if following is not None and mind.forced(position):
+        acting, shares = position.to_act, following.shares
+        seat = acting[0] if len(acting) == 1 else None
+        return Judged("forced", seat, shares, shares, shares, proven=following.proven)
     known = following.shares if following is not None and following.proven else None
     first = first_work(mind, len(past.actions), work)
     judged = mind.judge(past, n, chance_at(n), first, stopped, known)

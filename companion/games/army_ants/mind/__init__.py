@@ -25,6 +25,11 @@ def may_think(position: Position, seat: Seat) -> bool:
     return not isinstance(position, Deployment) or position.free
 
 
+def forced(position: Position) -> bool:
+    """Whether only one turn is possible. A card that people enter comes to light, also the last one."""
+    return not isinstance(position, Deployment) and len(position.legal()) == 1
+
+
 MIND = Mind(
     3,
     (600, 5_000, 25_000, 160_000),
@@ -36,6 +41,7 @@ MIND = Mind(
     review_plies=16,
     rough_from=2,
     may_think=may_think,
+    forced=forced,
     arrange=arrange,
     # With "rows" a player looks at the cards of a rank and lays them face down: people would have to do it for it.
     sits=lambda options: options["entry"] == "cards" and options["deployment"] != "rows",

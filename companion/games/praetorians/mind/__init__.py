@@ -5,4 +5,8 @@ from __future__ import annotations
 from companion.games.praetorians.mind.thinking import judge, odds, quick, shares_of_scores, think
 from companion.kit.search.mind import Mind
 
-MIND = Mind(3, (1, 1, 1, 1), think=think, quick=quick, odds=odds, judge=judge, shares_of_scores=shares_of_scores)
+MIND = Mind(
+    3, (1, 1, 1, 1),
+    think=think, quick=quick, odds=odds, judge=judge, shares_of_scores=shares_of_scores,
+    forced=lambda position: False,  # a card comes to light, also the only one that is left
+)  # fmt: skip

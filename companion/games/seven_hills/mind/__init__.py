@@ -15,6 +15,7 @@ MIND = Mind(
     judge=judge,
     review_work=1_200,
     advisable=advisable,
+    forced=lambda position: False,  # where a card may be laid at one hill only, it still may be any card
     hidden=hidden,
     read=read,
     keep=keep,

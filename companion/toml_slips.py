@@ -167,8 +167,8 @@ def _shown(line: str, may_show: MayShow) -> str:
 
 def without_words(name: str) -> str:
     """A name as a message shows it: only its first word, because what is behind it may be the value."""
-    first, *more = name.split()
-    return f"{first} {HIDDEN}" if more else name
+    words = name.split()
+    return f"{words[0]} {HIDDEN}" if len(words) > 1 else name
 
 
 def _mend_line(raw: str) -> _Line | None:

@@ -163,6 +163,12 @@ def test_an_unknown_name_below_wifi_is_told_with_those_that_are_known(table: str
     assert text.format(table) in told
 
 
+@pytest.mark.parametrize("line", ['"" = 1', '" " = 1', "'' = x", '[wifi]\n"" = "x"', '[""]\na = 1', '["\t"]\na = x'])
+def test_a_name_without_a_letter_is_not_known(line: str, tmp_path: Path) -> None:
+    _, told = started(tmp_path, f"{line}\n")
+    assert any("is not known here" in fault or "is not clear" in fault for fault in told), told
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_many_slips_at_once_leave_the_right_board(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import needs
@@ -15,6 +16,7 @@ from installed import Record
 
 from companion.record.index import INDEX
 from companion.record.log import LOG
+from companion.services.hall.store import FILE, Store
 
 MOUNTED = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 
@@ -79,3 +81,15 @@ def test_without_a_record_there_is_nothing_to_look_at(tmp_path: Path) -> None:
     ran = mounted(tmp_path, sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(tmp_path))
     assert ran.returncode == 1
     assert "its disk is read-only" in ran.stderr
+
+
+def test_the_results_of_a_hall_are_exported_from_a_copy_of_its_folder(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "board")):
+        pass
+    export = (sys.executable, "-m", "companion", "hall", "export", "--as", "csv", "--data")
+    ran = mounted(tmp_path / "board", *export, str(tmp_path / "board"))
+    why = f"its disk is read-only; copy {tmp_path / 'board'} to another disk, and name the copy with --data"
+    assert (ran.returncode, ran.stderr) == (1, f"companion: {tmp_path / 'board' / FILE}: {why}\n")
+    shutil.copytree(tmp_path / "board", tmp_path / "copy")
+    again = subprocess.run([*export, str(tmp_path / "copy")], capture_output=True, text=True, check=True)
+    assert again.stdout.startswith("place,person,name")

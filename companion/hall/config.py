@@ -5,25 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, time
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
 from companion.hall.canonical import person_id, sha256
-from companion.hall.fields import KEY, digits, key, optional, plain_text
+from companion.hall.fields import KEY, TITLE_MOST, digits, key, optional, plain_text
 from companion.hall.people import NAMES
 from companion.hall.standings import Weights
 from companion.reader import Reader, from_toml
+from companion.texts import reason_of
+from companion.toml_slips import HIDDEN
 from companion.words import LANGUAGES
 
 ReadFile = Callable[[str], str]
-"""Gives the text of a file with a secret; raises OSError."""
+"""Gives the text of a file with a secret; raises OSError and ValueError."""
 
 LIVE, BEAT, OFF = "live", "beat", "off"
 MARK, REFUSE = "mark", "refuse"
 PEM = "-----BEGIN CERTIFICATE-----"
 """`ca` begins so if it is a certificate and not the name of a file."""
 PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+class Secret(Reader):
+    """A value that no message shows."""
+
+    def raise_wrong(self, key: str, /, **params: object) -> NoReturn:
+        """Raise Wrong for this value."""
+        super().raise_wrong(key, **{**params, "value": HIDDEN})
 
 
 class Broker(NamedTuple):
@@ -111,12 +121,10 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     people = _part(top, "people").only("names", "key", "key_file")
     publish = _part(top, "publish").only("home_assistant", "state", "state_every")
     ratings = _part(top, "ratings").only("on", "without")
-    table = optional(top.get("table"), key)
+    table = optional(top.get("table"), _key)
     if table == "board":
         top.member("table").raise_wrong("hall.config.table")
-    table_key = _secret(top, "key", read_file)
-    if table_key is not None:
-        digits(Reader(table_key, ("key",)), 64)
+    table_key = _secret(top, "key", read_file, _table_key)
     brokers = top.member("broker")
     many = brokers.entries() if isinstance(brokers.value, list) else [brokers]
     if not many:
@@ -124,7 +132,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     user, ca, cert, cert_key = [optional(top.get(name), Reader.text) for name in ("user", "ca", "cert", "cert_key")]
     login = Login(user, _secret(top, "password", read_file), ca, cert, cert_key)
     return Config(
-        key(top.member("club")),
+        _key(top.member("club")),
         table,
         tuple([_broker(one) for one in many]),
         login,
@@ -137,7 +145,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
         _board(_part(top, "board"), read_file),
         {_name(name, league): _league(league) for name, league in _part(top, "league").members().items()},
         ratings.get("on", False).boolean(),
-        tuple([digits(person, 16) for person in ratings.get("without", []).entries()]),
+        tuple([digits(person, 16, fault="hall.config.person") for person in ratings.get("without", []).entries()]),
         {_name(name, count): count.integer(1, 1000) for name, count in _part(top, "revoked").members().items()},
     )
 
@@ -146,24 +154,34 @@ def _part(top: Reader, name: str) -> Reader:
     return top.get(name, {})
 
 
-def _secret(part: Reader, name: str, read_file: ReadFile) -> str | None:
-    """A secret, which may stand in a file of its own."""
-    file = part.get(f"{name}_file")
-    if file.is_null:
-        return optional(part.get(name), _filled)
-    if not part.get(name).is_null:
-        file.raise_wrong("hall.config.twice", other=name)
-    try:
-        text = read_file(file.text()).strip()
-    except (OSError, UnicodeDecodeError) as error:
-        file.raise_wrong("hall.config.file", why=getattr(error, "strerror", None) or type(error).__name__)
-    return _filled(Reader(text, file.path))
+def _key(value: Reader) -> str:
+    return key(value, "hall.config.key")
+
+
+def _table_key(value: Reader) -> str:
+    return digits(value, 64, fault="hall.config.table-key")
 
 
 def _filled(value: Reader) -> str:
     if not value.text():
-        value.raise_wrong("value.text")
+        value.raise_wrong("hall.config.empty")
     return value.text()
+
+
+def _secret(
+    part: Reader, name: str, read_file: ReadFile, read: Callable[[Reader], str] = _filled
+) -> str | None:  # fmt: skip
+    """A secret, which may stand in a file of its own."""
+    file, secret = part.get(f"{name}_file"), part.get(name)
+    if file.is_null:
+        return optional(Secret(secret.value, secret.path), read)
+    if not secret.is_null:
+        file.raise_wrong("hall.config.twice", other=name)
+    try:
+        text = read_file(file.text()).strip()
+    except (OSError, ValueError) as error:
+        file.raise_wrong("hall.config.file", why=reason_of(error))
+    return read(Secret(text, file.path))
 
 
 def _broker(value: Reader) -> Broker:
@@ -175,7 +193,8 @@ def _broker(value: Reader) -> Broker:
             raise ValueError(text)
         return Broker(url.hostname, port, url.scheme == "mqtts")
 
-    return value.read(read, "hall.config.broker")
+    hidden = Secret(value.value, value.path) if "@" in str(value.value) else value  # mqtt://user:password@host
+    return hidden.read(read, "hall.config.broker")
 
 
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
@@ -196,7 +215,7 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
         part.get("tables", 600).integer(1, 600),
         part.get("timezone", "UTC").read(zone, "hall.config.zone"),
         part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
-        plain_text(part.get("title", "Table Companion"), 40),
+        plain_text(part.get("title", "Table Companion"), TITLE_MOST, "hall.config.title"),
         tuple([host.read(_host, "hall.config.host") for host in part.get("hosts", []).entries()]),
         part.get("language", "en").one_of(LANGUAGES),
     )
@@ -238,7 +257,7 @@ def _league(part: Reader) -> League:
     return League(
         first,
         last,
-        None if kinds.is_null else tuple([key(kind) for kind in kinds.entries()]),
+        None if kinds.is_null else tuple([_key(kind) for kind in kinds.entries()]),
         Weights(*points),
     )
 

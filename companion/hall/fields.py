@@ -54,25 +54,25 @@ def optional(value: Reader, read: Callable[[Reader], T]) -> T | None:
     return None if value.is_null else read(value)
 
 
-def plain_text(value: Reader, most: int) -> str:
-    """A text that can stand in a message."""
+def plain_text(value: Reader, most: int, fault: str = "value.text") -> str:
+    """A text that can stand in a message; `fault` is the one of a text that cannot."""
     if not is_plain(value.text(), most):
-        value.raise_wrong("value.text")
+        value.raise_wrong(fault, most=most)
     return value.text()
 
 
-def key(value: Reader) -> str:
-    """The name of a club, a table or a game."""
+def key(value: Reader, fault: str = "value.text") -> str:
+    """The name of a club, a table or a game; `fault` is the one of a text that is none."""
     if not _KEY.fullmatch(value.text()):
-        value.raise_wrong("value.text")
+        value.raise_wrong(fault)
     return value.text()
 
 
-def digits(value: Reader, least: int, most: int | None = None) -> str:
-    """A text of hexadecimal digits: `least` of them, or from `least` to `most`."""
+def digits(value: Reader, least: int, most: int | None = None, fault: str = "value.text") -> str:
+    """A text of hexadecimal digits: `least` of them, or from `least` to `most`; `fault` is the one of another text."""
     text = value.text()
     if not (least <= len(text) <= (most or least) and _DIGITS.fullmatch(text)):
-        value.raise_wrong("value.text")
+        value.raise_wrong(fault, count=least)
     return text
 
 

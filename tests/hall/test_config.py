@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from argparse import Namespace
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.commands.halls.configuration import load_config
+from companion.console import CommandError
 from companion.hall.config import Broker, League, parse_config
 from companion.hall.standings import Weights
 from companion.reader import Unparsed, Wrong
 from companion.toml_places import line_of
+from companion.words import Words
 
 TABLE = """
 club = "arena"
@@ -101,6 +107,53 @@ def test_a_wrong_value_is_refused_with_its_place_and_line(line: str, field: str)
         parse_config(text, read_file)
     assert wrong.value.field == field
     assert line_of(text, wrong.value.path) == len(text.splitlines()) - (field == "league.A b")  # its heading
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "password = 77123", 'password = ["77123"]', "password = {is = '77123'}", 'key = "77123"', "key = 77123",
+        'key_file = "77123"', "[people]\nkey = 77123", '[board]\nsecret = [77123]', 'broker = "mqtt://user:77123@host"',
+        'broker = ["mqtt://a", "mqtts://77123@host"]', 'pasword = "77123"', 'broker = [["mqtt://u:77123@h"]]',
+    ],
+)  # fmt: skip
+def test_no_fault_shows_a_secret(line: str) -> None:
+    name = line.partition(" ")[0]
+    text = "\n".join([kept for kept in TABLE.splitlines() if not kept.startswith(f"{name} =")]) + f"\n{line}"
+    with pytest.raises(Wrong) as wrong:
+        parse_config(text, lambda name: f"{name}, of a file")
+    assert "77123" not in repr(wrong.value.params)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('club = "Arena"', 'club is "Arena"; it may have small letters a-z, digits and -'),
+        ('key = "ab"', "key is not the key of a table: it has 64 digits"),
+        ('[board]\ntitle = " x"', 'board.title is " x"; it has 1 to 40 characters'),
+        ('[people]\nkey = ""', "people.key is empty"),
+        ('[ratings]\nwithout = ["Ada"]', 'ratings.without[0] is "Ada"; a person is written with 16 digits'),
+        ('password_file = "not text"', "the file cannot be read: it is not UTF-8"),
+        ('password_file = "a\\u0000b"', "the file cannot be read: embedded null byte"),
+    ],
+)
+def test_a_fault_says_what_would_be_right(line: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "not text").write_bytes(b"\xff\xfe")
+    kept = "\n".join([kept for kept in TABLE.splitlines() if not kept.startswith(f"{line.partition(' ')[0]} =")])
+    (tmp_path / "hall.toml").write_text(f"{kept}\n{line}")
+    with pytest.raises(CommandError) as error:
+        load_config(Namespace(config=tmp_path / "hall.toml"), Words("en"))
+    assert said in str(error.value)
+
+
+def test_a_folder_and_a_pipe_are_no_configuration_and_hold_no_secret(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name, why in (("", "is a directory"), ("pipe", "it is a pipe or a device, not a file")):
+        with pytest.raises(CommandError, match=f"cannot be read: {why}"):
+            load_config(Namespace(config=tmp_path / name), Words("en"))
+        (tmp_path / "hall.toml").write_text(f'{TABLE}\npassword_file = "{name or "."}"')
+        with pytest.raises(CommandError, match=f"the file cannot be read: {why}"):
+            load_config(Namespace(config=tmp_path / "hall.toml"), Words("en"))
 
 
 def test_what_is_missing_has_no_line() -> None:

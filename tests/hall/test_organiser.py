@@ -288,6 +288,19 @@ def test_the_secrets_of_one_table_are_revoked_and_no_others(tmp_path: Path, caps
     assert file.stat().st_mode & 0o777 & ~0o640 == 0
 
 
+def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "hall.toml"
+    assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0
+    (tmp_path / PASSWORDS).write_bytes(b"caf\xe9:x\n")
+    for command in ("table", "revoke"):
+        capsys.readouterr()
+        assert main(["hall", command, "t1", "--config", str(file)]) == 0
+        said = capsys.readouterr().err
+        assert "for mosquitto: t1:" in said
+        assert f"add it to the password file of the broker; {tmp_path / PASSWORDS}: it is not UTF-8" in said
+        assert (tmp_path / PASSWORDS).read_bytes() == b"caf\xe9:x\n"
+
+
 @pytest.mark.parametrize(
     ("text", "after"),
     [

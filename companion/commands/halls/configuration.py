@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import quote
@@ -10,6 +11,7 @@ from companion.console import CommandError
 from companion.console.arguments import path
 from companion.hall.config import Config, parse_config
 from companion.reader import Unparsed, Wrong
+from companion.record.log import read_file
 from companion.texts import reason_of
 from companion.toml_places import line_of
 from companion.words import Words
@@ -33,21 +35,27 @@ def load_config(arguments: Namespace, words: Words) -> Config:
     """The configuration in the file that --config names. Raises CommandError."""
     file: Path = arguments.config
     try:
-        with file.open(encoding="utf-8-sig") as opened:
-            text = opened.read(MOST)
+        text = _read(file)
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(words("hall.unreadable", file=file, why=reason_of(error))) from error
 
-    def read_file(name: str) -> str:
-        return (file.parent / name).read_text("utf-8")  # a whole name stays as it is
+    def read_secret(name: str) -> str:
+        return _read(file.parent / name)  # a whole name stays as it is
 
     try:
-        return parse_config(text, read_file)
+        return parse_config(text, read_secret)
     except Unparsed as fault:
         raise CommandError(words("hall.wrong", place=_place(file, fault.line), why=fault.why)) from fault
     except Wrong as wrong:
         why = words(wrong.key, field=wrong.field or file.name, **wrong.params)
         raise CommandError(words("hall.wrong", place=_place(file, line_of(text, wrong.path)), why=why)) from wrong
+
+
+def _read(file: Path) -> str:
+    content = read_file(file, most=MOST)
+    if content is None:
+        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
+    return content.decode("utf-8-sig")
 
 
 def _place(file: Path, line: int | None) -> str:

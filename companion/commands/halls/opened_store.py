@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 from companion.console import CommandError
 from companion.console.arguments import own_folder, path
 from companion.services.hall.store import FILE, Store
+from companion.texts import reason_of
 
 SERVICE = Path("/var/lib/companion-board")
 """Where the service keeps it."""
@@ -36,4 +39,16 @@ def opened_store(arguments: Namespace) -> Iterator[Store]:
         with closing(Store(folder)) as store:
             yield store
     except (sqlite3.Error, OSError) as error:
-        raise CommandError(f"{folder / FILE}: {error}", status=1) from error
+        raise CommandError(f"{folder / FILE}: {_why(folder / FILE, error)}", status=1) from error
+
+
+def _why(file: Path, error: sqlite3.Error | OSError) -> str:
+    """Why the database cannot be opened. SQLite writes to it also for somebody who only reads."""
+    if isinstance(error, sqlite3.Error):
+        try:
+            os.close(os.open(file, os.O_RDWR))
+        except OSError as reason:
+            error = reason
+    if getattr(error, "errno", None) == errno.EROFS:
+        return f"its disk is read-only; copy {file.parent} to another disk, and name the copy with --data"
+    return reason_of(error)

@@ -83,7 +83,7 @@ def let_in(file: Path, table: str, password: str, *, again: bool = False) -> Non
             note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
     except FileNotFoundError:
         note = "add it to the password file of the broker"
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         note = f"add it to the password file of the broker; {file}: {reason_of(error)}"
     print_error(f"for mosquitto: {line}")
     print_error(note)

@@ -52,7 +52,7 @@ class Sizes(NamedTuple):
     """How high the parts of a list are: a line, the box of the line under the cursor, and a box with two rows.
 
     Letters are drawn `up` rows above their line, and at these rows of a box: `large` ones, the letters of a line
-    beside them, and the two rows.
+    `beside` and `below` them, and the two rows.
     """
 
     line: int
@@ -61,15 +61,14 @@ class Sizes(NamedTuple):
     up: int
     large: int
     beside: int
+    below: int
     rows: tuple[int, int]
 
 
-LOW = 12
-"""The rows at the lower edge of a box of two rows that are free below large letters."""
-LATIN = Sizes(line=11, box=20, two=31, up=1, large=1, beside=7, rows=(3, 15))
-HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, rows=(3, 16))
+LATIN = Sizes(line=11, box=20, two=31, up=1, large=1, beside=7, below=19, rows=(3, 15))
+HIGH = Sizes(line=12, box=18, two=30, up=0, large=1, beside=4, below=18, rows=(3, 16))
 """With kana or kanji a line is a row higher and a box lower: these have nothing below the line."""
-SMALL = Sizes(line=8, box=16, two=17, up=0, large=0, beside=4, rows=(1, 9))
+SMALL = Sizes(line=8, box=16, two=25, up=0, large=0, beside=4, below=17, rows=(4, 13))
 
 
 def sizes(faces: Faces, items: Sequence[Item]) -> Sizes:
@@ -115,7 +114,8 @@ def draw(
     for place, item in enumerate(items[first : first + count], first):
         if place != cursor:
             letters = _letters_for(faces, item, right - left - LEFT - EDGE)
-            _item(letters, picture, item, (left + LEFT, y - high.up, right - EDGE))
+            up = high.up if letters is faces.lines else 0  # the letters of texts have no free row above them
+            _item(letters, picture, item, (left + LEFT, y - up, right - EDGE))
             y += high.line
             continue
         at = y
@@ -178,7 +178,7 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
     elif height >= high.two and _wide(large, item) <= room:
         _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
         value = lines.shortened(item.value, room)
-        lines.text(picture, right - lines.width(value), high.two - LOW, value, room)
+        lines.text(picture, right - lines.width(value), high.below, value, room)
     elif _wide(large, item) + (large.width(item.value) + GAP if item.value else 0) <= room:
         _item(large, picture, item, (LEFT, high.large, right))
     elif _wide(large, item) + beside <= room:
@@ -245,18 +245,18 @@ def draw_table(letters: Faces, picture: Image.Image, page: Page) -> None:
     shown = min((bottom - top - TABLE_BOX) // TABLE_LINE + 1, len(page.rows))
     cursor = page.cursor or 0
     first = min(max(cursor - shown // 2, 0), len(page.rows) - shown)
-    y = top
+    y, up = top, 0 if letters.small else LATIN.up
     for place, row in enumerate(page.rows[first : first + shown], first):
         chosen = place == cursor
         down = (TABLE_BOX - TABLE_LINE) // 2 if chosen else 0
-        letters.lines.text(picture, ROW_NAME - letters.lines.width(row.name), y + down - 1, row.name, ROW_NAME)
+        letters.lines.text(picture, ROW_NAME - letters.lines.width(row.name), y + down - up, row.name, ROW_NAME)
         if chosen:
             _table_line(letters, picture, row.above, ends, y + 1)
             for text, end in zip(row.numbers, ends, strict=True):
                 _bold_number(letters, picture, text, (end - wide + COLUMN_GAP, y + LINE, end))
             letters.invert(picture, (0, y, RIGHT, y + TABLE_BOX))
         else:
-            _table_line(letters.lines, picture, row.numbers, ends, y - 1)
+            _table_line(letters.lines, picture, row.numbers, ends, y - up)
         y += TABLE_BOX if chosen else TABLE_LINE
     before, total = page.window or (0, len(page.rows))
     if shown < total:

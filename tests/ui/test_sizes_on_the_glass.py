@@ -10,7 +10,7 @@ from letters import letters_for
 
 from companion.ports import HEIGHT
 from companion.ui.letters import RIGHT
-from companion.ui.page import Figure, Item, Page, Space, Token
+from companion.ui.page import Figure, Item, Page, Row, Space, Token
 from companion.values import replace
 from companion.words import LANGUAGES
 
@@ -95,6 +95,28 @@ def test_nothing_is_drawn_beyond_the_glass_or_the_page(language: str) -> None:
 @everywhere
 def test_nothing_is_drawn_over_something_else(language: str) -> None:
     assert [found.name for found in measured(language) if found.covered] == []
+
+
+LONG = "Wilhelmina Kapellmeister"
+LISTS = {
+    "a value below its label": Page(
+        screen="x", title="x", menu=(Item("Start"), Item("Duel with the device", "Susannah"), Item("Begins")), cursor=1
+    ),
+    "a label in narrower letters": Page(
+        screen="x", title="x", menu=(Item("Begins"), Item(LONG, "1"), Item(LONG)), cursor=0
+    ),
+    "a table": Page(
+        screen="x", title="", heads=("Su", "Be"), cursor=0,
+        rows=(Row("1", ("30", "-10"), ("+30", "-10")), Row("2", ("174", "165"), ("", ""))),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", LISTS.values(), ids=LISTS)
+@pytest.mark.parametrize("small", [False, True], ids=["usual", "small"])
+def test_in_a_list_with_letters_of_either_size_nothing_is_drawn_over_something_else(page: Page, *, small: bool) -> None:
+    found = MeasuringPainter(letters_for("en"), small=small).measures(page)
+    assert (found.covered, found.clipped, found.inverted) == (0, 0, 1)
 
 
 @everywhere

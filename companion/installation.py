@@ -30,6 +30,9 @@ PACKAGES = {
 """What the Debian package needs for each extra besides what it brings along; it has no front for a desktop."""
 OPTIONS = {"hall": " --board-hall", "mqtt": " --hall hall.toml", "pi": "", "web": " --web"}
 """With what `install.sh` installs each extra; it installs no front for a desktop."""
+UNITS = "/etc/systemd/system/companion.service.d"
+KEYBOARDS = "/usr/share/table-companion/companion-keyboards.conf"
+"""Where the changes of the service's unit are, and where the Debian package has the one for keyboards."""
 COPY = "cd table-companion && "
 """Before a command that works only in a copy of the project."""
 
@@ -54,6 +57,13 @@ class Installation(NamedTuple):
             return f"{COPY}python3 -m venv .venv && .venv/bin/pip install '.[{extra}]'"
         return shlex.join([str(self.prefix / "bin/python"), "-m", "pip", "install", *wanted])
 
+    def keyboards(self) -> str:
+        """The command that gives the service of this program its keyboards."""
+        if self.packages != DEBIAN:
+            return f"{COPY}sudo systemd/install.sh --keyboards"
+        link = f"sudo mkdir -p {UNITS} && sudo ln -s {KEYBOARDS} {UNITS}/keyboards.conf"
+        return f"{link} && sudo systemctl daemon-reload && sudo systemctl restart companion"
+
     def _wanted(self, extra: str) -> list[str]:
         """What pip must be given: the copy of the project with the extra, else the libraries of the extra."""
         if (self.packages / "pyproject.toml").is_file():
@@ -72,5 +82,14 @@ class Installation(NamedTuple):
 
 def install_command(extra: str) -> str:
     """The command that installs what an extra brings, for the program that runs."""
+    return _this().command(extra)
+
+
+def keyboards_command() -> str:
+    """The command that gives the service its keyboards, for the program that runs."""
+    return _this().keyboards()
+
+
+def _this() -> Installation:
     on_card = "COMPANION_CARD" in os.environ or Path(RUN).is_dir()
-    return Installation(Path(__file__).parents[1], Path(sys.prefix), on_card).command(extra)
+    return Installation(Path(__file__).parents[1], Path(sys.prefix), on_card)

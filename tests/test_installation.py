@@ -76,6 +76,13 @@ def test_the_debian_package_takes_those_of_debian() -> None:
     assert there.command("desktop") == NEW
 
 
+def test_the_service_gets_its_keyboards_as_it_was_installed() -> None:
+    linked = Installation(DEBIAN, Path("/usr")).keyboards()
+    assert "ln -s /usr/share/table-companion/companion-keyboards.conf /etc/systemd/system/companion.service" in linked
+    there = Installation(SERVICE / "versions/1-x/lib/python3.11/site-packages", SERVICE / "versions/1-x")
+    assert there.keyboards() == "cd table-companion && sudo systemd/install.sh --keyboards"
+
+
 def test_the_service_is_installed_again_with_the_option() -> None:
     there = Installation(SERVICE / "versions/1-x/lib/python3.11/site-packages", SERVICE / "versions/1-x")
     assert there.command("web") == "cd table-companion && sudo systemd/install.sh --web"

@@ -12,12 +12,12 @@ from companion.console.record_access import words_of
 from companion.console.streams import print_line
 from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
-from companion.installation import install_command
+from companion.installation import install_command, keyboards_command
 from companion.kit.faults import fault_line
 from companion.messages import Message, Phrase
 from companion.record.pads import FOLDER
-from companion.services.boards import board_by_name
-from companion.services.checks.card import board_of_card, check_on_card, find_card
+from companion.services.boards import board_by_name, board_of_service
+from companion.services.checks.card import check_on_card, find_card
 from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Finding, Machine, Subject, this_machine
 from companion.services.checks.health import check_all
 from companion.services.device import with_chosen_chip
@@ -43,7 +43,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     folder = record_folder(arguments.data)
     words = Words("en") if _on_the_console() else words_of(folder)
     card = find_card(machine)
-    chosen = board_of(arguments) or (board_of_card(machine) if card is not None else None)
+    chosen = board_of(arguments) or board_of_service(machine.root)
     board = with_chosen_chip(PLAIN if chosen is None else board_by_name(chosen, words), folder)
     file = SettingsFile(folder)
     settings = file.settings
@@ -55,7 +55,8 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own_pads(folder / FOLDER).wrong]
     checked = check_all(subject) if card is None else check_on_card(subject, card)
     findings = [*checked, *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
-    troubles = [words.message(message, ()) for message in file.troubles]
+    unseen = any(finding.text == "data.owned" for finding in findings)
+    troubles = [] if unseen else [words.message(message, ()) for message in file.troubles]
     print_report(findings, troubles, words, as_json=arguments.json)
     worst = max([LEVELS.index(finding.level) for finding in findings], default=0)
     return max(worst, LEVELS.index(WARNING)) if troubles else worst
@@ -85,7 +86,8 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
 def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
     params = {name: _in_words(value, words) for name, value in finding.params.items()}
-    cure = words(f"doctor.cure.{finding.cure}", how=install_command("pi"), **params) if finding.cure else ""
+    commands = {"how": install_command("pi"), "keyboards": keyboards_command()}
+    cure = words(f"doctor.cure.{finding.cure}", **commands, **params) if finding.cure else ""
     return words(f"doctor.{finding.text}", **params), cure
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from companion.console import CommandError
 from companion.ports import Key
@@ -16,6 +17,8 @@ HEADER: tuple[int | str, ...] = (
     "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
 )  # fmt: skip
 """What the 40 pins of the header are, from pin 1 on: BCM numbers, or supply and ground."""
+OF_SERVICE = "etc/companion/board"
+"""The file from which the unit of the service takes the name of the board."""
 SUPPLY, GROUND = 1, 6
 """The pins that the display gets its supply and ground from."""
 ENCODER_SUPPLY, ENCODER_GROUND = 17, 14
@@ -25,6 +28,16 @@ def board_by_name(name: str, words: Words) -> Board:
     """The board of a name or a file. Raises CommandError with what is wrong with it and what would be right."""
     with board_errors(words):
         return load(name)
+
+
+def board_of_service(root: Path = Path("/")) -> str | None:
+    """The board of the service or of the card on this machine, by its name or file; None if none is named."""
+    try:
+        lines = (root / OF_SERVICE).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return None
+    named = [line.partition("=")[2].strip().strip("\"'") for line in lines if line.startswith("COMPANION_BOARD=")]
+    return named[-1] or None if named else None
 
 
 @contextmanager

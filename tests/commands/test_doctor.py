@@ -16,7 +16,7 @@ from pi_trees import MACHINES, lay_out
 
 from companion.cli import main
 from companion.commands.doctor import describe_finding, print_report, run
-from companion.installation import install_command
+from companion.installation import install_command, keyboards_command
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.services.checks.findings import FAULT, OK, WARNING, Machine, Pins, Subject, in_empty_folder, this_machine
@@ -411,10 +411,74 @@ def test_a_disk_that_fills_up_is_a_warning_and_a_full_one_a_fault(tmp_path, free
 
 
 def test_a_folder_that_nobody_may_write_is_a_fault(tmp_path):
-    machine = a_pi(tmp_path, allowed=lambda path: path.name != "data")
+    machine = a_pi(tmp_path, uid=os.getuid(), allowed=lambda path: path.name != "data")
     found = report(subject(machine))
     assert found[0][:3] == ("data", FAULT, f"{tmp_path}/data cannot be written by pi")
     assert found[0][3].startswith(f"sudo chown -R pi {tmp_path}/data")
+
+
+def of_the_service(root, owner, **changes):
+    """A Pi with the records of a service, whose user has this number."""
+    machine = a_pi(root, **changes)
+    put(root, "etc/passwd", f"root:x:0:0::/root:/bin/sh\ncompanion:x:{owner}:{owner}::/var/lib/companion:/bin/false\n")
+    (root / "var/lib/companion").mkdir(parents=True)
+    return subject(machine, folder=root / "var/lib/companion")
+
+
+def test_the_records_of_the_service_are_not_given_to_another_user(tmp_path):
+    found = of_the_service(tmp_path, os.getuid(), allowed=lambda path: path.name != "companion")
+    owner = found.folder.owner()
+    assert report(found) == [
+        ("data", WARNING, f"{found.folder} belongs to {owner}; pi cannot look into it",
+         f"sudo -u {owner} companion doctor looks at it."),
+    ]  # fmt: skip
+    assert texts(subject(found.machine, folder=found.folder), "record") == ["none yet"]
+
+
+def test_what_another_user_keeps_elsewhere_is_left_to_that_user(tmp_path):
+    machine = a_pi(tmp_path, uid=os.getuid() + 1, allowed=lambda path: path.name != "data")
+    level = FAULT if os.getuid() == 0 else WARNING  # what root has made by mistake is given back
+    assert report(subject(machine))[-1][:2] == ("data", level)
+
+
+def test_records_that_the_service_does_not_own_are_given_back_to_it(tmp_path):
+    found = of_the_service(tmp_path, os.getuid() + 1)
+    assert report(found) == [
+        ("data", FAULT, f"{found.folder} belongs to {found.folder.owner()}, so that the service cannot write there",
+         f"sudo chown -R companion: {found.folder}"),
+    ]  # fmt: skip
+    assert report(of_the_service(tmp_path / "well", os.getuid())) == []
+
+
+def test_the_doctor_looks_at_the_board_of_the_service(tmp_path, capsys):
+    machine = a_pi(tmp_path)
+    put(tmp_path, "etc/companion/board", 'COMPANION_BOARD="waveshare-oled-hat"\n')
+    assert doctor(tmp_path / "data", machine) == 0
+    assert "/dev/spidev0.0" in capsys.readouterr().out
+
+
+def test_pins_that_this_user_may_not_open_need_no_library(tmp_path):
+    def barred():
+        raise OSError("permission denied")
+
+    machine = a_pi(tmp_path, pins=barred, allowed=lambda path: not path.name.startswith("gpiochip"))
+    assert [line[2:] for line in report(subject(machine)) if line[0] == "pins"] == [
+        ("no pin can be reached: permission denied", "See groups.")
+    ]
+
+
+def test_keyboards_that_the_service_may_read_are_no_matter_of_this_user(tmp_path):
+    machine = a_pi(tmp_path, allowed=lambda path: not path.name.startswith("event"))
+    put(tmp_path, "dev/input/event0")
+    put(tmp_path, "sys/class/input/event0/device/name", "Number pad\n")
+    (line,) = report(subject(machine, keyboards=True))
+    assert line[2:] == (
+        "/dev/input/event0 cannot be read by pi",
+        f"For the service: {keyboards_command()}. "
+        "For pi alone: sudo usermod -aG input pi, then log out and in again.",
+    )  # fmt: skip
+    put(tmp_path, "etc/systemd/system/companion.service.d/keyboards.conf")
+    assert texts(subject(machine, keyboards=True), "keyboards") == ["Number pad"]
 
 
 def test_a_folder_that_is_not_there_yet_is_looked_at_where_it_will_be(tmp_path):

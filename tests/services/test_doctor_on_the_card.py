@@ -17,7 +17,8 @@ from commands.test_doctor import a_pi, doctor, put, subject
 
 from companion.cli import main
 from companion.commands.doctor import describe_finding
-from companion.services.checks.card import board_of_card, check_on_card, find_card
+from companion.services.boards import board_of_service
+from companion.services.checks.card import check_on_card, find_card
 from companion.services.checks.findings import FAULT, OK, WARNING, Machine
 from companion.words import LANGUAGES, Words
 
@@ -140,7 +141,7 @@ def test_the_cures_of_the_card_name_no_command_of_a_shell(language: str) -> None
 
 def test_the_command_takes_the_board_of_the_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     machine = a_card(tmp_path)
-    assert board_of_card(machine) == "sh1106"
+    assert board_of_service(machine.root) == "sh1106"
     put(tmp_path, "etc/companion/board", "# the board\nCOMPANION_BOARD=waveshare-oled-hat\n")
     assert doctor(tmp_path / "data", machine, as_json=True) == 0
     checks = json.loads(capsys.readouterr().out)["checks"]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+from argparse import Namespace
 from contextlib import closing
 from typing import Any, cast
 
 import pytest
 from device import Conversation, says
 
+from companion.commands.try_board import chosen_board
 from companion.ports import Key, Stop
 from companion.services.try_board import CARD_S, END_S, KEY_S, BoardTest, KeyResult
 from companion.ui.painter import Painter
 from companion.ui.test_card import card
 from companion.words import LANGUAGES, Words
-from hardware.boards import PLAIN
+from hardware.boards import ALL_KEYS, PLAIN
 from hardware.boards.profile import load, names, read, text_of
 from hardware.simulated.board import SimulatedBoard
 from hardware.simulated.bus import SimulatedBus
@@ -190,3 +192,14 @@ class Silent:
 
     def repeat(self, rate):
         pass
+
+
+@pytest.mark.parametrize(("panel", "board"), [("board", "waveshare-oled-hat"), ("text", None)])
+def test_on_a_pi_the_board_of_the_service_is_tried(tmp_path, panel, board):
+    arguments = Namespace(board=None, keys=None, encoder=False)
+    assert chosen_board(arguments, panel, WORDS, tmp_path) == (PLAIN if panel == "board" else ALL_KEYS)
+    (tmp_path / "etc/companion").mkdir(parents=True)
+    (tmp_path / "etc/companion/board").write_text("COMPANION_BOARD=waveshare-oled-hat\n")
+    expected = ALL_KEYS if board is None else load(board)
+    assert chosen_board(arguments, panel, WORDS, tmp_path) == expected
+    assert chosen_board(Namespace(board="plain", keys=None, encoder=False), panel, WORDS, tmp_path) == PLAIN

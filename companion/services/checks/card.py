@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -20,6 +19,7 @@ _CURES = {
         "again",
     ),
     **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),
+    "data-foreign": "data-barred",
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{
         cure: cure
@@ -33,12 +33,6 @@ _CURES = {
 def find_card(machine: Machine, environment: Mapping[str, str] = os.environ) -> str | None:
     """The folder on the machine that belongs to its start from a card; None if it runs from none."""
     return environment.get("COMPANION_CARD") or (RUN if machine.at(f"{RUN}/{START}").is_file() else None)
-
-
-def board_of_card(machine: Machine) -> str | None:
-    """The board that `companion card` has chosen."""
-    match = re.search("^COMPANION_BOARD=(.+)$", machine.text("/etc/companion/board") or "", re.MULTILINE)
-    return None if match is None else match[1]
 
 
 def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:

@@ -8,13 +8,14 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from companion.console.arguments import SERVICE
 from companion.games.installed import INSTALLED
 from companion.ports import CLOCK_FROM
 from companion.record.check import check as check_record
 from companion.record.log import LOG
-from companion.record.trouble import RecordTrouble
+from companion.record.trouble import RecordTrouble, owner_name
 from companion.services.boards import pin_of
-from companion.services.checks.findings import WARNING, Check, Finding, Seen, Subject, seen
+from companion.services.checks.findings import WARNING, Check, Finding, Machine, Seen, Subject, seen
 from companion.session.lit_hours import read_lit
 from companion.words import Words
 from hardware.boards import I2c
@@ -28,6 +29,8 @@ TESTED = ("bookworm", "trixie")
 SPACE_LEAST, SPACE_LOW = 2 * 1024**2, 50 * 1024**2
 """Bytes without which nothing can be recorded; bytes below which the user should make room."""
 UNIT = "companion.service"
+USER = "companion"
+"""The unit, and the user to whom its records belong."""
 DROP_IN = f"/etc/systemd/system/{UNIT}.d/keyboards.conf"
 """What gives the service its keyboards."""
 SLOW, FAST = 100_000, 400_000
@@ -95,12 +98,17 @@ def data(subject: Subject) -> Iterator[Seen]:
     existing = folder
     while not os.path.exists(existing) and existing != existing.parent:  # noqa: PTH110 - Path.exists raises in a barred folder
         existing = existing.parent
-    params: dict[str, Any] = {"folder": folder, "user": machine.user}
+    params: dict[str, Any] = {"folder": folder, "user": machine.user, "owner": owner_name(existing), "service": USER}
+    of_service = folder == machine.at(str(SERVICE))
     if existing.is_dir() and machine.readonly(existing):
         yield seen("readonly", **params)
         return
     if not existing.is_dir() or not machine.allowed(existing):
-        yield seen("barred", **params)
+        others = existing == folder and folder.stat().st_uid not in (0, machine.uid)
+        yield seen("owned" if of_service or others else "barred", **params)
+        return
+    if of_service and existing == folder and folder.stat().st_uid != _uid(machine, USER, folder.stat().st_uid):
+        yield seen("foreign", **params)
         return
     try:
         free = machine.free(existing)
@@ -116,6 +124,12 @@ def data(subject: Subject) -> Iterator[Seen]:
         yield seen("fine" if folder.is_dir() else "new", **params)
 
 
+def _uid(machine: Machine, user: str, default: int) -> int:
+    """The number of a user of the machine."""
+    found = re.search(rf"^{user}:[^:]*:([0-9]+):", machine.text("/etc/passwd") or "", re.MULTILINE)
+    return default if found is None else int(found[1])
+
+
 def record(subject: Subject) -> Iterator[Seen]:
     """The record, which is only read."""
     file = subject.folder / LOG
@@ -125,7 +139,8 @@ def record(subject: Subject) -> Iterator[Seen]:
     except RecordTrouble as trouble:
         if trouble.message.key == "record.none":
             yield seen("none")
-        else:
+        elif trouble.message.key != "record.owner" or subject.machine.allowed(subject.folder):
+            # Else the line of the folder has said it.
             yield seen("unread", **params, why=trouble.message)
         return
     if not faults:
@@ -169,7 +184,7 @@ def keyboards(subject: Subject) -> Iterator[Seen]:
         return
     nodes = sorted(machine.at("/dev/input").glob("event[0-9]*"))
     for node in nodes:
-        if not machine.allowed(node):
+        if not machine.allowed(node) and not machine.at(DROP_IN).exists():  # by which the service may
             yield seen("barred", path=f"/dev/input/{node.name}", user=machine.user)
             return
     names = [(machine.text(f"/sys/class/input/{node.name}/device/name") or node.name) for node in nodes]
@@ -237,7 +252,8 @@ def pins(subject: Subject) -> Iterator[Seen]:
     try:
         reached = subject.machine.pins()
     except OSError as error:
-        yield seen("none", why=error)
+        barred = not subject.machine.allowed(chips[0])
+        yield seen("none", cure="devices-barred" if barred else None, why=error)
         return
     where = reached.chip or chips[0].name
     yield seen("found", library=reached.package, chip=where, why=reached.why)
@@ -353,8 +369,8 @@ EVERYWHERE = (
     Check(
         "data",
         data,
-        faults="readonly barred full unreadable",
-        warnings="low",
+        faults="readonly barred foreign full unreadable",
+        warnings="low owned",
         cures={"unreadable": "data-barred", "low": "data-full"},
     ),
     Check("record", record, faults="broken", warnings="unread"),

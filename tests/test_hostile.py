@@ -75,6 +75,35 @@ def test_settings_that_are_no_file_are_not_waited_for(tmp_path: Path, made: obje
     assert "settings.toml cannot be read: not a file" in clean(ended)
 
 
+def test_what_the_device_keeps_beside_its_record_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "reviews").mkdir()
+    for name in ("index.sqlite3-journal", "lit.txt", "messages.json", "tags.toml", "reviews/puzzles.json"):
+        os.mkfifo(tmp_path / name)
+    ended = companion("run", "--panel", "text", "--data", str(tmp_path))
+    assert '"screen": "home"' in clean(ended)
+    assert "lit.txt" not in clean(companion("doctor", "--data", str(tmp_path)))
+
+
+# -- the board of a hall
+
+
+@pytest.mark.parametrize("file", ["/dev/zero", "pipe", "."])
+def test_a_hall_that_is_no_file_is_not_waited_for(tmp_path: Path, pipe: Path, file: str) -> None:
+    ended = companion("hall", "check", "--config", str(tmp_path / file))
+    assert "cannot be read: " in clean(ended)
+
+
+@pytest.mark.parametrize(
+    ("secret", "why"), [("/dev/zero", "not a file"), ("pipe", "not a file"), ("latin", "it is not UTF-8")]
+)
+def test_a_password_that_is_no_text_is_a_fault_in_words(tmp_path: Path, pipe: Path, secret: str, why: str) -> None:
+    (tmp_path / "latin").write_bytes("ä".encode("latin-1"))
+    table = f'club = "arena"\nbroker = "mqtt://localhost"\nuser = "me"\npassword_file = "{secret}"\n'
+    (tmp_path / "hall.toml").write_text(table)
+    ended = companion("hall", "check", "--config", str(tmp_path / "hall.toml"))
+    assert f'password_file is "{secret}"; the file cannot be read: {why}' in clean(ended)
+
+
 # -- boards
 
 BOARDS = {

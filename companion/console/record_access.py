@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 from companion.console import CommandError
 from companion.console.arguments import record_folder
 from companion.messages import Message
+from companion.record.log import is_own
 from companion.record.trouble import RecordTrouble
 from companion.session.settings_file import SettingsFile
 from companion.texts import reason_of
@@ -71,9 +73,9 @@ def write_file(pieces: Iterable[str], file: Path, folder: Path) -> None:
 
     Raises RecordTrouble if it cannot be written, or if it would replace a file of the record in `folder`.
     """
-    place = file.resolve()
-    if place.parent == folder.resolve() and place.name.startswith(("record", "settings", "index")):
+    if is_own(file, folder):
         raise RecordTrouble("export.over-record", file=file)
+    place = Path(os.path.realpath(file))
     try:
         if place.exists() and not place.is_file():
             with place.open("wb") as opened:

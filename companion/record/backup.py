@@ -32,20 +32,19 @@ from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.identity import known, new_id
 from companion.record.index import INDEX
-from companion.record.log import LOG, PLAIN, SETTINGS, TAGS
+from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
 from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 from companion.texts import reason_of
+from companion.whole_file import read_regular
 
 MAGIC = b"table-companion backup 1 "
 WITH_PADS = b"table-companion backup 2 "
 WITH_TAGS = b"table-companion backup 4 "
 """What backups begin with. Their digits differ in two bits: a damaged one is not taken for another one."""
 SETTINGS_MOST = 64 * 1024
-BACKUPS, ENDING = "backups", ".backup"
-"""The folder of the numbered backups in the folder of the record, with files such as `4-before-root-0.2.0.backup`."""
 KEPT = 3
 """How many of these are kept. They have numbers because clocks jump."""
 
@@ -76,6 +75,8 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
     try:
         if os.path.lexists(target) and not _is_backup(target):
             raise RecordTrouble("backup.there", file=target)
+        if target.suffix != ENDING and files.is_own(target, folder):
+            raise RecordTrouble("export.over-record", file=target)
         with RecordView(folder, games) as library:
             log, _ = library.log()
             counted = Counted(len(library.numbers()), library.state.seq + 1)
@@ -95,7 +96,7 @@ def backup(folder: Path, games: Games, target: Path) -> Counted:
 def _plain_file(file: Path) -> bytes:
     """The settings or tags; empty if there are none that can be read, or too many bytes. No link is followed."""
     with suppress(OSError):
-        content = files.read_file(file, PLAIN, SETTINGS_MOST + 1) or b""
+        content = read_regular(file, SETTINGS_MOST + 1, PLAIN)
         return content if len(content) <= SETTINGS_MOST else b""
     return b""
 
@@ -111,8 +112,9 @@ def _pads(pads: Path) -> bytes:
 
 def _is_backup(file: Path) -> bool:
     """Whether a file is a backup, which another backup may replace."""
-    head = (file.is_file() and not file.is_symlink() and files.read_file(file, PLAIN, 100)) or b""
-    return head.startswith((MAGIC, WITH_PADS, WITH_TAGS))
+    return file.is_file() and not file.is_symlink() and (
+        read_regular(file, 100, PLAIN).startswith((MAGIC, WITH_PADS, WITH_TAGS))
+    )  # fmt: skip
 
 
 def restore(folder: Path, games: Games, source: Path) -> Restored:
@@ -161,7 +163,7 @@ def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
 def _read(source: Path) -> tuple[bytes, bytes, dict[str, bytes], bytes]:
     """Settings, log, own pads and tags of a backup, the log with a new id on this machine; raises RecordTrouble."""
     try:
-        content = files.read_file(source) or b""
+        content = read_regular(source)
     except OSError as error:
         raise RecordTrouble("restore.unreadable", file=source, why=reason_of(error)) from error
     checksum, _, body = content[len(MAGIC) :].partition(b" ")

@@ -16,6 +16,8 @@ from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
+from companion.record.trouble import RecordTrouble
+from companion.texts import reason_of
 
 MOST = 20
 """The most faults of a kind that are reported."""
@@ -61,7 +63,13 @@ def find_stuck_games(library: RecordView) -> Iterator[Message]:
 
 
 def repair(folder: Path, games: Games) -> None:
-    """Cut a torn tail (a copy stays as `torn-N`) and rebuild the index. The device must not have the record open."""
+    """Cut a torn tail (a copy stays as `torn-N`) and rebuild the index. The device must not have the record open.
+
+    Raises RecordTrouble.
+    """
     if (folder / LOG).exists():
-        (folder / INDEX).unlink(missing_ok=True)
+        try:
+            (folder / INDEX).unlink(missing_ok=True)
+        except OSError as error:  # for example, a folder has its name
+            raise RecordTrouble("export.unwritable", file=folder / INDEX, why=reason_of(error)) from error
     Record(folder, games).close()

@@ -30,12 +30,12 @@ from companion.play.timeline import GameSetup, advance, digest, replay_path, res
 from companion.reader import from_json
 from companion.record.file_people import Newcomers
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
-from companion.record.log import read_file
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash_of
 from companion.record.record import Record
 from companion.record.trouble import RecordTrouble, Unfit, unfit_file
 from companion.sealed import fits
+from companion.whole_file import read_regular
 
 LAST = "last"
 """In place of a number: the game that was touched last."""
@@ -114,10 +114,7 @@ def _seed(library: RecordView, game: GameState) -> str:
 
 def read_content(file: Path) -> bytes:
     """The content of a file, at most one byte more than MOST. Raises OSError, also for a pipe or a device."""
-    content = read_file(file, most=MOST + 1)
-    if content is None:
-        raise OSError(0, "not a file")
-    return content
+    return read_regular(file, MOST + 1)
 
 
 class Verified(NamedTuple):

@@ -190,13 +190,19 @@ def _checksum(row: tuple[Any, ...]) -> int:
     return crc32(repr(row).encode())
 
 
-def connect(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
-    """A connection to the index; raises sqlite3.Error."""
-    if isinstance(file, Path):
+def connect(file: Path | None = None, *, only_read: bool = False) -> sqlite3.Connection:
+    """A connection to the index in a file, or to a new one in memory; raises sqlite3.Error."""
+    if file is not None:
         # For nobody else: who can open it can lock it, and SQLite waits for seconds then.
         with suppress(OSError):
-            os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-    database = sqlite3.connect(file, isolation_level=None, uri=uri)
+            if not only_read:
+                os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+        for name in (file.name, f"{file.name}-journal"):
+            place = file.with_name(name)
+            if place.exists() and not place.is_file():  # SQLite would wait for the other end of a pipe
+                raise sqlite3.OperationalError(f"{name} is not a file")
+    address = ":memory:" if file is None else f"{file.absolute().as_uri()}?mode=ro" if only_read else file
+    database = sqlite3.connect(address, isolation_level=None, uri=only_read)
     try:
         database.create_function("whole", -1, lambda *row: check_row(row))
         database.execute("PRAGMA synchronous = NORMAL")  # reads the file, which may be no database

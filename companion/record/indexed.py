@@ -14,10 +14,11 @@ from companion.messages import Message
 from companion.play.fold import NO_GAME, GameState, State, fold
 from companion.play.line import PEOPLE, UNKNOWN, Line
 from companion.record.index import INDEX, Index, connect
-from companion.record.log import LOG, PLAIN
+from companion.record.log import LOG
 from companion.record.scan import Scan, game_of, read_all, read_line
 from companion.record.trouble import RecordTrouble, system_trouble
 from companion.texts import reason_of
+from companion.whole_file import open_regular
 
 T = TypeVar("T")
 Progress = Callable[[int], None]
@@ -51,9 +52,9 @@ class IndexedLog:
         self._scan = scan or Scan(opened_log(folder))
         self._there = folder / INDEX if own else None
         try:
-            self._index = Index(connect(self._there or ":memory:"))
+            self._index = Index(connect(self._there))
         except BROKEN:  # for example, a folder has its name
-            self._index = Index(connect(":memory:"))
+            self._index = Index(connect())
         self.made = False
         self._clear()
         self.reported = State()
@@ -91,7 +92,7 @@ class IndexedLog:
         """Copy the index in a file, if there is one, and fold the rest of the log. Raises OSError."""
         try:
             if copy is not None and copy.is_file():
-                with closing(connect(f"{copy.absolute().as_uri()}?mode=ro", uri=True)) as database:
+                with closing(connect(copy, only_read=True)) as database:
                     database.backup(self._index.database)
             self._scan.end, self._scan.raw, self.state = self._index.place(self._scan.file)
             self._scan.seq = self.state.seq
@@ -129,7 +130,7 @@ class IndexedLog:
                 if self._there is not None:
                     for end in ("", "-journal"):
                         self._there.with_name(f"{INDEX}{end}").unlink(missing_ok=True)
-                self._index = Index(connect(self._there or ":memory:"))
+                self._index = Index(connect(self._there))
                 self._index.create()
                 self._clear()
                 self._scan.restart(most)
@@ -146,7 +147,7 @@ class IndexedLog:
     def _detach(self) -> None:
         """Go on with a copy of the index in memory: what cannot be read now is tried again at a start (REC-9)."""
         if self._there is not None:
-            there, self._index, self._there = self._index, Index(connect(":memory:")), None
+            there, self._index, self._there = self._index, Index(connect()), None
             with closing(there.database):
                 there.database.backup(self._index.database)
 
@@ -277,7 +278,7 @@ class IndexedLog:
 def opened_log(folder: Path) -> BinaryIO:
     """The log of a folder for reading; raises RecordTrouble."""
     try:
-        return os.fdopen(os.open(folder / LOG, os.O_RDONLY | PLAIN), "rb")
+        return open_regular(folder / LOG, os.O_NOFOLLOW)
     except FileNotFoundError:
         raise RecordTrouble("record.none", folder=folder) from None
     except OSError as error:

@@ -16,6 +16,10 @@ from companion.record.scan import Scan
 from companion.record.trouble import RecordTrouble, keep_group, keep_owner
 
 LOG, LOCK, SETTINGS, TAGS = "record.log", "lock", "settings.toml", "tags.toml"
+BACKUPS, ENDING = "backups", ".backup"
+"""The folder of the numbered backups in the folder of the record, with files such as `4-before-root-0.2.0.backup`."""
+_OWN = ("record", "index", "settings", "lock", "tags", "torn", "pads", "reviews", BACKUPS, "messages", "lit", "crashes")
+"""What the names begin with that the record, and the device beside it, have in the folder."""
 PLAIN = os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 """Flags to open a plain file: they follow no link, and a pipe does not block for ever."""
 
@@ -238,16 +242,16 @@ def remove_file(directory: int, name: str) -> None:
         os.unlink(name, dir_fd=directory)
 
 
-def read_file(file: Path, how: int = 0, most: int = -1) -> bytes | None:
-    """The content of a file; None for a pipe or a device, which could block for ever. Raises OSError."""
-    with os.fdopen(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | how), "rb") as opened:
-        return opened.read(most) if stat.S_ISREG(os.fstat(opened.fileno()).st_mode) else None
-
-
 def sync_names(directory: int) -> None:
     """Flush the names in a folder to the disk. Some file systems cannot do that, and do not need to."""
     with suppress(OSError):
         os.fsync(directory)
+
+
+def is_own(file: Path, folder: Path) -> bool:
+    """Whether a name for a new file is one of the record's own: to replace the lock would let two processes write."""
+    place, home = Path(os.path.realpath(file)), Path(os.path.realpath(folder))
+    return place.is_relative_to(home) and place != home and place.relative_to(home).parts[0].lower().startswith(_OWN)
 
 
 def free_name(folder: Path, name: str) -> str:

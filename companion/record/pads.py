@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -18,6 +17,7 @@ from companion.play.act import PAD, Act
 from companion.play.fold import GameState
 from companion.record.scan import read_line
 from companion.texts import reason_of
+from companion.whole_file import NotRegular, read_regular
 
 SUFFIX = ".toml"
 FOLDER = "pads"
@@ -39,14 +39,10 @@ def file_names(folder: Path) -> list[str]:
 def read_file(file: Path) -> bytes:
     """The content of a regular file that is not too long. Raises FileFault, at once also for a pipe or a device."""
     try:
-        descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as opened:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise FileFault("pad.wrong.file")
-            content = opened.read(BYTES_MOST + 1)
-            if len(content) > BYTES_MOST:
-                raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=os.fstat(descriptor).st_size)
-    except IsADirectoryError:
+        content = read_regular(file, BYTES_MOST + 1)
+        if len(content) > BYTES_MOST:
+            raise FileFault("pad.wrong.bytes", most=BYTES_MOST, count=file.stat().st_size)
+    except (IsADirectoryError, NotRegular):
         raise FileFault("pad.wrong.file") from None
     except (OSError, ValueError) as error:
         raise FileFault("pad.wrong.unreadable", why=reason_of(error)) from error

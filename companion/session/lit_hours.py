@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.ports import Clock, Light
 from companion.values import NamedTuple
-from companion.whole_file import write_whole
+from companion.whole_file import read_regular, write_whole
 
 FILE = "lit.txt"
 EVERY_S = 3600.0
@@ -32,8 +32,7 @@ class Lit(NamedTuple):
 def read_lit(folder: Path) -> Lit:
     """What the file says; nothing where there is none, or something else in it."""
     try:
-        with (folder / FILE).open("rb") as file:
-            full, dim = map(int, file.read(_MOST_BYTES).split())
+        full, dim = map(int, read_regular(folder / FILE, _MOST_BYTES).split())
     except (OSError, ValueError):
         return Lit()
     return Lit(full, dim)

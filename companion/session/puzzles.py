@@ -87,7 +87,8 @@ class Puzzles:
         if self._read is None:
             self._read = []
             with suppress(OSError, ValueError, Unparsed, Wrong):
-                self._read = [_puzzle(one) for one in Reader(from_json(self._file.read_text("utf-8"))).entries()]
+                if self._file.is_file():  # opening a pipe would wait for ever
+                    self._read = [_puzzle(one) for one in Reader(from_json(self._file.read_text("utf-8"))).entries()]
         return self._read
 
     def _write(self, puzzles: list[Puzzle]) -> None:

@@ -139,3 +139,9 @@ def test_where_there_is_no_record_it_says_so(tmp_path: Path, capsys: pytest.Capt
         f"companion: there is no record in {tmp_path}; --data names its folder, the first game begins one\n",
     )
     assert json.loads(check(capsys, tmp_path, "--json")[1])["status"] == "trouble"
+
+
+def test_a_folder_with_the_name_of_the_index_is_named(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (record / INDEX).unlink()
+    (record / INDEX).mkdir()
+    assert check(capsys, record, "--repair") == (2, f"companion: {record / INDEX} cannot be written: is a directory\n")

@@ -11,8 +11,7 @@ from installed import Record
 from patience import PATIENCE_S
 
 from companion.cli import main
-from companion.record.index import INDEX
-from companion.record.log import LOG, SETTINGS
+from companion.record.log import LOCK, LOG, SETTINGS, TAGS
 from companion.session.session import Session
 from hardware.simulated.clock import SimulatedClock
 
@@ -160,13 +159,36 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, capsys: Capture) 
     assert capsys.readouterr().out == "the game was imported with the number 1\n"
 
 
+def test_an_export_takes_the_place_of_a_link_that_leads_to_itself(tmp_path: Path) -> None:
+    played(tmp_path / "one", "bank 20")
+    (tmp_path / "loop").symlink_to("loop")
+    assert does("export", "1", "-o", tmp_path / "loop", "--data", tmp_path / "one") == 0
+    assert (tmp_path / "loop").read_text("utf-8").startswith("# game 1\n")
+
+
+def test_a_log_that_is_no_file_is_named(tmp_path: Path, capsys: Capture) -> None:
+    os.mkfifo(tmp_path / LOG)
+    for command in ("history", "log", "check", "stats"):
+        assert does(command, "--data", tmp_path) > 0
+        said = capsys.readouterr()
+        assert said.out + said.err == f"companion: the record in {tmp_path} cannot be read: not a file\n"
+
+
 def test_an_export_takes_no_name_of_the_record_and_no_folder(tmp_path: Path, capsys: Capture) -> None:
     played(tmp_path, "bank 20")
     before = (tmp_path / LOG).read_bytes()
-    for name in (LOG, INDEX, SETTINGS):
-        assert does("export", "1", "-o", tmp_path / name, "--data", tmp_path) == 1
-        assert "belongs to the record itself" in capsys.readouterr().err
+    (tmp_path / "link").symlink_to(tmp_path / LOCK)
+    there = [path.name for path in tmp_path.iterdir()]
+    for name in (*there, SETTINGS, TAGS, "messages.json", "lit.txt", "crashes", "pads/own.toml", "backups/1-a.backup"):
+        for command in (("export", "1"), ("report", "1"), ("labels", "spartacus")):
+            assert does(*command, "-o", tmp_path / name, "--data", tmp_path) == 1
+            assert capsys.readouterr().err == (
+                f"companion: {tmp_path / name} belongs to the record itself; give another name\n"
+            )
+    assert does("backup", tmp_path / SETTINGS, "--data", tmp_path) == 1
+    assert "belongs to the record itself" in capsys.readouterr().err
     assert (tmp_path / LOG).read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == there
     assert does("export", "1", "-o", tmp_path, "--data", tmp_path) == 1
     assert "cannot be written: is a directory" in capsys.readouterr().err
     assert does("export", "1", "-o", tmp_path / "no" / "where", "--data", tmp_path) == 1

@@ -303,9 +303,9 @@ def test_what_is_no_file_is_not_even_waited_for(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     assert refused(tmp_path, tmp_path / "not there") == "restore.unreadable"
     assert refused(tmp_path, tmp_path / "loop") == "restore.unreadable"
-    assert refused(tmp_path, tmp_path / "pipe") == "restore.foreign"
+    assert refused(tmp_path, tmp_path / "pipe") == "restore.unreadable"
     assert refused(tmp_path, tmp_path / "folder") == "restore.unreadable"
-    assert refused(tmp_path, Path("/dev/zero")) == "restore.foreign"
+    assert refused(tmp_path, Path("/dev/zero")) == "restore.unreadable"
 
 
 def test_other_files_are_no_backups(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import quote
@@ -11,9 +10,9 @@ from companion.console import CommandError
 from companion.console.arguments import path
 from companion.hall.config import Config, parse_config
 from companion.reader import Unparsed, Wrong
-from companion.record.log import read_file
 from companion.texts import reason_of
 from companion.toml_places import line_of
+from companion.whole_file import read_regular
 from companion.words import Words
 
 CONFIG = Path("/etc/companion/hall.toml")
@@ -52,10 +51,7 @@ def load_config(arguments: Namespace, words: Words) -> Config:
 
 
 def _read(file: Path) -> str:
-    content = read_file(file, most=MOST)
-    if content is None:
-        raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
-    return content.decode("utf-8-sig")
+    return read_regular(file, MOST).decode("utf-8-sig")
 
 
 def _place(file: Path, line: int | None) -> str:

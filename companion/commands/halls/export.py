@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -63,7 +64,8 @@ def run(arguments: Namespace) -> int:
         write_stdout([text])
         return 0
     file: Path = arguments.file
-    if file.resolve().parent == folder.resolve() and file.name.startswith(FILE):
+    place = Path(os.path.realpath(file))
+    if place.parent == Path(os.path.realpath(folder)) and place.name.startswith(FILE):
         raise CommandError(f"{file} is the database of the board; another name is needed")
     try:
         write_file([text], file, folder)

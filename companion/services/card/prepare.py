@@ -18,7 +18,7 @@ from typing import NamedTuple
 from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message, Phrase
-from companion.record.log import SETTINGS, open_folder, put_file, read_file, remove_file
+from companion.record.log import SETTINGS, open_folder, put_file, remove_file
 from companion.record.trouble import RecordTrouble
 from companion.services.boards import explain_fault
 from companion.services.card.companion_toml import BOARD, FILE, Asked, Fault, Parsed, Wifi, is_key, parse
@@ -37,6 +37,7 @@ from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile, SettingsTrouble
 from companion.texts import reason_of
 from companion.values import Frozen
+from companion.whole_file import NotRegular, read_regular
 from companion.words import Words
 from hardware import splash
 from hardware.boards import Board, I2c, Spi
@@ -128,10 +129,8 @@ def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]
     if name != FILE:
         faults.append(Fault(Message("image.wrong.renamed", file=name), None, "understood"))
     try:
-        content = read_file(fat / name, most=MOST + 1)
-        if content is None:
-            faults.append(Fault(Message("image.wrong.no-file")))
-        elif len(content) > MOST:
+        content = read_regular(fat / name, MOST + 1)
+        if len(content) > MOST:
             faults.append(Fault(Message("image.wrong.long", most=MOST)))
         else:
             text, encoding = _decode(content)
@@ -141,6 +140,8 @@ def read_companion_toml(fat: Path, today: date) -> tuple[Parsed, list[TomlFault]
             faults += parsed.faults
     except FileNotFoundError:
         faults.append(Fault(Message("image.wrong.absent")))
+    except NotRegular:
+        faults.append(Fault(Message("image.wrong.no-file")))
     except OSError as error:
         faults.append(Fault(Message("image.wrong.unreadable", why=reason_of(error))))
     return parsed, [TomlFault(partial(message_text, what), line, then) for what, line, then in faults]
@@ -367,7 +368,7 @@ def prepare_display(board: Board, data: Path, run: Path) -> None:
     lines = "".join([f"{line}\n" for line in splash_lines(board)]).encode("ascii")
     with suppress(FileNotFoundError):
         # The same board at each start: nothing is written.
-        if read_file(data / SPLASH, most=len(lines) + 1) == lines:
+        if read_regular(data / SPLASH, len(lines) + 1) == lines:
             return
     with open_folder(data) as directory:
         if lines:

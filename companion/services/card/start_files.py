@@ -15,9 +15,10 @@ from pathlib import Path
 
 from companion.messages import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
-from companion.record.log import PLAIN, read_file
+from companion.record.log import PLAIN
 from companion.texts import find_control, harmless
 from companion.values import Frozen
+from companion.whole_file import read_regular
 from companion.words import LANGUAGES, Words
 from companion.words.phrases import BREAK
 
@@ -66,7 +67,7 @@ class Start(Frozen):
 def read_text(file: Path) -> str:
     """The beginning of a small file; empty if there is none that can be read."""
     with suppress(OSError):
-        return (read_file(file, PLAIN, _MOST) or b"").decode("utf-8", "replace")
+        return read_regular(file, _MOST, PLAIN).decode("utf-8", "replace")
     return ""
 
 

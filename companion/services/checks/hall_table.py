@@ -19,6 +19,7 @@ from companion.services.checks.findings import FAULT, Check, Seen, seen
 from companion.services.checks.hall_broker import SHOWN
 from companion.services.hall.follower import Follower
 from companion.texts import reason_of
+from companion.whole_file import read_regular
 
 GAMES = 10
 """The most games that are listed."""
@@ -43,7 +44,7 @@ def results_of(
         yield seen("unsendable", games=_list(outbox.unsendable))
     results = list(outbox.results.values())
     try:
-        cursor = Cursor.parse(state.read_text("utf-8"))
+        cursor = Cursor.parse(read_regular(state).decode("utf-8"))
     except FileNotFoundError:
         yield seen("never", count=len(results), file=state) if results else seen("none")
         return

@@ -23,6 +23,7 @@ from companion.services.device import PEOPLE, SidePanels
 from companion.ui import shutdown
 from companion.ui.page import Page
 from companion.values import replace
+from companion.whole_file import read_regular
 from hardware import splash, systemd
 from hardware.boards import Board
 from hardware.buttons import Buttons, Keys
@@ -238,7 +239,7 @@ class CrashCount:
     def _read(self) -> int:
         if self._file is not None:
             with suppress(OSError, ValueError):
-                return int(self._file.read_text("ascii")[:9])
+                return int(read_regular(self._file, 9))
         return 0
 
     def _write(self, count: int) -> None:

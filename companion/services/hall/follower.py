@@ -11,9 +11,10 @@ from companion.games.installed import INSTALLED
 from companion.kit.game import Game
 from companion.play.fold import GameState, State
 from companion.play.line import Line
-from companion.record.log import LOG, PLAIN
+from companion.record.log import LOG
 from companion.record.pads import find_rules
 from companion.record.scan import Scan, read_line
+from companion.whole_file import open_regular
 
 
 class Follower:
@@ -50,7 +51,7 @@ class Follower:
         """The whole lines that were written since the last call, each with the byte where it begins."""
         try:
             if self._scan is None:
-                file = os.fdopen(os.open(self._folder / LOG, os.O_RDONLY | PLAIN), "rb")
+                file = open_regular(self._folder / LOG, os.O_NOFOLLOW)
                 self._scan, self._file = Scan(file), os.fstat(file.fileno()).st_ino
             size = os.fstat(self._scan.file.fileno()).st_size
             if size != self._looked:

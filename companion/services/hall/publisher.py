@@ -42,7 +42,7 @@ from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop
 from companion.services.hall.connection import address, identity
 from companion.services.hall.follower import Follower
-from companion.whole_file import write_whole
+from companion.whole_file import read_regular, write_whole
 from companion.words import Words
 from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
@@ -304,7 +304,7 @@ class Publisher:
 
     def _load(self) -> Cursor:
         try:
-            return Cursor.parse(self._state_file.read_text("utf-8"))
+            return Cursor.parse(read_regular(self._state_file).decode("utf-8"))
         except (OSError, UnicodeDecodeError):
             return Cursor()
 

@@ -16,14 +16,13 @@ from typing import Any, Literal, Self
 
 from companion.ports import Clock, Key, PortError
 from companion.values import Protocol
-from hardware.boards import Board, Encoder
+from hardware.boards import Board, Encoder, Level, Pull
 from hardware.pins import Choice, choose, describe_error, tidy
 
 Edge = Callable[[Key, bool, float], None]
 """Takes a key, whether its contact closed, and the time. Called in a foreign thread."""
 Turn = Callable[[Key, float], None]
 """Takes the key that a step of an encoder stands for, and its time. Called in a foreign thread."""
-Pull = Literal["up", "down", "none"]
 PULLS: dict[Pull, bool | None] = {"up": True, "down": False, "none": None}
 STALE_S = 1.0
 """An edge older than this, or from the future, has its time from another clock than ours."""
@@ -82,7 +81,7 @@ class Buttons:
             self._factory = factory if factory is not None else self._choose_factory(nudge)
             try:
                 for key, pin in board.buttons.items():
-                    self._key(key, pin, edge, board.active, board.pull, held)
+                    self._key(key, pin, edge, *board.contact(key), held)
                 if board.encoder is not None:
                     self._encoder(board.encoder, _as_edges(edge) if turn is None else turn)
             except PortError:
@@ -155,7 +154,9 @@ class Buttons:
             self._own = factory
         return factory
 
-    def _key(self, key: Key, pin: int, edge: Edge, active: str, pull: Pull, held: Callable[[Key], None] | None) -> None:
+    def _key(
+        self, key: Key, pin: int, edge: Edge, active: Level, pull: Pull, held: Callable[[Key], None] | None
+    ) -> None:  # fmt: skip
         contact = _Contact(key, edge, active == "high", reports_held=held is not None)
         device = self._open(key.value, pin, pull, contact.changed)
         contact.pin = device.pin

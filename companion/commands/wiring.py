@@ -9,7 +9,7 @@ from companion.console.record_access import words_of
 from companion.console.streams import printable
 from companion.console.tables import Table, print_tables, text_width
 from companion.console.wiring_svg import Wire, draw
-from companion.services.boards import HEADER, board_by_name, describe_display, pin_of, wires
+from companion.services.boards import HEADER, board_by_name, describe_display, wires
 from companion.words import Words
 from hardware.boards import Board
 
@@ -27,9 +27,7 @@ def run(arguments: Namespace) -> int:
     title = f"{printable(board.name)}: {describe_display(board, words)}"
     rows = wires(board, words)
     if arguments.svg:
-        buttons = {pin_of(pin) for pin in board.pins.values()}
-        drawn = [Wire(part, pin, note if pin in buttons else "") for part, pin, note in rows]
-        print(draw(title, drawn, _gpio), end="")
+        print(draw(title, [_drawn(board, words, *row) for row in rows], _gpio), end="")
         return 0
     print(f"{title}\n")
     heads = tuple([words(f"board.wiring.{head}") for head in ("part", "gpio", "pin", "note")])
@@ -41,6 +39,16 @@ def run(arguments: Namespace) -> int:
     for note in notes(board, words):
         print(note)
     return 0
+
+
+def _drawn(board: Board, words: Words, part: str, pin: int, note: str) -> Wire:
+    """A wire of the drawing, which shows the resistor of a lamp itself."""
+    gpio = HEADER[pin - 1]
+    if gpio in board.pins.values():
+        return Wire(part, pin, note, "button")
+    if gpio in board.lights or gpio == board.buzzer:
+        return Wire(part, pin, words("board.wiring.to-ground"), "lamp" if gpio in board.lights else "")
+    return Wire(part, pin)
 
 
 def _gpio(pin: int) -> str:

@@ -13,10 +13,15 @@ from typing import Literal
 from companion.ports import HEIGHT, WIDTH, Key
 from companion.values import Frozen
 
+Level = Literal["low", "high"]
+Pull = Literal["up", "down", "none"]
 I2C_PINS = {0: (0, 1), 1: (2, 3)}
 """SDA and SCL of the buses with the same pins on every Pi."""
 SPI_PINS = {0: (10, 11, 9, 8, 7), 1: (20, 21, 19, 18, 17, 16)}
 """The pins that an SPI port uses: MOSI, the clock, MISO and its selects."""
+SPI_SELECTS = {1: 3, 2: 3}
+"""How many selects an SPI port of a Pi has, where it has not SELECTS."""
+SELECTS = 2
 
 
 class I2c(Frozen):
@@ -62,8 +67,8 @@ class Encoder(Frozen):
 class Board(Frozen):
     """A board. `pins` are the BCM numbers of the keys that have a button.
 
-    A pressed key pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls it
-    the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is the display's in pixels; the
+    A pressed button pulls its pin to the `active` level, `low` or `high`; `pull` is the Pi's own resistor, which pulls
+    it the other way: `up`, `down` or `none`. `debounce` is in milliseconds. `size` is the display's in pixels; the
     picture is in its middle, rotated by `rotation` degrees. `lights` are the pins of the seats' lamps in the order of
     the table. A `hat` is plugged onto the header, so there is nothing to wire. `legend` is where on the display the
     pictures of the keys are. `keyboards` that are plugged into the Pi are keys, too. The `default` board is in use
@@ -75,8 +80,8 @@ class Board(Frozen):
     chip: str = "ssd1306"
     size: tuple[int, int] = (WIDTH, HEIGHT)
     rotation: int = 0
-    active: Literal["low", "high"] = "low"
-    pull: Literal["up", "down", "none"] = "up"
+    active: Level = "low"
+    pull: Pull = "up"
     debounce: int = 5
     encoder: Encoder | None = None
     lights: tuple[int, ...] = ()
@@ -93,6 +98,14 @@ class Board(Frozen):
         if self.encoder is None or self.encoder.push is None:
             return self.pins
         return MappingProxyType({**self.pins, Key.OK: self.encoder.push})
+
+    def contact(self, key: Key) -> tuple[Level, Pull]:
+        """The level of a key's pin while it is down, and the Pi's own resistor there.
+
+        An encoder closes its contacts to ground, the push too, whatever the buttons do.
+        """
+        pushed = key is Key.OK and self.encoder is not None and self.encoder.push is not None
+        return ("low", "up") if pushed else (self.active, self.pull)
 
     @property
     def keys(self) -> frozenset[Key]:

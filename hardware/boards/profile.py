@@ -14,7 +14,7 @@ from companion.ports import HEIGHT, WIDTH, Key
 from companion.reader import Reader, Unparsed, Wrong, as_short_json, from_toml
 from companion.texts import reason_of
 from companion.toml_places import line_of
-from hardware.boards import PLAIN, Board, Encoder, I2c, Spi
+from hardware.boards import PLAIN, SELECTS, SPI_SELECTS, Board, Encoder, I2c, Level, Pull, Spi
 from hardware.boards.compose import DEFAULT_KEYS, KEY_SETS, text_of_name
 from hardware.chips import CHIPS
 
@@ -148,9 +148,9 @@ class _Profile:
         rotation = top.get("rotation", 0).one_of((0, 180))
         legend: Literal["right", "left", "none"] = top.get("legend", "right").one_of(("right", "left", "none"))
         wire = self._wire()
-        active: Literal["low", "high"] = top.get("active", "low").one_of(("low", "high"))
-        right: Literal["up", "down"] = "up" if active == "low" else "down"
-        pull: Literal["up", "down", "none"] = top.get("pull", right).one_of(("up", "down", "none"))
+        active: Level = top.get("active", "low").one_of(("low", "high"))
+        right: Pull = "up" if active == "low" else "down"
+        pull: Pull = top.get("pull", right).one_of(("up", "down", "none"))
         if pull not in (right, "none"):
             top.member("pull").raise_wrong("board.wrong.pull", pull=pull, active=active, right=right)
         self._pull = pull
@@ -180,7 +180,8 @@ class _Profile:
             self._take(wire.pins, "i2c")
             return wire
         table = self._table("spi", "port", "device", "dc", "reset", "speed")
-        port, device = table.get("port", 0).integer(0, 6), table.get("device", 0).integer(0, 2)
+        port = table.get("port", 0).integer(0, 6)
+        device = table.get("device", 0).integer(0, SPI_SELECTS.get(port, SELECTS) - 1, "board.wrong.select", port=port)
         speed = table.get("speed", 8_000_000).one_of(SPEEDS)
         self._take(Spi(port).pins, "spi")
         dc = self._pin(table.member("dc"), "dc")
@@ -238,7 +239,7 @@ class _Profile:
             value.raise_wrong("board.wrong.pin-twice", use=use, pin=pin, by=by)
         if pin not in HEADER:
             value.raise_wrong("board.wrong.pin-eeprom", use=use, pin=pin)
-        if pin in FIXED and (value.path[0] == "keys" or value.path[1] == "push") and self._pull != "up":
+        if pin in FIXED and value.path[0] == "keys" and self._pull != "up":
             value.raise_wrong("board.wrong.pin-fixed", use=use, pin=pin)
         self._taken[pin] = use
         return pin

@@ -79,8 +79,8 @@ class SimulatedBoard:
     @cached_property
     def _pins(self) -> Mapping[Key, Any]:
         pins = {key: self.factory.pin(pin) for key, pin in self.profile.buttons.items()}
-        for pin in pins.values():
-            pin.wire(down_is_low=self.profile.active == "low")
+        for key, pin in pins.items():
+            pin.wire(down_is_low=self.profile.contact(key)[0] == "low")
         return pins
 
     @cached_property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
@@ -188,6 +189,44 @@ def test_who_wires_is_warned_of_the_order_of_vcc_and_gnd(capsys):
     said = capsys.readouterr().out
     assert "plugged onto the header" in said
     assert "swapped" not in said
+
+
+OWN = """
+name = "mine"
+chip = "ssd1306"
+bus = "i2c"
+[encoder]
+a = 17
+b = 27
+push = 13
+[keys]
+BACK = 19
+[lights]
+pins = [22, 23, 24, 25]
+[buzzer]
+pin = 18
+"""
+
+
+def test_in_the_drawing_supply_is_red_ground_black_and_no_signal_is(tmp_path, capsys):
+    (tmp_path / "mine.toml").write_text(OWN)
+    assert main(["wiring", str(tmp_path / "mine.toml"), "--svg"]) == 0
+    drawn = capsys.readouterr().out
+    found = re.findall(r'H[0-9.-]+" stroke="(#\w+)" stroke-width="3"/>\n<text[^>]*>([^<]*)</text>', drawn)
+    assert len(found) == len(wires(read("mine.toml", OWN), WORDS))
+    for colour, name in found:
+        expected = {"3V3": "#c62828", "GND": "#222222"}.get(name)
+        assert colour == expected if expected else colour not in ("#c62828", "#222222")
+    assert [name for _, name in found].count("3V3") == 2  # of the display and of the encoder
+
+
+def test_the_drawing_shows_the_resistor_of_each_lamp(tmp_path, capsys):
+    (tmp_path / "mine.toml").write_text(OWN)
+    assert main(["wiring", str(tmp_path / "mine.toml"), "--svg"]) == 0
+    drawn = capsys.readouterr().out
+    assert drawn.count(">330 Ω<") == 4
+    for part in ("seat light 4", "buzzer", "button BACK"):
+        assert f">{part}, other side to GND<" in drawn
 
 
 # -- any board on the simulated panels

@@ -146,6 +146,30 @@ def test_keys_that_close_to_3v3_work(pull):
     assert edges == [(Key.OK, True), (Key.OK, False)]
 
 
+@pytest.mark.parametrize("buttons", ['active = "low"', 'active = "high"', 'active = "high"\npull = "none"'])
+def test_the_push_of_an_encoder_closes_to_ground_whatever_the_buttons_do(buttons):
+    text = mine(('"i2c"', f'"spi"\n{buttons}\n[spi]\ndc = 24\n[encoder]\na = 17\nb = 27\npush = 3'), ("UP = 5\n", ""))
+    board = read("mine.toml", text.replace("DOWN = 6\nOK", "BACK"))
+    edges = []
+    with SimulatedBoard(board) as pins, pins.buttons(lambda *edge: edges.append(edge[:2]), SimulatedClock(0.0)):
+        assert edges == []
+        pins.factory.pin(3).drive_low()
+        pins.factory.pin(3).drive_high()
+    assert edges == [(Key.OK, True), (Key.OK, False)]
+
+
+@pytest.mark.parametrize(("port", "device", "most"), [(0, 2, 1), (1, 2, 2), (1, 3, 2), (2, 2, 2), (3, 2, 1), (6, 1, 1)])
+def test_a_select_that_an_spi_port_lacks_is_refused(port, device, most):
+    text = mine(('"i2c"', '"spi"')) + f"[spi]\nport = {port}\ndevice = {device}\ndc = 24\n"
+    if device <= most:
+        assert read("mine.toml", text).wire == Spi(port, device, 24, None)
+        return
+    with pytest.raises(WrongProfile) as wrong:
+        read("mine.toml", text)
+    said = f"mine.toml, line 11: spi.device is {device}; SPI {port} has the devices 0 to {most}"
+    assert explain_fault(wrong.value, Words("en")) == said
+
+
 @pytest.mark.parametrize("kind", ["full", "half"])
 def test_a_detent_of_an_encoder_is_a_step(kind):
     text = mine(("UP = 5\nDOWN = 6\n", "")) + f'[encoder]\na = 17\nb = 27\nkind = "{kind}"\n'

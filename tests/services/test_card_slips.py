@@ -156,6 +156,13 @@ def test_no_message_shows_a_password_however_its_line_is_written(line: str, befo
     assert "hunter" not in "".join(told)
 
 
+@pytest.mark.parametrize("line", ["date = tomorrow", "language: Deutsch", "web = perhaps"])
+def test_a_wrong_value_is_told_without_a_cure_that_would_not_help(line: str, tmp_path: Path) -> None:
+    _, told = started(tmp_path, f"{line}\n")
+    assert len(told) == 1
+    assert told[0].endswith("; the default holds")
+
+
 @pytest.mark.parametrize("table", ["wifi", "wlan"])
 def test_an_unknown_name_below_wifi_is_told_with_those_that_are_known(table: str, tmp_path: Path) -> None:
     _, told = started(tmp_path, f'[{table}]\nname = "x"\nhidden = true\n')

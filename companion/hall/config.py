@@ -172,7 +172,8 @@ def _secret(
     part: Reader, name: str, read_file: ReadFile, read: Callable[[Reader], str] = _filled
 ) -> str | None:  # fmt: skip
     """A secret, which may stand in a file of its own."""
-    file, secret = part.get(f"{name}_file"), part.get(name)
+    secret = part.get(name)
+    file = _without(part.get(f"{name}_file"), "^[0-9a-fA-F]{32}")  # the secret itself in place of its file
     if file.is_null:
         return optional(Secret(secret.value, secret.path), read)
     if not secret.is_null:
@@ -184,6 +185,11 @@ def _secret(
     return read(Secret(text, file.path))
 
 
+def _without(value: Reader, secrets: str) -> Reader:
+    """The same value, as a secret if this pattern finds one in it."""
+    return Secret(value.value, value.path) if re.search(secrets, str(value.value)) else value
+
+
 def _broker(value: Reader) -> Broker:
     def read(text: str) -> Broker:
         url: SplitResult = urlsplit(text)
@@ -193,8 +199,7 @@ def _broker(value: Reader) -> Broker:
             raise ValueError(text)
         return Broker(url.hostname, port, url.scheme == "mqtts")
 
-    hidden = Secret(value.value, value.path) if "@" in str(value.value) else value  # mqtt://user:password@host
-    return hidden.read(read, "hall.config.broker")
+    return _without(value, "[@?]").read(read, "hall.config.broker")  # mqtt://user:password@host
 
 
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:

@@ -18,13 +18,16 @@ from commands.test_doctor import a_pi, doctor, put, subject
 from companion.cli import main
 from companion.commands.doctor import describe_finding
 from companion.services.boards import board_of_service
-from companion.services.checks.card import check_on_card, find_card
+from companion.services.checks.card import check_on_card, cure_on_card, find_card
 from companion.services.checks.findings import FAULT, OK, WARNING, Machine
-from companion.words import LANGUAGES, Words
+from companion.services.checks.health import EVERYWHERE, ON_A_PI
+from companion.words import LANGUAGES, Words, files, parse_toml
 
 RUN = "/run/companion-card"
 START = "root=root-0.2.0.sqfs\ndata=mmcblk0p2\n"
-SHELL = re.compile(r"sudo|raspi-config|dtparam|\bapt\b|\bpip\b|journalctl|systemctl|config\.txt|--board|usermod")
+SHELL = re.compile(
+    r"sudo|modprobe|{command}|{how}|{keyboards}|raspi-config|dtparam|\bapt\b|\bpip\b|journalctl|systemctl|config\.txt|--board|usermod"
+)
 
 
 def a_card(root: Path, start: str = START, **changes: object) -> Machine:
@@ -137,6 +140,16 @@ def test_the_cures_of_the_card_name_no_command_of_a_shell(language: str) -> None
     words = Words(language)
     for cure in ("again", "bus", "display-elsewhere", "pins-no-chip", "service", "toml"):
         assert not SHELL.search(words(f"doctor.cure.card.{cure}", other="0x3D"))
+
+
+def test_every_cure_of_a_check_holds_on_the_card() -> None:
+    texts = parse_toml(files("en")[0].read_text("utf-8"))
+    names = {check.name for check in (*EVERYWHERE, *ON_A_PI)}
+    cures = [key.removeprefix("doctor.cure.") for key in texts if key.startswith("doctor.cure.")]
+    cures = [cure for cure in cures if cure.split("-")[0] in names]
+    assert len(cures) > 30
+    told = {cure: texts[f"doctor.cure.{cure_on_card(cure)}"] for cure in cures}
+    assert [cure for cure, text in told.items() if SHELL.search(text)] == []
 
 
 def test_the_command_takes_the_board_of_the_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

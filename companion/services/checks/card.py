@@ -15,11 +15,12 @@ from companion.services.checks.health import check_all
 _CURES = {
     **dict.fromkeys(
         ("libraries", "libraries-stub", "pins", "groups", "groups-again", "groups-absent", "speed", "fonts",
-         "fonts-low", "service-no-watchdog"),
+         "fonts-low", "service-no-watchdog", "speed-debian", "keyboards-barred"),
         "again",
     ),
-    **dict.fromkeys(("devices-no-i2c", "devices-no-spi"), "bus"),
-    "data-foreign": "data-barred",
+    **dict.fromkeys(("devices-no-i2c", "devices-no-i2c-debian", "devices-no-spi", "devices-no-spi-debian"), "bus"),
+    **dict.fromkeys(("data-foreign", "data-owned"), "data-barred"),
+    "record-unread": "kept",
     **dict.fromkeys(("service-failed", "service-stopped"), "service"),
     **{
         cure: cure
@@ -43,10 +44,13 @@ def check_on_card(subject: Subject, card: str) -> Iterator[Finding]:
             yield finding._replace(level=OK, text="clock.card", cure="")
         elif finding.text == "display.spi":
             yield finding._replace(text="display.spi-card")
-        elif finding.cure in _CURES:
-            yield finding._replace(cure=f"card.{_CURES[finding.cure]}")
         else:
-            yield finding
+            yield finding._replace(cure=cure_on_card(finding.cure))
+
+
+def cure_on_card(cure: str) -> str:
+    """The cure that holds on the card in place of another one."""
+    return f"card.{_CURES[cure]}" if cure in _CURES else cure
 
 
 def _start(subject: Subject, card: str) -> Iterator[Seen]:

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import __version__, commands
-from companion.console import CommandError
-from companion.console.arguments import Parser
-from companion.console.streams import OutputLost, complain, drop_output, guard_output
+from companion.console import CommandError, OutputLost, Parser, complain, drop_output, guard_output
 
 _FIRST_LINE = '"""`companion '
 """How a command's file begins. The line goes on with its name, a backquote and what `companion --help` says of it; a

@@ -17,7 +17,7 @@ from typing import Any
 from companion.ports import PortError
 from companion.values import Protocol
 from hardware.boards import Spi
-from hardware.dirty import SPI
+from hardware.chips import SPI
 from hardware.pins import describe_error, output_factory
 
 _WRITE_MODE, _WRITE_SPEED = 0x40016B01, 0x40046B04

@@ -14,8 +14,7 @@ from fcntl import ioctl
 from companion.ports import HEIGHT, WIDTH
 from hardware.boards import Board, I2c
 from hardware.buses import find_bus
-from hardware.chips import CHIPS
-from hardware.dirty import window_bytes
+from hardware.chips import CHIPS, window_bytes
 
 _I2C_SLAVE = 0x0703
 """The ioctl that selects the address for writes to an I²C device file (linux/i2c-dev.h)."""

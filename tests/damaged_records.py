@@ -11,12 +11,11 @@ from typing import BinaryIO, cast
 
 from installed import Record
 
+from companion.play.act import Line, decode
 from companion.play.fold import GameState, State, fold
-from companion.play.line import Line, decode
-from companion.record.log import LOG, Disk
-from companion.record.scan import BLOCK, Scan
+from companion.record.log import BLOCK, LOG, Disk, Scan
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 CLOCK = SimulatedClock(1_780_000_000.0)
 

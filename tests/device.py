@@ -21,17 +21,17 @@ from companion.app.active_settings import ActiveSettings, Letters
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
-from companion.app.worker import Worker
+from companion.app.thinking import Worker
 from companion.ports import Event, PadWorker, Panel
 from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
 from companion.words import LANGUAGES, Words
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
-from hardware.typeface import lcd
 
 Answer = dict[str, Any]
 Player = Generator[str, Answer, None]

@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.cli import find_commands
 from companion.commands.hall import PARTS
-from companion.console.arguments import Parser
+from companion.console import Parser
 
 ENDED_S = 5
 """A command that goes on for so long is ended; that is no fault."""

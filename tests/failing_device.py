@@ -15,24 +15,23 @@ from installed import Record
 from PIL.Image import Image
 from record.random_evening import texts
 
-from companion.app.active_settings import ActiveSettings
+from companion.app.active_settings import ActiveSettings, IdleTimes
 from companion.app.loop import Loop
 from companion.app.machine import Machine
 from companion.app.startup import Startup
 from companion.ports import HOLD_S, DeviceState, Event, Key, KeyPress, Light, Repeat, Stop
 from companion.record.log import Disk
 from companion.session.session import Session
-from companion.ui.idle import IdleTimes
 from companion.ui.page import Page
 from companion.ui.painter import Painter
 from companion.words import Words
 from hardware.buttons import Keys
+from hardware.fonts import lcd
 from hardware.gestures import Gestures
 from hardware.oled import Oled
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import KeyClock
-from hardware.typeface import lcd
 
 Act = Key | float | Callable[[], None]
 """A key to tap, seconds to wait, or a fault of the device."""

@@ -18,9 +18,9 @@ from companion.ports import Clock, OpenInbox, Panel
 from companion.session.session import Session
 from companion.ui.painter import Painter
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Device
-from hardware.typeface import lcd
 
 WORDS = Words("en")
 

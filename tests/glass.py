@@ -17,8 +17,7 @@ from companion.ui.letters import ELLIPSIS, LINE, Box, Letters, Typeface, Typefac
 from companion.ui.page import Page
 from companion.ui.painter import PAGE, Painter
 from companion.values import replace
-from companion.words import Words
-from companion.words.phrases import without_breaks
+from companion.words import Words, without_breaks
 
 EIGHT = NAMES["eight"]
 MARGIN = 64

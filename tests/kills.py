@@ -32,7 +32,7 @@ from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 WORDS = Words("en")

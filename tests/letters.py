@@ -8,8 +8,7 @@ import needs
 
 from companion.ui.letters import Typeface, Typefaces
 from companion.words import Words
-from hardware.fonts import Font, Letters, letters
-from hardware.typeface import lcd
+from hardware.fonts import Font, Letters, lcd, letters
 
 
 def letters_for(language: str) -> Typefaces:

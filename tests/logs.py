@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.play import act as acts
-from companion.play.line import Line
+from companion.play.act import Line
 from companion.record.index import INDEX
-from companion.record.log import LOG
-from companion.record.scan import Scan
+from companion.record.log import LOG, Scan
 
 
 def lines(folder: Path) -> list[Line]:

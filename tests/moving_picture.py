@@ -17,7 +17,7 @@ from PIL import Image, ImageOps
 from companion.ports import DeviceState
 from companion.services import demo
 from hardware.boards import ALL_KEYS
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 SECONDS = 20.0
 SCALE = 3

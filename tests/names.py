@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hypothesis import strategies as st
 
-from companion.kit.refusals import BadPlayers
-from companion.kit.rules import NAME_MOST, check_name
+from companion.kit.rules import NAME_MOST, BadPlayers, check_name
 
 
 def possible(name: str) -> bool:

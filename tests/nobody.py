@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ENOUGH_S = 600.0
 

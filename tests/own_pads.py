@@ -7,8 +7,7 @@ from pathlib import Path
 from installed import Record
 
 from companion.games.pad.collection import recorded_game
-from companion.play.act import Begin
-from companion.play.line import Line
+from companion.play.act import Begin, Line
 from companion.play.timeline import digest
 from companion.record.pads import act_of, hash_of
 

@@ -12,7 +12,7 @@ from PIL import Image
 from scenes import Scene, scenes
 from selenium.webdriver.support.ui import WebDriverWait
 
-from companion.app.wide import LastSheet, WideView
+from companion.app.composer import LastSheet, WideView
 from companion.ports import DeviceState, Event, Look, PageText, WidePage
 from companion.ui.painter import Painter
 from companion.ui.screen import PublicViewMaker

@@ -31,7 +31,7 @@ from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Table
 from companion.ui.widgets import ListScreen, NumberScreen
 from companion.words import Words
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 FOUR = (Command.OK, Command.DOWN, Command.UP, Command.BACK)
 """What every board has."""

@@ -8,19 +8,18 @@ from presses import Shadow
 
 from companion.app.banners import Banners, reading_s
 from companion.ui import router
-from companion.ui.paint_banner import LINES, MORE
-from companion.ui.painter import Painter
-from hardware.simulated.clock import SimulatedClock
+from companion.ui.painter import BANNER_LINES, MORE, Painter
+from hardware.simulated import SimulatedClock
 
 PAINTER = Painter(letters_for("en"))
 
 
 def lines(count: int) -> str:
-    """A text of so many sentences, each of which takes a line: `LINES` of them fill a page."""
+    """A text of so many sentences, each of which takes a line: `BANNER_LINES` of them fill a page."""
     return "\n".join(f"{number}: face down" for number in range(1, count + 1))
 
 
-FIRST, SECOND = lines(LINES + 1).rsplit("\n", 1)
+FIRST, SECOND = lines(BANNER_LINES + 1).rsplit("\n", 1)
 """The pages of a text that is one line too long for a page."""
 
 
@@ -58,7 +57,7 @@ class Shown:
 
 def test_each_page_of_a_long_message_stands_for_its_own_words() -> None:
     shown = Shown()
-    shown.banners.show(lines(LINES + 1))
+    shown.banners.show(lines(BANNER_LINES + 1))
     assert [shown.banners.now, shown.after(3 * 7 * 0.35 - 0.1), shown.after(0.1)] == [FIRST, FIRST, SECOND]
     assert shown.after(1.2) is None
 
@@ -74,20 +73,20 @@ def test_what_hands_must_do_stays_until_a_key_and_wakes_nobody() -> None:
 
 def test_a_key_ends_one_page_of_what_hands_must_do_and_all_pages_of_anything_else() -> None:
     shown = Shown()
-    shown.banners.show(lines(LINES + 1), stays=True)
+    shown.banners.show(lines(BANNER_LINES + 1), stays=True)
     assert shown.banners.now == FIRST + MORE
     shown.banners.dismiss()
     assert (shown.banners.now, shown.banners.stays) == (SECOND, True)
     shown.banners.dismiss()
     assert shown.banners.now is None
-    shown.banners.show(lines(LINES + 1))
+    shown.banners.show(lines(BANNER_LINES + 1))
     shown.banners.dismiss()
     assert shown.banners.now is None
 
 
 def test_a_report_about_the_device_does_not_lose_what_hands_must_do() -> None:
     shown = Shown()
-    shown.banners.show(lines(LINES + 1), stays=True)
+    shown.banners.show(lines(BANNER_LINES + 1), stays=True)
     shown.banners.interrupt("works again")
     assert shown.banners.now == "works again"
     assert shown.after(1.2) == FIRST + MORE

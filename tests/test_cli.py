@@ -169,7 +169,7 @@ def test_a_long_wrong_word_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
     ("moment", "status"),
     [
         ("companion.cli", -SIGINT),
-        ("companion.console.arguments", -SIGINT),
+        ("companion.console", -SIGINT),
         ("companion.commands.boards", 130),
         ("hardware.boards.profile", 130),
         ("the end", -SIGINT),

@@ -10,10 +10,10 @@ import pytest
 from logs import lines
 from test_loop import Glass, Table, press
 
+from companion.app.active_settings import IdleTimes
 from companion.play.clock import parse_clock
 from companion.ports import Gesture, Key, KeyPress, Light, Sound
 from companion.session.settings_file import SettingsFile
-from companion.ui.idle import IdleTimes
 
 RESTING = IdleTimes()
 """A score board after 30 s, dim after 2 minutes, dark after 10, and a pixel's move each minute."""

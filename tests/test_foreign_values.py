@@ -16,12 +16,12 @@ from installed import GameSetup, answer
 from variants import ENTRIES, options_of
 
 from companion.games import registry
-from companion.kit.refusals import Inconsistent, Refusal
+from companion.kit.rules import Inconsistent, Refusal
 from companion.messages import Message
 from companion.play.timeline import advance
 from companion.reader import Unparsed
+from companion.record import Unfit
 from companion.record.gamefiles import read as read_games
-from companion.record.trouble import Unfit
 from companion.services.boards import explain_fault
 from companion.session.settings import Settings, parse
 from companion.words import LANGUAGES, Words

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from installed import answer
 
 from companion.games import registry
-from companion.kit.refusals import Unreadable
+from companion.kit.rules import Unreadable
 from companion.referee import LINE_MOST
 from companion.referee.state import Outside
 

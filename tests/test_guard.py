@@ -19,7 +19,7 @@ from logs import texts
 from PIL.Image import Image
 from test_loop import AWAKE, Glass, Script, press
 
-from companion.app.active_settings import ActiveSettings
+from companion.app.active_settings import ActiveSettings, Rest
 from companion.app.composer import Composer
 from companion.app.loop import Loop
 from companion.app.machine import Machine
@@ -28,13 +28,12 @@ from companion.guard import MOST, guarded
 from companion.play.timeline import Ply, Snapshot
 from companion.ports import DeviceState, Event, Key, PageText, Panel
 from companion.session.session import Session
-from companion.ui.idle import Rest
 from companion.ui.letters import LINE
 from companion.ui.page import Page, Row
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Screen
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 EN = Words("en")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE_S
 
-from companion.console.streams import printable
+from companion.console import printable
 
 ESCAPE = "\x1b"
 

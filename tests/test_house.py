@@ -26,7 +26,7 @@ DOCTOR = "the doctor says what is not installed"
 
 INSIDE = {
     "companion/__main__.py": {"companion.cli.main": CTRL_C},
-    "companion/console/arguments.py": {
+    "companion/console/__init__.py": {
         "difflib.get_close_matches": RARE,
         "platformdirs.user_data_path": FIRST_PICTURE,
     },
@@ -122,11 +122,10 @@ INSIDE = {
         "companion.kit.search.mind.Thought": RARE,
         "companion.kit.search.mind.even": RARE,
     },
-    "companion/app/composer.py": {"companion.ui.motion.pages_between": SCREEN},
+    "companion/app/composer.py": {"companion.ui.motion.pages_between": SCREEN, "hashlib.sha256": RARE},
     "companion/app/machine.py": {"companion.ui.shutdown": SCREEN},
     "companion/app/questions.py": {"companion.ui.shutdown": SCREEN, "companion.ui.test_card.ROOM": SCREEN},
-    "companion/app/wide.py": {"hashlib.sha256": RARE},
-    "companion/session/tags.py": {"companion.kit.labels.is_label": RARE, "hashlib.sha256": RARE},
+    "companion/session/settings_file.py": {"companion.kit.labels.is_label": RARE, "hashlib.sha256": RARE},
     "companion/play/timeline.py": {"hashlib": RARE},
     "companion/session/ratings.py": {"openskill.models.PlackettLuce": OPTIONAL},
     "companion/ui/paint_list.py": {"companion.ui.paint_board.spaces": SCREEN},
@@ -190,17 +189,15 @@ INSIDE = {
     ),
     "hardware/web/app.py": {"segno": OPTIONAL},
     "hardware/buttons.py": {"gpiozero.InputDevice": FIRST_PICTURE},
-    "hardware/driver.py": {
-        "PIL.Image": FIRST_PICTURE,
-        "PIL.Image.Transpose": FIRST_PICTURE,
-        "luma.oled.device": FIRST_PICTURE,
-    },
     "hardware/lamps.py": {"gpiozero.DigitalOutputDevice": FIRST_PICTURE},
     "hardware/oled.py": {
+        "PIL.Image": FIRST_PICTURE,
+        "PIL.Image.Transpose": FIRST_PICTURE,
         "hardware.spi.SpiWire": RARE,
         "luma.core.error.DeviceNotFoundError": FIRST_PICTURE,
         "luma.core.error.DevicePermissionError": FIRST_PICTURE,
         "luma.core.interface.serial.i2c": FIRST_PICTURE,
+        "luma.oled.device": FIRST_PICTURE,
     },
     "hardware/pins.py": {
         "companion.installation.install_command": RARE,
@@ -215,8 +212,8 @@ INSIDE = {
         "hardware.lamps.make_parts": RARE,
         "hardware.simulated.spi.SimulatedSpi": RARE,
         "hardware.spi.SpiWire": RARE,
+        "luma.core.interface.serial.i2c": FIRST_PICTURE,
     },
-    "hardware/simulated/bus.py": {"luma.core.interface.serial.i2c": FIRST_PICTURE},
     "hardware/simulated/chip.py": {"PIL.Image": FIRST_PICTURE, "PIL.ImageChops": FIRST_PICTURE},
     "hardware/simulated/terminal/__init__.py": {"hardware.simulated.terminal.app.TerminalApp": OPTIONAL},
     "hardware/simulated/window/__init__.py": {"hardware.simulated.window.app.WindowApp": OPTIONAL},

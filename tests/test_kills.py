@@ -20,10 +20,10 @@ from installed import Record
 from kills import AIMS, Device, Killing, Timeline, first_start_killed, people, timeline
 from logs import entries, texts
 
+from companion.app.timers import FILE as LIT_HOURS
 from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG
-from companion.session.lit_hours import FILE as LIT_HOURS
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 KILLS = 36
 WORDS_MOST = 100

@@ -20,7 +20,8 @@ from logs import texts
 from PIL import Image
 from variants import every_entry, options_of
 
-from companion.app.active_settings import ActiveSettings
+from companion.app.active_settings import ActiveSettings, IdleTimes
+from companion.app.banners import MessageBox
 from companion.app.composer import log_text
 from companion.app.loop import Loop
 from companion.app.machine import Machine, News, Services
@@ -30,8 +31,7 @@ from companion.app.startup import PAUSE_S, REREAD_BYTES, REREAD_S, Startup
 from companion.app.timers import DEAF_S
 from companion.games import registry
 from companion.messages import Message
-from companion.play.act import Act
-from companion.play.line import PEOPLE, Line
+from companion.play.act import PEOPLE, Act, Line
 from companion.ports import (
     HOLD_S,
     WIDTH,
@@ -55,18 +55,15 @@ from companion.ports import (
 )
 from companion.record.index import INDEX, connect
 from companion.record.log import LOG, Disk
-from companion.session.message_box import MessageBox
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
-from companion.ui.idle import IdleTimes
 from companion.ui.letters import RIGHT
 from companion.ui.page import Item, Page
-from companion.ui.paint_legend import GUTTER
-from companion.ui.painter import Painter
+from companion.ui.painter import GUTTER, Painter
 from companion.ui.screen import EVERY_KEY
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
-from hardware.typeface import lcd
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 LONG = "Bartholomew the Greatest"

@@ -13,7 +13,7 @@ from companion.hall import answers, cursor, intake
 from companion.kit.search import engine_mind, review
 from companion.record import pads
 from companion.services.card import prepare
-from companion.session import message_box, puzzles
+from companion.session import game_library
 from companion.session.settings import Settings
 from hardware import debounce
 from hardware.keyboards import decode
@@ -70,8 +70,8 @@ SAID = {
         f"The same label within {timers.SAME_S} s",
         f"stands for {banners.WORD_S} s a word ({banners.LETTERS_A_WORD} kana or kanji count as a word) and for "
         f"{banners.LEAST_S} s",
-        f"The newest {WORDS[message_box.MOST]} are kept",
-        f"of the games of a month {WORDS[puzzles.MONTH_MOST]} are kept",
+        f"The newest {WORDS[banners.MOST]} are kept",
+        f"of the games of a month {WORDS[game_library.MONTH_MOST]} are kept",
         f"gave away {FAULTS['slip']:.0%} is a slip, {FAULTS['mistake']:.0%} a mistake, {FAULTS['blunder']:.0%} a "
         "blunder",
         f"After {minutes('score')} minute the table becomes a score board",

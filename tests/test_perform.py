@@ -17,16 +17,14 @@ from companion.app.banners import Banners
 from companion.app.perform import Performer, banner_sentences
 from companion.messages import Message
 from companion.ports import Sound
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from companion.session.device import Sitting
 from companion.session.session import Session
 from companion.ui.intents import AddPerson, Enter, Start
-from companion.ui.paint_banner import LINES as BANNER_LINES
-from companion.ui.paint_banner import WIDE as BANNER_WIDE
-from companion.ui.painter import Painter
+from companion.ui.painter import BANNER_LINES, BANNER_WIDE, Painter
 from companion.ui.read_only import ReadOnly
 from companion.words import LANGUAGES, Words, files, parse_toml
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PAINTERS = {language: Painter(letters_for(language)) for language in LANGUAGES}
 NAMES = ("Maximilian von Wittelsba", "W" * 24, "プラエトリアニ" * 3 + "アント")

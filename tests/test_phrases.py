@@ -15,15 +15,13 @@ from letters import japanese
 from companion.app.active_settings import ActiveSettings
 from companion.app.composer import Composer, View
 from companion.games.registry import game
-from companion.kit.refusals import BadPlayers
+from companion.kit.rules import BadPlayers
 from companion.messages import Message
 from companion.session.session import Session
 from companion.ui.page import Page
-from companion.ui.paint_banner import WIDE
-from companion.ui.painter import Painter
-from companion.words import Words, files, parse_toml
-from companion.words.phrases import BREAK, SOFT, with_breaks
-from hardware.simulated.clock import SimulatedClock
+from companion.ui.painter import BANNER_WIDE, Painter
+from companion.words import BREAK, SOFT, Words, files, parse_toml, with_breaks
+from hardware.simulated import SimulatedClock
 
 PAINTER = Painter(japanese())
 WORDS = Words("ja", breaks=True)
@@ -88,14 +86,14 @@ def test_a_text_that_is_not_for_the_glass_has_no_breaks() -> None:
 def test_a_name_in_kana_is_not_broken_where_a_text_would_be() -> None:
     name = "だれもがその子たちと"
     text = WORDS("event.spartacus.leads", seat=name)
-    assert PAINTER.wrap(text, WIDE) == ("次のトリックは", f"{name}が", "リード")
+    assert PAINTER.wrap(text, BANNER_WIDE) == ("次のトリックは", f"{name}が", "リード")
 
 
 def test_a_name_that_is_longer_than_a_line_loses_nothing() -> None:
     name = "あいうえおかきくけこさしすせそたちつてと"
-    lines = PAINTER.wrap(WORDS("event.spartacus.leads", seat=name), WIDE)
+    lines = PAINTER.wrap(WORDS("event.spartacus.leads", seat=name), BANNER_WIDE)
     assert "".join(lines) == f"次のトリックは{name}がリード"
-    assert all(PAINTER.width(line) <= WIDE for line in lines)
+    assert all(PAINTER.width(line) <= BANNER_WIDE for line in lines)
 
 
 def test_a_long_message_goes_on_in_the_next_banner_between_words() -> None:
@@ -132,7 +130,7 @@ def test_every_line_of_every_running_text_begins_with_a_word() -> None:
             continue
         fields = {name for _, name, _, _ in Formatter().parse(WORDS(key)) if name}
         params = {name: "さくら" if name.startswith("seat") else PARAMS.get(name, 88) for name in fields}
-        for line in PAINTER.wrap(WORDS(key, **params), WIDE)[1:]:
+        for line in PAINTER.wrap(WORDS(key, **params), BANNER_WIDE)[1:]:
             if re.match("[ぁ-ゖー、。）」]", line) and not BEGINS.match(line) and not INNER.match(line):
                 wrong[key] = line
     assert wrong == {}

@@ -40,8 +40,7 @@ from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.kit.search.mind import Thought
 from companion.ports import DeviceState, Event
-from companion.record.log import LOG
-from companion.record.scan import Scan, read_line
+from companion.record.log import LOG, Scan, read_line
 from companion.services.pad_process import ADD, CHECK, report_on
 from companion.session.device import Chosen, Sitting
 from companion.session.session import Session
@@ -56,7 +55,7 @@ from companion.ui.screen import Context, Left, Screen
 from companion.ui.table import Menu, Table
 from companion.words import LANGUAGES, Words
 from hardware.frame_files import Frames
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 from hardware.systemd import Manager, Ready
 from hardware.web import Window
 from hardware.web.limits import LIMITS

@@ -30,7 +30,7 @@ from patience import PATIENCE_S
 from companion.record.index import INDEX
 from companion.session.session import Session
 from hardware.boards import ALL_KEYS
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PTRACE_ATTACH, PTRACE_DETACH = 16, 17
 SILENT_S = 1.5
@@ -334,7 +334,7 @@ import sys
 from companion.values import replace
 from pathlib import Path
 import logging
-from companion.console.logging_setup import log_to_stderr
+from companion.console import log_to_stderr
 from companion.services.device.board_front import run_device
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 NEEDED = {
-    "digits", "home", "idle", "intents", "letters", "page", "paint_banner", "paint_legend",
-    "paint_list", "painter", "pen", "rotation", "router", "routes", "screen", "signals", "widgets",
+    "digits", "home", "intents", "letters", "page", "paint_list", "painter", "router", "routes", "screen", "widgets",
 }  # fmt: skip
 """The screens, and what they share, that a device needs that starts at home."""
 

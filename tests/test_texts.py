@@ -14,12 +14,11 @@ from installed import Record
 
 from companion.games.pad.engine.entries import phrase
 from companion.hall.fields import is_plain
-from companion.kit.refusals import BadPlayers
-from companion.kit.rules import NAME_MOST, check_name
+from companion.kit.rules import NAME_MOST, BadPlayers, check_name
 from companion.reader import Reader, Wrong
 from companion.session.session import Session
 from companion.texts import escape_controls, escape_json, find_control, find_unseen, harmless, look
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 STRANGE = ["\0", "\t", "\n", "\x1b", "\x7f", "\x9f", "\u2028", "\u2029", "\u202e", "\u2066", "\ud800", "\udfff"]
 

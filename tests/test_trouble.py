@@ -14,14 +14,13 @@ from failing_device import Act, PressedKeys, Report, hold_back, session
 from installed import Record
 from record.random_evening import texts
 
+from companion.app.active_settings import IdleTimes
 from companion.ports import Key
-from companion.ui.idle import IdleTimes
 from companion.values import replace
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
-from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.bus import NO_ANSWER, SimulatedBus
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
+from hardware.simulated.board import NO_ANSWER, SimulatedBoard, SimulatedBus
 
 OK, DOWN, UP, BACK = Key.OK, Key.DOWN, Key.UP, Key.BACK
 PROFILES = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.kit.refusals import NothingToRedo, NothingToUndo
+from companion.kit.rules import NothingToRedo, NothingToUndo
 from companion.referee.state import UndoStack
 
 

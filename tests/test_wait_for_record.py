@@ -13,16 +13,14 @@ from failing_device import PAINTER, WORDS
 from installed import Record
 
 from companion.app.wait_for_record import wait_for_record
-from companion.play.act import Act
-from companion.play.line import Line
+from companion.play.act import Act, Line
 from companion.ports import HEIGHT, WIDTH, DeviceState, Event, PortError, Repeat, Stop
-from companion.record.indexed import SOME_LINES
+from companion.record import RecordTrouble
 from companion.record.log import LOG, Disk
-from companion.record.trouble import RecordTrouble
-from companion.ui.paint_legend import GUTTER
-from companion.ui.painter import Painter
+from companion.record.lookup import SOME_LINES
+from companion.ui.painter import GUTTER, Painter
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 class Waiting:

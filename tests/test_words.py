@@ -19,12 +19,10 @@ from companion.games.registry import GAMES
 from companion.messages import Message
 from companion.ports import WIDTH
 from companion.ui.letters import RIGHT, Typefaces, composed
-from companion.ui.paint_banner import LINES as BANNER_LINES
-from companion.ui.paint_banner import WIDE as BANNER_WIDE
-from companion.ui.painter import SIDE, SIDE_LEAST, Painter
+from companion.ui.painter import BANNER_LINES, BANNER_WIDE, SIDE, SIDE_LEAST, Painter
 from companion.ui.test_card import INSIDE
 from companion.words import LANGUAGES, Words, files, parse_table, parse_toml, tables
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.app.worker import Process, Request
+from companion.app.thinking import Process, Request
 from companion.ports import Answered, Event
 from companion.services.device.loop_setup import MIND_WORKER
 

@@ -8,7 +8,7 @@ from random import Random
 
 from installed import answer
 
-from companion.app.worker import Request
+from companion.app.thinking import Request
 from companion.kit.rules import Position
 from companion.kit.search.mind import Thought
 from companion.ports import Answered, Event

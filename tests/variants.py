@@ -13,8 +13,7 @@ from hypothesis import settings
 from companion.games import registry
 from companion.games.pad.collection import shipped
 from companion.kit.game import Game
-from companion.kit.refusals import BadOption
-from companion.kit.rules import Options
+from companion.kit.rules import BadOption, Options
 
 T = TypeVar("T", bound=Callable[..., object])
 

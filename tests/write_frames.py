@@ -14,8 +14,7 @@ from pathlib import Path
 from scenes import scenes
 
 from companion.ui import router
-from companion.ui.paint_banner import MORE
-from companion.ui.painter import Painter
+from companion.ui.painter import MORE, Painter
 from companion.words import LANGUAGES, Words
 from hardware.fonts import letters
 from hardware.frame_files import enlarge

@@ -25,8 +25,7 @@ from companion import words
 from companion.games.pad.collection import AllGames
 from companion.games.registry import GAMES
 from companion.kit.game import Game
-from companion.kit.refusals import Refusal
-from companion.kit.rules import Options
+from companion.kit.rules import Options, Refusal
 from companion.reader import Reader
 from companion.referee import answer
 from companion.referee.state import Referee

@@ -21,7 +21,7 @@ from every_command import parsers
 
 from companion import cli
 from companion.commands import hall
-from companion.console.arguments import Parser
+from companion.console import Parser
 from companion.games.pad.collection import SHIPPED
 from companion.games.registry import GAMES
 from hardware.boards.profile import names as boards

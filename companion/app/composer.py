@@ -1,32 +1,209 @@
-"""Composes the state of the device that every panel gets. Nothing is drawn while nothing changes."""
+"""Composes the state of the device that every panel gets: picture and rotation, lamps, sound, the wide page.
+
+Nothing is drawn while nothing changes. Lamps and buzzer only repeat what the glass shows. The page for places wider
+than the glass is made for who asks for it: nobody waits for it at the glass.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PIL.Image import Image, Transpose
 
-from companion.app.active_settings import ActiveSettings
+from companion.app.active_settings import ActiveSettings, Rest
 from companion.app.timers import ROUNDING_S
-from companion.app.wide import LastSheet, WideView
 from companion.guard import guarded
 from companion.play.timeline import Snapshot
-from companion.ports import Clock, DeviceState, Light, PageText, Sound, WidePage
+from companion.ports import Clock, DeviceState, Gesture, Key, KeyPress, Light, PageText, ScoreSheet, Sound, WidePage
 from companion.session.session import Session
 from companion.session.text import moment_for_log
-from companion.ui import router, signals
-from companion.ui.idle import Rest
+from companion.ui import router
+from companion.ui.intents import Enter, Redo, Say
 from companion.ui.page import Page
-from companion.ui.rotation import upside_down
-from companion.ui.screen import Context, PublicViewMaker, Screen
+from companion.ui.screen import Context, Intent, PublicViewMaker, Screen
 from companion.values import Frozen, replace
-from companion.words.phrases import without_breaks
+from companion.words import Words, without_breaks
 
-if TYPE_CHECKING:  # only looked at after a game, and a start must not pay for it
+if TYPE_CHECKING:
     from companion.session.review import Reviewed
+
+
+def lit_lamps(step: Snapshot | None) -> frozenset[int]:
+    """The places at the table that are in turn; empty if everybody or nobody may act."""
+    if step is None or step.position is None or step.outcome is not None:
+        return frozenset()
+    names, seats = step.setup.names, step.position.to_act
+    # All lamps lit say as little as none.
+    return frozenset([place_at_table(names, seat) for seat in seats]) if len(seats) < len(names) else frozenset()
+
+
+def sound_after(intent: Intent, before: Snapshot | None, after: Snapshot | None) -> Sound:
+    """The sound after an intent was performed and led from one snapshot to the next."""
+    if isinstance(intent, Say):
+        return Sound.REFUSED
+    if isinstance(intent, Enter | Redo) and before is not None and after is not None:
+        if before.outcome is None and after.outcome is not None and after.outcome.winners:
+            return Sound.WIN
+        setbacks = after.setup.text.setbacks
+        if any(message.key in setbacks for message in router.notices(before, after)):
+            return Sound.BUST
+    return Sound.DONE
+
+
+_OPPOSITE = {Key.UP: Key.DOWN, Key.DOWN: Key.UP, Key.LEFT: Key.RIGHT, Key.RIGHT: Key.LEFT}
+"""What a key means to a player on the other side. OK, BACK and HELP mean the same from every side."""
+
+
+def place_at_table(names: tuple[str, ...], seat: int) -> int:
+    """Where a seat is at the table, counted around it from 0 on.
+
+    Seat 0 begins, so the seats move from one game to the next, but the people and their order around the table stay.
+    Places are counted from the first name in the alphabet, so everybody's place is always the same.
+    """
+    first = min(range(len(names)), key=lambda other: (names[other].casefold(), names[other]))
+    return (seat - first) % len(names)
+
+
+def upside_down(rotation: str, step: Snapshot | None) -> bool:
+    """Whether the picture is turned by 180°. With `turn` it faces the player in turn, if there is one."""
+    if rotation != "turn":
+        return rotation == "180"
+    if step is None or step.turn is None:
+        return False
+    # Places go around the table from the near side on. Upside down is the far half, without its corners.
+    names = step.setup.names
+    return len(names) < 4 * place_at_table(names, step.turn) < 3 * len(names)
+
+
+class KeyMeanings:
+    """The keys as the people see them. A key keeps its meaning from one press until the next."""
+
+    def __init__(self) -> None:
+        self._meant: dict[Key, Key] = {}
+
+    def translate(self, press: KeyPress, *, turned: bool) -> KeyPress:
+        """The gesture with the key that it means, on a glass that is turned or not."""
+        if press.gesture is Gesture.PRESS:
+            self._meant[press.key] = _OPPOSITE.get(press.key, press.key) if turned else press.key
+        return replace(press, key=self._meant.get(press.key, press.key))
+
+
+LABELS = (
+    "lang", "back", "undo", "help", "ok", "enter", "field", "choices", "board", "table", "turn", "scores", "last",
+    "notice", "moved", "refused", "busy", "lost", "private", "pair", "ask", "asked", "clear", "hidden", "other", "full",
+    "gone", "number", "sheet", "correct", "put", "close", "round", "pad", "pad-about",
+    "file", "text", "hand-over", "checking", "asks", "choose", "unread", "long", "address", "questions", "about",
+    "find", "nothing",
+)  # fmt: skip
+"""The words around the page, by the ends of their keys."""
+
+
+@cache
+def _labels(language: str) -> Mapping[str, str]:
+    words = Words(language)
+    return {name: words(f"phone.{name}") for name in LABELS}
+
+
+class LastSheet:
+    """The score sheet of the last snapshot of which one was made: a page changes more often than what was entered."""
+
+    def __init__(self) -> None:
+        self._made: tuple[Snapshot | None, str, ScoreSheet | None] = (None, "", None)
+
+    def of(self, context: Context) -> ScoreSheet | None:
+        """The score sheet of the game on the table; None without one."""
+        step, language = context.step, context.words.language
+        if self._made[:2] != (step, language):
+            sheet = guarded(
+                "the score sheet",
+                lambda: context.routes.sheet(context),
+                lambda _: None,
+                lambda: moment_for_log(step),
+            )
+            self._made = step, language, sheet
+        return self._made[2]
+
+
+class WideView:
+    """Makes the page at the first call, in the thread of the loop: its screen may look things up in the record.
+
+    `entries` gives how many entries have come to the display, `sheets` the score sheet. `waits`: only OK ends the
+    banner.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        banner: str | None,
+        countdown: Page | None,
+        context: Callable[[], Context],
+        entries: Callable[[], int],
+        sheets: LastSheet,
+        *,
+        waits: bool,
+    ) -> None:
+        self._screen, self._banner, self._countdown, self._waits = screen, banner, countdown, waits
+        self._context, self._entries, self._sheets = context, entries, sheets
+        self._page: WidePage | None = None
+
+    def __call__(self) -> WidePage:
+        if self._page is None:
+            self._page = self._make()
+        return self._page
+
+    def _make(self) -> WidePage:
+        from hashlib import sha256
+
+        screen, context = self._screen, replace(self._context(), wide=True)
+        page = self._countdown or guarded(
+            f"the wide page of {type(screen).__name__}",
+            lambda: context.routes.wide(screen, context),
+            lambda _: Page(screen="trouble", title=context.words("trouble.page.title")),
+            lambda: moment_for_log(context.step),
+        )
+        shown = page.outside(context.words) if page.private else page
+        targets = () if self._waits else shown.targets
+        said = (
+            ()
+            if page.private
+            else guarded(
+                f"the answers on {type(screen).__name__}",
+                lambda: context.routes.answers(context, shown.targets, shown.field),
+                lambda _: (),
+                lambda: moment_for_log(context.step),
+            )
+        )
+        # What can be touched or filled in is not said once more; a finger needs no steps of a wheel, such as tens.
+        read = replace(shown, aside="")
+        if shown.field is not None and shown.field.kind == "number":
+            read = replace(read, big="", menu=(), cursor=None)
+        elif any(one.part == "menu" for one in shown.targets):
+            read = replace(read, menu=(), cursor=None)
+        # A banner that ends by itself hinders no touch.
+        asks = self._banner if self._waits else None
+        touchable = (self._entries(), page.screen, [(one.id, one.name) for one in targets], asks)
+        banner = None if self._countdown is not None else self._banner
+        return WidePage(
+            number=sha256(repr(touchable).encode()).hexdigest()[:12],
+            screen=page.screen,
+            title=without_breaks(shown.title),
+            aside=without_breaks(shown.aside),
+            text=tuple(map(without_breaks, read.read(None).lines[1:])),
+            targets=targets,
+            field=shown.field,
+            banner=banner and without_breaks(banner),
+            waits=self._waits,
+            keys=shown.keys,
+            private=page.private,
+            sheet=None if page.private else self._sheets.of(context),
+            answers=tuple([one._replace(lines=tuple(map(without_breaks, one.lines))) for one in said]),
+            labels=_labels(context.words.language),
+        )
+
 
 SCORE = "score"
 """The name of the score board's page."""
@@ -145,7 +322,7 @@ class Composer:
         contrast = settings.contrast(light)
         lamps = NO_LAMPS
         if settings.now.lights and light is not Light.DARK:
-            lamps = guarded("lamps", lambda: signals.lamps(step), lambda _: NO_LAMPS, lambda: moment_for_log(step))
+            lamps = guarded("lamps", lambda: lit_lamps(step), lambda _: NO_LAMPS, lambda: moment_for_log(step))
         bust, sound = sound is Sound.BUST, settings.audible_sound(sound)
         recorded = tuple(self._session.recorded)
         if recorded and settings.now.motion and light is Light.FULL:

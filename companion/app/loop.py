@@ -10,17 +10,15 @@ import logging
 from functools import partial
 
 from companion.app.active_settings import ActiveSettings
-from companion.app.banners import Banners, Reporter
-from companion.app.composer import Composer
-from companion.app.device_ports import DevicePorts
+from companion.app.banners import Banners, MessageBox, Reporter
+from companion.app.composer import Composer, KeyMeanings
+from companion.app.device_ports import DevicePorts, PhoneDesk
 from companion.app.machine import Machine, Power
 from companion.app.perform import Performer
-from companion.app.phones import PhoneDesk
 from companion.app.questions import ChipQuestion, HandedPad, RootQuestion
 from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Startup
-from companion.app.thinking import Thinking
-from companion.app.timers import ClockWatch, EntryPause, HeldKey, IdleTimer, LastReading, SinceTyped
-from companion.app.worker import Worker
+from companion.app.thinking import Thinking, Worker
+from companion.app.timers import ClockWatch, EntryPause, HeldKey, IdleTimer, LastReading, LitHours, SinceTyped
 from companion.guard import NO_DESCRIPTOR, guarded
 from companion.ports import (
     FIELD,
@@ -44,15 +42,12 @@ from companion.ports import (
     Typed,
     WidePage,
 )
-from companion.session.lit_hours import LitHours
-from companion.session.message_box import MessageBox
 from companion.session.session import Session
 from companion.session.settings import LEFT_HAND
-from companion.session.tags import Tags
+from companion.session.settings_file import Tags
 from companion.session.text import moment_for_log
 from companion.ui import router
 from companion.ui.intents import Say, Start
-from companion.ui.rotation import KeyMeanings
 from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
 

@@ -14,7 +14,7 @@ from companion.ports import Clock, Inbox, Key, PadWorker, Panel, PhoneBook, Port
 from companion.ui.page import Page
 from companion.ui.screen import EVERY_KEY
 from companion.values import Frozen, NamedTuple, Protocol
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 
 COUNT_S = 3.0
 """For this long any key stops the countdown."""

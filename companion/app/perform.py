@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
+from companion.app.composer import sound_after
+from companion.app.device_ports import PhoneDesk
 from companion.app.machine import Services
-from companion.app.phones import PhoneDesk
 from companion.app.thinking import Thinking
 from companion.guard import guarded
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.messages import Message
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
 from companion.ports import PortError, Sound
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from companion.session.session import Session
-from companion.session.settings_file import SettingsTrouble
-from companion.session.tags import Tags
+from companion.session.settings_file import SettingsTrouble, Tags
 from companion.session.text import moment_for_log
-from companion.ui import router, signals
+from companion.ui import router
 from companion.ui.intents import (
     Abandon,
     AcceptPhone,
@@ -55,8 +55,7 @@ from companion.ui.intents import (
 )
 from companion.ui.painter import Painter
 from companion.ui.screen import Context, Intent, Screen
-from companion.words import Words
-from companion.words.phrases import without_breaks
+from companion.words import Words, without_breaks
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +119,7 @@ class Performer:
             after = self._session.now
             sound = guarded(
                 "a sound",
-                lambda: signals.sound(intent, before, after),
+                lambda: sound_after(intent, before, after),
                 lambda _: Sound.DONE,
                 lambda: moment_for_log(after),
             )

@@ -14,7 +14,7 @@ from companion.ports import Clock, Gesture, Key, KeyPress, PadAnswer, PadHandedO
 from companion.session.settings_file import SettingsTrouble
 from companion.ui.page import Page
 from companion.values import NamedTuple
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 
 PICTURE_S = 10.0
 """The next chip draws the picture after this time without a key."""

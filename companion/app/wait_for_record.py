@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
-from companion.record.indexed import Progress
+from companion.record import RecordTrouble
+from companion.record.lookup import Progress
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
 from companion.ui.page import Page
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 
 if TYPE_CHECKING:
     from companion.ui.painter import Painter

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from companion.console.arguments import add_data, path
+from companion.console import add_data, path, print_line
 from companion.console.record_access import named_record
-from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.record.backup import back_up, backup
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.console.arguments import add_board, add_json, board_of, record_folder
+from companion.console import add_board, add_json, board_of, print_line, record_folder
 from companion.console.record_access import words_of
-from companion.console.streams import print_line
 from companion.console.tables import Table, print_json, print_tables
 from companion.ports import Key
 from companion.services.boards import board_errors, describe_display

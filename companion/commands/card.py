@@ -10,14 +10,12 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import path
-from companion.console.streams import print_line
+from companion.console import CommandError, path, print_line
 from companion.installation import RUN
 from companion.services.card.files import find_owner
 from companion.services.card.prepare import Clock, Places, prepare, set_day
 from companion.services.card.start_files import COPY, DATE, START
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 
 REQUESTS = Path("/run/companion")
 """Where the device leaves its requests: the directory that systemd makes for its service."""

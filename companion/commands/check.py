@@ -5,15 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.console.arguments import add_data, add_json, record_folder
+from companion.console import add_data, add_json, complain, print_line, record_folder
 from companion.console.record_access import explain_trouble, words_of
-from companion.console.streams import complain, print_line
 from companion.console.tables import print_json
 from companion.games.installed import INSTALLED
 from companion.messages import Message
+from companion.record import RecordTrouble
 from companion.record.check import HEALS, Checked, check, repair
 from companion.record.log import LOG
-from companion.record.trouble import RecordTrouble
 
 STATUS = {"sound": 0, "repaired": 1, "trouble": 2}
 

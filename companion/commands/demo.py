@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.commands import report
-from companion.console import CommandError
-from companion.console.arguments import name
+from companion.console import CommandError, name
 from companion.services.demo import run_demo
 from companion.words import LANGUAGES
 from hardware.boards import ALL_KEYS

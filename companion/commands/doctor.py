@@ -7,9 +7,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from companion.console.arguments import add_board, add_data, add_json, board_of, record_folder
+from companion.console import add_board, add_data, add_json, board_of, print_line, record_folder
 from companion.console.record_access import words_of
-from companion.console.streams import print_line
 from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
 from companion.installation import install_command, keyboards_command
@@ -22,8 +21,7 @@ from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Findi
 from companion.services.checks.health import check_all
 from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile
-from companion.words import Words
-from companion.words.phrases import without_breaks
+from companion.words import Words, without_breaks
 from hardware.boards import PLAIN
 from hardware.fonts import letters
 

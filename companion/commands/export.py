@@ -6,15 +6,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import add_data, path
+from companion.console import CommandError, add_data, path
 from companion.console.record_access import named_record, write_file, write_stdout
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path
+from companion.record import RecordTrouble
 from companion.record.exchange import chosen_game, export_text
 from companion.record.lookup import RecordView
-from companion.record.trouble import RecordTrouble
 from companion.session.bgstats import link
 from companion.words import Words
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.console.arguments import add_data, add_json, record_folder
+from companion.console import add_data, add_json, record_folder
 from companion.console.tables import print_json
 from companion.games.pad.collection import AllGames
 from companion.kit.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.console.arguments import count
+from companion.console import count
 from companion.console.past_games import (
     CSV,
     JSON,
@@ -18,7 +18,7 @@ from companion.console.past_games import (
     open_record,
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
-from companion.play.line import shown
+from companion.play.act import shown
 from companion.record import figures
 from companion.record.figures import Past
 from companion.session.text import game_name, game_summary

@@ -6,14 +6,13 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.console.arguments import add_data, path
+from companion.console import add_data, complain, path, print_line, standard_input
 from companion.console.record_access import message_text, named_record
-from companion.console.streams import complain, print_line, standard_input
 from companion.games.installed import INSTALLED
 from companion.messages import Message
+from companion.record import RecordTrouble, Unfit, unfit_file
 from companion.record.exchange import import_games, read_content
 from companion.record.gamefiles import MOST
-from companion.record.trouble import RecordTrouble, Unfit, unfit_file
 from companion.texts import harmless, reason_of
 from companion.words import Words
 

@@ -6,10 +6,8 @@ from argparse import ArgumentParser, Namespace
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import add_data, name
+from companion.console import CommandError, add_data, name, print_line
 from companion.console.record_access import named_record, write_file, write_stdout
-from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.report.label_sheet import label_sheet
 from companion.session.text import game_name

@@ -10,21 +10,20 @@ from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.console.arguments import add_data, count
+from companion.console import add_data, complain, count, print_line
 from companion.console.record_access import named_record
-from companion.console.streams import complain, print_line
 from companion.games.installed import INSTALLED
 from companion.kit.game import Game
 from companion.play import act as acts
+from companion.play.act import PEOPLE, Line
 from companion.play.clock import time_text
 from companion.play.fold import GameState, State, fold
-from companion.play.line import PEOPLE, Line
 from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.reader import from_json
-from companion.record.indexed import opened_log
+from companion.record import RecordTrouble
+from companion.record.log import Scan
+from companion.record.lookup import opened_log
 from companion.record.pads import content_of, find_rules
-from companion.record.scan import Scan
-from companion.record.trouble import RecordTrouble
 from companion.session.text import entry, game_name
 from companion.texts import reason_of
 from companion.words import Words

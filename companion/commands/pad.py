@@ -8,10 +8,19 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import add_data, add_json, count, path, record_folder
+from companion.console import (
+    LINE_MOST,
+    CommandError,
+    add_data,
+    add_json,
+    count,
+    path,
+    print_error,
+    print_fault,
+    record_folder,
+    standard_input,
+)
 from companion.console.record_access import named_record, words_of
-from companion.console.streams import LINE_MOST, print_error, print_fault, standard_input
 from companion.console.tables import Table, print_json, print_tables
 from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import SHIPPED, own_pads, shipped, shipped_file, taken_by_games
@@ -20,7 +29,7 @@ from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
 from companion.games.pad.trial import Trial
 from companion.kit.faults import FileFault, fault_line
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.play.act import read_options
 from companion.record.pads import FOLDER, read_file
 from companion.texts import harmless

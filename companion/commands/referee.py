@@ -7,9 +7,7 @@ import os
 from importlib.resources import files
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import path
-from companion.console.streams import print_fault
+from companion.console import CommandError, path, print_fault
 from companion.games.pad.collection import AllGames
 from companion.kit.faults import WrongFile, fault_line
 from companion.services.referee import serve

@@ -5,9 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.console.arguments import add_data, name
+from companion.console import add_data, name, print_line
 from companion.console.record_access import language_of, named_record, write_file, write_stdout
-from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.play.fold import GameState
 from companion.play.timeline import GameSetup, replay_path

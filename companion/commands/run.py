@@ -7,10 +7,8 @@ import logging
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import closing
 
-from companion.console import CommandError
-from companion.console.arguments import add_board, add_data, board_of, path, record_folder
-from companion.console.logging_setup import log_to_stderr
-from companion.record.trouble import RecordTrouble
+from companion.console import CommandError, add_board, add_data, board_of, log_to_stderr, path, record_folder
+from companion.record import RecordTrouble
 from companion.services.device import SidePanels, best_panel, start, with_chosen_chip
 from companion.session.settings import parse_address
 from companion.words import Words

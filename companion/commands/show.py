@@ -16,8 +16,8 @@ from companion.console.past_games import (
     open_record,
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
+from companion.play.act import Result, shown
 from companion.play.clock import OFF, time_text
-from companion.play.line import Result, shown
 from companion.play.timeline import GameSetup, Snapshot, replay_path, thinking_ms, used_ms
 from companion.record.exchange import chosen_game
 from companion.session.text import clock_in_words, ending_text, entry, game_name, winners

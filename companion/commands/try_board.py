@@ -5,9 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.console.arguments import add_board, board_of, record_folder
+from companion.console import add_board, board_of, print_error, record_folder
 from companion.console.record_access import words_of
-from companion.console.streams import print_error
 from companion.services.boards import board_by_name, board_of_service
 from companion.services.device import best_panel, with_chosen_chip
 from companion.services.try_board import try_board

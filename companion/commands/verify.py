@@ -8,9 +8,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from companion.console.arguments import add_data
+from companion.console import add_data, print_line
 from companion.console.record_access import named_record
-from companion.console.streams import print_line
 from companion.games.installed import INSTALLED
 from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.console.arguments import add_board, board_of, record_folder
+from companion.console import add_board, board_of, printable, record_folder
 from companion.console.record_access import words_of
-from companion.console.streams import printable
 from companion.console.tables import Table, print_tables, text_width
 from companion.console.wiring_svg import Wire, draw
 from companion.services.boards import HEADER, board_by_name, describe_display, wires

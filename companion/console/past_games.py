@@ -10,13 +10,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from companion.console import CommandError
-from companion.console.arguments import add_data, record_folder
+from companion.console import CommandError, add_data, record_folder
 from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
 from companion.games.pad.collection import AllGames
-from companion.kit.refusals import UnknownGame
-from companion.play.line import Result
+from companion.kit.rules import UnknownGame
+from companion.play.act import Result
 from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import record_folder
+from companion.console import CommandError, record_folder
 from companion.messages import Message
+from companion.record import RecordTrouble
 from companion.record.log import is_own
-from companion.record.trouble import RecordTrouble
 from companion.session.settings_file import SettingsFile
 from companion.texts import reason_of
 from companion.whole_file import write_whole

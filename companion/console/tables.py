@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from companion.console.streams import printable
+from companion.console import printable
 from companion.texts import escape_controls, escape_json
 
 GAP = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from companion.kit.game import Game
-from companion.kit.refusals import UnknownGame
+from companion.kit.rules import UnknownGame
 
 GAMES = (
     "praetorians",

@@ -30,11 +30,11 @@ from companion.kit.game import Game
 from companion.kit.rules import Options
 from companion.play import act as acts
 from companion.play import results
+from companion.play.act import Line
 from companion.play.fold import NO_GAME, GameState, State, duration_s, fold
-from companion.play.line import Line
 from companion.play.timeline import ABANDON
 from companion.reader import Reader, Wrong
-from companion.record.scan import ReadLine, entry_at
+from companion.record.log import ReadLine, entry_at
 
 _WHOLE_MOST = 8
 

@@ -1,4 +1,4 @@
-"""An act: what somebody did, as a line of the record says it. Its notation and its value are inverses.
+"""An act: what somebody did, and the line of the record that says it. Both notations are inverses of their values.
 
 new praetorians 1,2 entry=scores   people 1 and 2, by seat, begin a game; `series=12` makes it a game of a series,
                                    `import=40` says that it and the next 40 lines were imported, `pad=SHA256` that
@@ -17,24 +17,134 @@ seed 9f…, chose {…}                what the device hides: the seed behind it
                                    the glass asks people to carry it out; no log and no file shows these lines
 word "plum"                        people added this word to the chance of the device, as a string of JSON
 undo, redo, resume                 undo the last entry, redo the last undo, bring this game to the table
-clock                              the time since the last entry of the game, which the line has (see `line`)
+clock                              the time since the last entry of the game, which the line has (see `t:` below)
 name 3 Ada, rename 3 Ada L, retire 3   person 3 joins (or returns), has a new name, leaves
 log 1 ID MACHINE                   from here on the record has this id; 1 is the version of the format
 pad SHA256 "format = 1\n…"         the text of a score pad, by whose hash games name it, as a string of JSON
 import 57                          the next 57 lines were imported; they count all together or not at all
 lost                               never written: replaces a line that cannot be read any more
+
+In the line `new` the seats of the device are words behind the people. `d1` among them is the device, `d2` a second one:
+
+    new spartacus 3,d1,d2 banners=plain entry=cards sit1=2 sit2=4 seal=k7m2-p9xq mind=1 odds=true
+
+A line of the log is one act, with everything that makes the line complete in itself:
+
+    5f0c9a12 1042 2026-11-22T20:15:03+01:00 g17 9ac41e234567 flip R7
+    0b1fe37c 1043 2026-11-22T20:15:09+01:00 g17 1f00d2c4aa01=0:99,43 stop
+    8d20a7c5 1044 2026-11-22T20:15:21+01:00 g18 t:0,11840 77b0c2d4e5f6 flip B3
+
+Before the hash can stand facts, each with a short name; those that this version does not know are not read:
+
+    t:1,5230            for 5230 milliseconds seat 1 was in turn before this entry, pauses left out
+    c:83000,91210       how long the clock of each seat has run, on a line that ends a game with a clock
+    h:9c1e04b7d2a85f63  the commitment of a choice of the device that is hidden at that time, on the line of the choice
+                        and on the entry with which people carried it out
+    by:phone2           the phone that pressed; without it somebody at the glass did
+
+The README.md of companion/record explains its parts.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import count
+from zlib import crc32
 
 from companion.kit import levels
 from companion.kit.rules import SEAT, SEATS_MOST, Options
-from companion.play.clock import OFF, ClockRule, parse_clock
-from companion.play.seats import NO_SEATS, Seats, take_seats
+from companion.play.clock import OFF, ClockRule, Span, parse_clock
+from companion.texts import find_control
 from companion.values import NamedTuple
+
+DEVICE_NAME = "Device"
+PERSON = ""
+"""In place of the level of a seat on which a person sits."""
+
+
+class Seats(NamedTuple):
+    """`levels` by seat (see `kit.levels`), `PERSON` for a person; empty if no device sits.
+
+    `seal` belongs to the device's chance. `mind` is the version of the mind that the game began with. `odds` and
+    `advice`: people switched them on. `again` is the number of the game of which this one tries a moment again, 0 for
+    none: it stays out of all figures.
+    """
+
+    levels: tuple[str, ...] = ()
+    seal: str = ""
+    mind: int = 0
+    odds: bool = False
+    advice: bool = False
+    again: int = 0
+
+    def level(self, seat: int) -> str:
+        """The level of the device on a seat; `PERSON` for a person."""
+        return self.levels[seat] if seat < len(self.levels) else PERSON
+
+    def words(self) -> list[str]:
+        """In the notation of the line `new`."""
+        words = [f"sit{seat}={level}" for seat, level in enumerate(self.levels) if level]
+        words += [f"seal={self.seal}"] if self.seal else []
+        words += [f"mind={self.mind}"] if self.mind else []
+        words += [f"{name}=true" for name in ("odds", "advice") if getattr(self, name)]
+        return [*words, *([f"again={self.again}"] if self.again else [])]
+
+
+NO_SEATS = Seats()
+"""Only people sit, and nothing is switched on."""
+
+
+def take_seats(words: dict[str, bool | str], people: int) -> Seats:
+    """Take the words about the seats out of the options of a line `new`. Raises ValueError for wrong ones."""
+    by_seat = [PERSON] * people
+    for name in [name for name in words if re.fullmatch(f"sit{SEAT}", name)]:
+        seat, level = int(name[3:]), str(words.pop(name))
+        if seat >= people or not re.fullmatch(levels.PATTERN, level):
+            raise ValueError(name)
+        by_seat[seat] = level
+    seal, mind = str(words.pop("seal", "")), str(words.pop("mind", "0"))
+    odds, advice, again = words.pop("odds", False), words.pop("advice", False), str(words.pop("again", "0"))
+    return Seats(tuple(by_seat) if any(by_seat) else (), seal, int(mind), odds is True, advice is True, int(again))
+
+
+def read_seats(text: str, people: int) -> Seats:
+    """The seats of their words in a file, `sit1=3 seal=k7m2-p9xq`. Raises ValueError."""
+    parts = [word.split("=", 1) for word in text.split()]
+    words: dict[str, bool | str] = {name: {"true": True}.get(value, value) for name, value in parts}
+    seats = take_seats(words, people)
+    if words or (seats.levels and PERSON not in seats.levels):
+        raise ValueError(text)
+    return seats
+
+
+def numbers_of(names: Sequence[str], seats: Seats, people: Mapping[str, int]) -> tuple[int, ...]:
+    """The numbers by seat: of people as `people` has them, of devices in the order of their names."""
+    devices = sorted(name for seat, name in enumerate(names) if seats.level(seat))
+    return tuple([
+        device_number(devices.index(name)) if seats.level(seat) else people[name] for seat, name in enumerate(names)
+    ])  # fmt: skip
+
+
+def device_number(place: int) -> int:
+    """The number in place of a person's for a device: -1 for the first of a game, -2 for the second."""
+    return -1 - place
+
+
+def named(people: Sequence[int], names_now: Mapping[int, str]) -> tuple[str, ...]:
+    """The names by seat: of people as `names_now`, of devices such that nobody who is known has them."""
+    free = device_names(set(names_now.values()))
+    devices = {number: next(free) for number in sorted({number for number in people if number < 0}, reverse=True)}
+    return tuple([devices[number] if number < 0 else names_now.get(number, f"#{number}") for number in people])
+
+
+def device_names(taken: Collection[str]) -> Iterator[str]:
+    """The names for devices beside these names: Device, Device 2 and so on."""
+    names = (DEVICE_NAME if number == 1 else f"{DEVICE_NAME} {number}" for number in count(1))
+    return (name for name in names if name not in taken)
+
 
 PLAY, SET, CONCEDE, AGREE, ABANDON, BACK, CHANGE = "play", "set", "concede", "agree", "abandon", "back", "change"
 NEW, UNDO, REDO, RESUME = "new", "undo", "redo", "resume"
@@ -202,3 +312,194 @@ def begin(act: Act) -> Begin:
         None if series is None else int(series), None if imported is None else int(imported), str(pad or ""),
         OFF if clock is None else parse_clock(str(clock).replace("-", " ")), seats,
     )  # fmt: skip
+
+
+PEOPLE, RECORD, UNKNOWN = "people", "record", "?"
+"""The owner of a line that belongs to no game; the last one is for a lost line whose owner is unknown."""
+MOST = 70_000
+"""The most bytes of a line."""
+
+# Patterns are texts, which `re` compiles at their first use: a start without a game in the record needs none.
+_FORM = (
+    r"([0-9]{1,15}) ([0-9T:+.-]{19,40})(\??) (g[0-9]{1,9}|people|record)"
+    r" ((?:[a-z]{1,9}:[^ \n]+ )*)(-|[0-9a-f]{12})(?:=([0-9,]*):([0-9,-]+)(?::([a-z]+[0-9]{0,2}))?)? ([^\n]+)"
+)
+_LINE_FACTS = {
+    "t": f"{SEAT},[0-9]{{1,9}}",
+    "c": f"[0-9]{{1,12}}(?:,[0-9]{{1,12}}){{0,{SEATS_MOST - 1}}}",
+    "h": "[0-9a-f]{16}",
+}
+_BY = "[a-z]{1,9}[0-9]{0,4}"
+"""Who pressed. What a later version writes there is not read."""
+_ENDED = {
+    "agree": "agree draw",
+    "abandon": "abandon",
+    **{f"concede{seat}": f"concede {seat}" for seat in range(SEATS_MOST)},
+}
+_ENDS = {text: word for word, text in _ENDED.items()}
+"""The acts by which people end a game, by the word in the line, and the other way round."""
+
+
+class Result(NamedTuple):
+    """How a game ended; `ended` is the act of the people that ended it, empty if people played to the end."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    ended: str = ""
+
+    @property
+    def conceding_seat(self) -> int | None:
+        """The seat that conceded; None without one."""
+        act = parse(self.ended)
+        return act.number if act.kind == CONCEDE else None
+
+
+class Line(NamedTuple):
+    """`game` is 0 for acts that belong to no game; `about` then is the owner. `at` is in seconds since 1970.
+
+    `result` is how the game ended with this line; None while it runs. In a game with a clock, `span` is the thinking
+    time that led to the entry, None if nobody's clock ran, and `used` at its end the time of each seat. `commitment` is
+    the one of a hidden choice of the device, else empty; `by` is the phone that
+    pressed, empty for keys. The fold adds `offset`, the byte where the line begins.
+    """
+
+    seq: int
+    at: float
+    act: Act
+    game: int = 0
+    about: str = RECORD
+    digest: str = ""
+    result: Result | None = None
+    sure: bool = True
+    """Whether the system called its clock synchronised."""
+    offset: int = 0
+    span: Span | None = None
+    used: tuple[int, ...] = ()
+    commitment: str = ""
+    by: str = ""
+
+    @property
+    def text(self) -> str:
+        """The act in its notation."""
+        return str(self.act)
+
+    @property
+    def imported(self) -> int | None:
+        """How many lines after this one were imported with it; None if it was not imported.
+
+        The first line of an import says so, and so does the start of each game, in case the first line gets damaged.
+        """
+        if self.act.kind == IMPORT and self.about == RECORD:
+            return self.act.number
+        if self.act.kind == NEW and self.game:
+            with suppress(ValueError):
+                return begin(self.act).imported
+        return None
+
+    def encode(self) -> bytes:
+        """The bytes of the line with its LF; raises ValueError if `decode` could not read them."""
+        table = self.digest or "-"
+        if self.result is not None:
+            table += f"={','.join(map(str, self.result.winners))}:{','.join(map(str, self.result.scores))}"
+            table += f":{_ENDS[self.result.ended]}" if self.result.ended else ""
+        belongs = f"g{self.game}" if self.game else self.about
+        at = shown(self.at) or "1970-01-01T00:00:00+00:00"  # in place of an impossible time
+        facts = f"t:{self.span.seat},{self.span.ms} " if self.span is not None else ""
+        facts += f"c:{','.join(map(str, self.used))} " if self.used else ""
+        facts += f"h:{self.commitment} " if self.commitment else ""
+        facts += f"by:{self.by} " if self.by else ""
+        rest = f"{self.seq} {at}{'' if self.sure else '?'} {belongs} {facts}{table} {self.text}".encode()
+        raw = b"%08x %s\n" % (crc32(rest), rest)
+        if decode(raw) is None:
+            raise ValueError(self.text)
+        return raw
+
+
+def imported(lines: Sequence[Line], at: float) -> list[Line]:
+    """Lines as an import, with its first line, all without numbers."""
+    marked = [
+        line if line.act.kind != NEW else line._replace(act=begin(line.act)._replace(imported=after).act())
+        for after, line in zip(reversed(range(len(lines))), lines, strict=True)
+    ]
+    return [Line(0, at, Act(IMPORT, len(lines))), *marked]
+
+
+def decode(raw: bytes) -> Line | None:
+    """The line of these bytes, which end with LF; None if they are damaged."""
+    rest = raw[9:-1]
+    if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
+        return None
+    try:
+        match = re.fullmatch(_FORM, rest.decode())
+    except UnicodeDecodeError:
+        return None
+    if match is None or find_control(match[10]):
+        return None
+    seq, at, unsure, belongs, parts, digest, winners, scores, ended, text = match.groups()
+    try:
+        act, when = parse(text), datetime.fromisoformat(at).timestamp()
+        result = None
+        if scores is not None:
+            result = Result(_numbers(winners), _numbers(scores), _ENDED[ended] if ended else "")
+        facts = dict([fact.split(":", 1) for fact in parts.split()])
+        if any(name in facts and not re.fullmatch(form, facts[name]) for name, form in _LINE_FACTS.items()):
+            return None
+        span = Span(*_numbers(facts["t"])) if "t" in facts else None
+        used = _numbers(facts.get("c", ""))
+        by = facts.get("by", "")
+    except (KeyError, ValueError, OverflowError, OSError):
+        return None
+    game = int(belongs[1:]) if belongs[0] == "g" else 0
+    digest = "" if digest == "-" else digest
+    return Line(
+        int(seq), when, act, game, belongs, digest, result, not unsure, span=span, used=used,
+        commitment=facts.get("h", ""), by=by if re.fullmatch(_BY, by) else "",
+    )  # fmt: skip
+
+
+_BELONGS = rb" [0-9]{4}-[0-9T:+.-]{15,35}\?? (g[0-9]{1,9}|people|record) "
+_HARMLESS = rb' (?:pad [0-9a-f]{64} "|- seed [0-9a-f]{2}|- chose \{|- word ")| t:[0-9]{1,2},[0-9]{1,9} - clock$'
+"""In lines without which a game lacks no entry: the text of a score pad, what only the device reads, and the time of a
+clock, which gives back a minute."""
+_HEAD = 80
+"""The number of bytes in which the owner stands."""
+
+
+def damage_owners(raw: bytes) -> list[str]:
+    """The owner of a damaged line: `g17`, `people`, `record`, or `?`; two if the LF between two lines is lost."""
+    line = _as_it_was(raw)
+    if line is not None:
+        return [RECORD if line.act.kind in (CLOCK, *OF_CHANCE) else line.about]
+    owners = [named.decode() for named in re.findall(_BELONGS, raw)]
+    if len(owners) < 2 and re.search(_HARMLESS, raw):
+        return [RECORD]
+    return owners or [UNKNOWN]
+
+
+def is_torn(raw: bytes) -> bool:
+    """Whether bytes are the beginning of a line that was never written whole."""
+    return not raw.endswith(b"\n") and _as_it_was(raw) is None
+
+
+def _as_it_was(raw: bytes) -> Line | None:
+    """A damaged line as it was, if one flipped bit in its head or in its LF is all the damage; for its owner only.
+
+    A flipped bit can make another game of the owner, and a torn tail of a whole line.
+    """
+    if len(raw) < 2 or sum(byte in b"0123456789abcdef" for byte in raw[:8]) < 7:
+        return None
+    places = (*range(min(len(raw), _HEAD)), len(raw) - 1)
+    flipped = (raw[:place] + bytes([raw[place] ^ 1 << bit]) + raw[place + 1 :] for place in places for bit in range(8))
+    return next((line for line in map(decode, flipped) if line is not None), None)
+
+
+def shown(at: float) -> str | None:
+    """A time in the form of lines: local time to the second, with its offset from UTC; None for an impossible one."""
+    try:
+        return datetime.fromtimestamp(at).astimezone().isoformat(timespec="seconds")
+    except (ValueError, OverflowError, OSError):
+        return None  # the clock was far off
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple([int(part) for part in text.split(",")]) if text else ()

@@ -34,9 +34,8 @@ from itertools import pairwise
 
 from companion.kit.rules import Options
 from companion.play import act as acts
+from companion.play.act import NO_SEATS, PEOPLE, UNKNOWN, Line, Result, Seats, named
 from companion.play.clock import OFF, ClockRule
-from companion.play.line import PEOPLE, UNKNOWN, Line, Result
-from companion.play.seats import NO_SEATS, Seats, named
 from companion.values import NamedTuple
 
 PAUSE_S = 900

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.kit.game import Game
 from companion.kit.rules import Options, Position, Seat
-from companion.play.line import Result
+from companion.play.act import Result
 
 
 def aim_of(game: Game | None, options: Options) -> int:

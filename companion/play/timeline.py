@@ -24,15 +24,12 @@ from itertools import pairwise
 from typing import Any
 
 from companion.kit.game import Game
-from companion.kit.refusals import BadSeat, Over, Refusal
-from companion.kit.rules import Action, Options, Outcome, Position, Seat, play
+from companion.kit.rules import Action, BadSeat, Options, Outcome, Over, Position, Refusal, Seat, play
 from companion.kit.text import Fits, GameText, Situation, always_fits
 from companion.play import act as acts
-from companion.play.act import Act, parse
+from companion.play.act import NO_SEATS, PERSON, Act, Line, Result, Seats, parse
 from companion.play.clock import OFF, ClockRule, Span, seat_clocks
 from companion.play.fold import GameState
-from companion.play.line import Line, Result
-from companion.play.seats import NO_SEATS, PERSON, Seats
 from companion.reader import from_json
 from companion.values import NamedTuple
 from companion.words import Words

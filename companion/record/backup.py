@@ -27,16 +27,14 @@ from typing import NamedTuple
 
 from companion.kit.faults import FileFault
 from companion.kit.game import Games
-from companion.play.line import decode
+from companion.play.act import decode
+from companion.record import RecordTrouble, keep_owner, system_trouble
 from companion.record import log as files
 from companion.record.check import find_stuck_games
-from companion.record.identity import known, new_id
 from companion.record.index import INDEX
-from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS
+from companion.record.log import BACKUPS, ENDING, LOG, PLAIN, SETTINGS, TAGS, Scan, known, new_id
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, file_names, read_file
-from companion.record.scan import Scan
-from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 from companion.texts import reason_of
 from companion.whole_file import read_regular
 

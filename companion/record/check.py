@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from companion.kit.game import Games
 from companion.messages import Message
-from companion.play.line import damage_owners, decode
+from companion.play.act import damage_owners, decode
 from companion.play.timeline import GameSetup, replay_path
+from companion.record import RecordTrouble
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
 from companion.texts import reason_of
 
 MOST = 20

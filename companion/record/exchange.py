@@ -18,22 +18,20 @@ from typing import NamedTuple
 
 from companion.kit.faults import FileFault
 from companion.kit.game import Game, Games
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act, Begin
+from companion.play.act import Act, Begin, Line, Result, imported, numbers_of, shown
 from companion.play.clock import OFF
 from companion.play.fold import GameState
-from companion.play.line import Line, Result, imported, shown
-from companion.play.seats import numbers_of
 from companion.play.timeline import GameSetup, advance, digest, replay_path, result_of, used_ms
 from companion.reader import from_json
+from companion.record import RecordTrouble, Unfit, unfit_file
 from companion.record.file_people import Newcomers
 from companion.record.gamefiles import ALONE, MOST, WRITTEN, FileGame, read
 from companion.record.lookup import RecordView
 from companion.record.pads import FILES_MOST, FOLDER, act_of, find_content, hash_of
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble, Unfit, unfit_file
 from companion.sealed import fits
 from companion.whole_file import read_regular
 

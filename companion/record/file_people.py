@@ -13,15 +13,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from companion.kit.refusals import Refusal
-from companion.kit.rules import check_name
+from companion.kit.rules import Refusal, check_name
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act
+from companion.play.act import PEOPLE, Act, Line
 from companion.play.fold import GameState, Person
-from companion.play.line import PEOPLE, Line
 from companion.reader import Reader, from_json
-from companion.record.trouble import Unfit, unfit_file
+from companion.record import Unfit, unfit_file
 
 NUMBER_MOST = 10**8
 """The highest number of a person, or of a game, that a file can give."""

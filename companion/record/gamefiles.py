@@ -17,17 +17,14 @@ from typing import Any, NamedTuple
 
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act, option_words, parse, read_options
+from companion.play.act import Act, Line, Result, option_words, parse, read_options, read_seats, shown
 from companion.play.clock import MOST_MS, OFF, Span, parse_clock
 from companion.play.fold import GameState, Person
-from companion.play.line import Line, Result, shown
-from companion.play.seats import read_seats
 from companion.play.timeline import FindRules, GameSetup, replay_path
 from companion.reader import Path, Reader, Unparsed, Wrong, field, from_json
-from companion.record import file_people
+from companion.record import Unfit, file_people, unfit_file
 from companion.record.file_people import NUMBER_MOST, FilePeople
 from companion.record.pads import hash_of
-from companion.record.trouble import Unfit, unfit_file
 from companion.texts import as_cell, find_control
 
 FORMAT, VERSION = "table-companion games", 1

@@ -17,13 +17,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from zlib import crc32
 
-from companion.play.act import ABANDON
+from companion.play.act import ABANDON, Line, Result, Seats
 from companion.play.clock import ClockRule
 from companion.play.fold import GameInfo, GameState, Person, State, duration_s
-from companion.play.line import Line, Result
-from companion.play.seats import Seats
 from companion.record.lists import WITH_DEVICE, GamePage
-from companion.record.scan import ReadLine, entry_at
+from companion.record.log import ReadLine, entry_at
 
 INDEX = "index.sqlite3"
 VERSION = 11

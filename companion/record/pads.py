@@ -15,7 +15,7 @@ from companion.kit.faults import FileFault
 from companion.kit.game import Game, Games
 from companion.play.act import PAD, Act
 from companion.play.fold import GameState
-from companion.record.scan import read_line
+from companion.record.log import read_line
 from companion.texts import reason_of
 from companion.whole_file import NotRegular, read_regular
 

@@ -8,12 +8,10 @@ from companion.play.fold import GameInfo
 from companion.play.results import aim_of, places, teams_of
 from companion.ports import CLOCK_FROM
 from companion.record.figures import past_games
-from companion.record.identity import id_of
 from companion.record.index import Run
-from companion.record.indexed import opened_log
 from companion.record.lists import WITH_DEVICE, RatedGame, RatedPerson
-from companion.record.lookup import RecordView
-from companion.record.scan import read_line
+from companion.record.log import id_of, read_line
+from companion.record.lookup import RecordView, opened_log
 
 DAY_BEGINS = timedelta(hours=6)
 """A game that ends after midnight belongs to the evening before."""

@@ -13,15 +13,11 @@ from pathlib import Path
 from companion.kit.game import Game, Games
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act
-from companion.play.line import PEOPLE, RECORD, Line, Result, decode
-from companion.record.identity import MACHINE, known, machine_hash, new_id
+from companion.play.act import PEOPLE, RECORD, Act, Line, Result, decode
+from companion.record import RecordTrouble, system_trouble
 from companion.record.index import INDEX
-from companion.record.indexed import BROKEN, MOST_CHANGED, Progress
-from companion.record.log import LOG, Disk, Writer, sync_names
-from companion.record.lookup import RecordView
-from companion.record.scan import read_line
-from companion.record.trouble import RecordTrouble, system_trouble
+from companion.record.log import LOG, MACHINE, Disk, Writer, known, machine_hash, new_id, read_line, sync_names
+from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.values import NamedTuple
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.kit.game import Game
-from companion.kit.refusals import Illegal, Over, Refusal
+from companion.kit.rules import Illegal, Over, Refusal
 from companion.messages import Message
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.referee import minds

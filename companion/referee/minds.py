@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.kit.levels import CHILD, DEEP, HEIGHT_MOST, height
-from companion.kit.refusals import BadSeat, Over
-from companion.kit.rules import Seat
+from companion.kit.rules import BadSeat, Over, Seat
 from companion.kit.search.mind import BadSecrets, Mind, Sight, Thought, until
 from companion.kit.search.review import Following, as_json, look_again
 from companion.kit.search.stages import Stages

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
 from companion.kit.game import Game
-from companion.kit.refusals import NoGame, NothingToRedo, NothingToUndo, Refusal
-from companion.kit.rules import Action, Options, Position, Seat, play
+from companion.kit.rules import Action, NoGame, NothingToRedo, NothingToUndo, Options, Position, Refusal, Seat, play
 from companion.kit.search.mind import Mind, Past, Secrets, Sight, Thought
 
 T = TypeVar("T")

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.kit.refusals import Refusal
-from companion.kit.rules import Seat
+from companion.kit.rules import Refusal, Seat
 from companion.messages import Message
 from companion.play.act import BACK, CHANGE, SET
 from companion.play.clock import time_text

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from companion.kit.rules import Seat
 from companion.kit.text import Item, has_text, own_text
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.play.timeline import GameSetup, Timeline, result_of
 from companion.ports import CLOCK_FROM
 from companion.report.bgstats import bgstats_section

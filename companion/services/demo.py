@@ -37,7 +37,7 @@ from companion.session.settings_file import SettingsFile
 from companion.words import Words
 from hardware.boards import Board
 from hardware.fonts import letters
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Front
 
 PEOPLE = ("Anna", "Ben", "Cleo", "Dan")

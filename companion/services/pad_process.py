@@ -16,11 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Thread
 
-from companion.app.worker import start_module
+from companion.app.thinking import start_module
 from companion.games.pad.adding import Added, add_pad, find_place
 from companion.kit.faults import FileFault, fault_line
 from companion.ports import Event, PadReport
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from companion.services.mind_worker import lower_priority
 from companion.texts import harmless
 from companion.words import Words

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from select import select
 from time import monotonic
 
-from companion.console.streams import standard_input
+from companion.console import standard_input
 from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
 from companion.kit.search.mind import Mind

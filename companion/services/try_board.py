@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from PIL.Image import Image
 
-from companion.console import CommandError
-from companion.console.streams import complain, print_error, text_panel_streams
+from companion.console import CommandError, complain, print_error, text_panel_streams
 from companion.ports import Clock, DeviceState, Gesture, Inbox, Key, KeyPress, PageText, Panel, PortError, Stop
 from companion.ui.page import Page
 from companion.ui.painter import Painter
@@ -24,9 +23,8 @@ from hardware.debounce import Debounce
 from hardware.fonts import letters
 from hardware.key_inbox import KeyInbox
 from hardware.oled import make_oled
-from hardware.simulated import terminal
+from hardware.simulated import SimulatedClock, terminal
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
 
 CARD_S = 60.0

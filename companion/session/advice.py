@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.kit.text import GameText, Situation
 
 SURE = 2.0

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from companion.kit.rules import Seat
-from companion.play.line import Result
+from companion.play.act import Result
 from companion.play.results import places
 from companion.play.timeline import ABANDON, Snapshot
 from companion.ports import CLOCK_FROM

@@ -15,12 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.kit.game import Game
 from companion.kit.levels import as_offered
-from companion.kit.refusals import BadSeat
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import BadSeat, Options, Seat
 from companion.play import act as acts
-from companion.play.act import Act
-from companion.play.line import Line
-from companion.play.seats import NO_SEATS, PERSON, Seats, device_number
+from companion.play.act import NO_SEATS, PERSON, Act, Line, Seats, device_number
 from companion.play.timeline import GameSetup, Snapshot, digest, played_before
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.values import Frozen, NamedTuple

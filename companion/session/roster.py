@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from companion.kit.refusals import BadPlayers
-from companion.kit.rules import check_look, check_name
+from companion.kit.rules import BadPlayers, check_look, check_name
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import Act
+from companion.play.act import PEOPLE, Act
 from companion.play.fold import GameInfo, GameState
-from companion.play.line import PEOPLE
 from companion.play.timeline import GameSetup, Snapshot, replay_path
 from companion.ports import Clock
+from companion.record import RecordTrouble
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
 
 T = TypeVar("T")
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.refusals import BadSeat
-from companion.kit.rules import Seat, check_name
+from companion.kit.rules import BadSeat, Seat, check_name
 from companion.play import act as acts
-from companion.play.act import Act, parse
-from companion.play.line import Line
+from companion.play.act import Act, Line, parse
 from companion.play.timeline import Snapshot, digest, played_before
 from companion.ports import Clock
 from companion.record.record import Record

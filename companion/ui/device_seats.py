@@ -8,7 +8,7 @@ from functools import partial
 from companion.kit.game import Game
 from companion.kit.levels import OFFERED, as_offered
 from companion.kit.rules import Options
-from companion.play.seats import PERSON
+from companion.play.act import PERSON
 from companion.session.device import mind_of
 from companion.session.secrets import may_take_over
 from companion.session.text import level_name

@@ -6,8 +6,8 @@ from functools import cache
 
 from PIL import Image
 
+from companion.ui.letters import Pen
 from companion.ui.page import Picture
-from companion.ui.pen import Pen
 
 _BARS = {
     "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc",

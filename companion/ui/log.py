@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.kit.text import with_name
 from companion.play import act as acts
 from companion.play.act import Act

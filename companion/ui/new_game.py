@@ -6,11 +6,10 @@ from functools import partial
 
 from companion.kit.game import Game
 from companion.kit.levels import as_offered
-from companion.kit.refusals import BadPlayers
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import BadPlayers, Options, Seat
 from companion.kit.text import has_text, own_text
+from companion.play.act import device_names
 from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
-from companion.play.seats import device_names
 from companion.play.timeline import Snapshot
 from companion.session.device import NO_DEVICE, Sitting
 from companion.session.text import game_name, game_text_key, level_name

@@ -14,9 +14,8 @@ from companion.session.device import are_shares_rough, may_advise
 from companion.ui import paint_list
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Ask, Enough
-from companion.ui.letters import LEFT, LINE, RIGHT, Faces
+from companion.ui.letters import LEFT, LINE, RIGHT, Faces, Pen, underline
 from companion.ui.page import Drawing, Page, Shares
-from companion.ui.pen import Pen, underline
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.widgets import Pages, text_pages
 from companion.values import replace

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from companion.kit.text import Figure, Item
 from companion.ports import Field, PageText, Target
 from companion.values import Frozen, NamedTuple, replace
-from companion.words import Words
-from companion.words.phrases import without_breaks
+from companion.words import Words, without_breaks
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.ui import digits
-from companion.ui.letters import LINE, Box, Letters
+from companion.ui.letters import LINE, Box, Letters, Pen, underline
 from companion.ui.page import Page, Picture, Space, Token
-from companion.ui.pen import Pen, underline
 
 FRAME = 2
 """What a frame adds to a token on each side."""

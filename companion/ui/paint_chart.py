@@ -7,9 +7,8 @@ from itertools import pairwise
 
 from PIL import Image
 
-from companion.ui.letters import LINE, Letters
+from companion.ui.letters import LINE, Letters, Pen
 from companion.ui.page import Chart
-from companion.ui.pen import Pen
 
 GAP = 3
 STROKES = ("#", "####..", "#..", "##", "#####..#..")

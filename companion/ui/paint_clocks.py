@@ -11,9 +11,8 @@ from PIL import Image
 from companion.play.clock import FLAG, TENTHS, flag_is_up
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits, paint_figures
-from companion.ui.letters import Faces, Letters
+from companion.ui.letters import Faces, Letters, Pen, share_bar
 from companion.ui.page import Figure
-from companion.ui.pen import Pen, share_bar
 
 HALF = 33
 """The rows of the upper half."""

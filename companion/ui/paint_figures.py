@@ -8,9 +8,8 @@ from PIL import Image
 
 from companion.kit.text import tags
 from companion.ui import digits
-from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, distinct, has_enough
+from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, Pen, distinct, has_enough, underline
 from companion.ui.page import STEPS, Figure
-from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 
 SLIM = 10

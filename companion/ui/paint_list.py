@@ -13,11 +13,10 @@ from PIL import Image
 from companion.kit.text import with_name
 from companion.ports import HEIGHT
 from companion.ui import digits
-from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters
+from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Pen, underline
 from companion.ui.page import Item, Page
-from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
-from companion.words.phrases import BREAK
+from companion.words import BREAK
 
 BELOW = 2
 """How many rows below a box letters may hang."""

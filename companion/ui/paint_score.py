@@ -12,11 +12,10 @@ from PIL import Image
 from companion.play.clock import FLAG
 from companion.ports import HEIGHT, WIDTH
 from companion.ui import digits
-from companion.ui.letters import LINE, Box, Faces, Letters, composed, distinct
+from companion.ui.letters import LINE, Box, Faces, Letters, Pen, composed, distinct
 from companion.ui.page import Figure
-from companion.ui.pen import Pen
 from companion.values import NamedTuple
-from companion.words.phrases import BREAK
+from companion.words import BREAK
 
 GRIDS = {1: ((1, 1),), 2: ((2, 1), (1, 2)), 3: ((3, 1), (2, 2)), 4: ((2, 2),), 5: ((3, 2),), 6: ((3, 2),),
          7: ((4, 2), (3, 3)), 8: ((4, 2), (3, 3)), 9: ((3, 3),)}  # fmt: skip

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.ui.letters import LEFT, RIGHT, Faces, Letters
+from companion.ui.letters import LEFT, RIGHT, Faces, Letters, share_bar, underline
 from companion.ui.page import STEPS, Page
-from companion.ui.pen import share_bar, underline
 
 RULE = 10
 """The row of the rule."""

@@ -14,12 +14,127 @@ from PIL import Image
 
 from companion.kit.text import tags
 from companion.ports import HEIGHT, WIDTH, PageText
-from companion.ui import digits, paint_banner, paint_legend, paint_list, pen
-from companion.ui.letters import LEFT, LINE, RIGHT, Box, Faces, Letters, Typefaces, has_enough, has_no_blanks
+from companion.ui import digits, paint_list
+from companion.ui.letters import (
+    LEFT,
+    LINE,
+    RIGHT,
+    Box,
+    Faces,
+    Letters,
+    Pen,
+    Typefaces,
+    has_enough,
+    has_no_blanks,
+    invert,
+    share_bar,
+    underline,
+)
 from companion.ui.page import READ_ROWS, SMALL_ROWS, STEPS, Page, Reading
-from companion.ui.paint_legend import GUTTER
-from companion.ui.pen import Pen, share_bar, underline
 from companion.values import replace
+
+BANNER_WIDE = RIGHT - 12
+"""The width of a line in pixels."""
+BANNER_FRAME = 5
+"""What the frame adds to the height of the lines."""
+MORE = "\n▼"
+"""Behind a page that goes on once a key is pressed; on the glass it is an arrow in the frame."""
+BANNER_STEP = 12
+"""The height of a line in letters to be read."""
+BANNER_LINES = HEIGHT // LINE - 1
+"""How many lines a banner has room for, in small letters."""
+
+
+def split_banner(letters: Letters, text: str) -> list[str]:
+    """A message as banners that show every word: each has as many whole sentences as fit.
+
+    A sentence that is longer than a banner continues in the next.
+    """
+    pages: list[list[str]] = []
+    room = 0
+    for sentence in text.split("\n"):
+        for part in _banner_parts(letters, sentence):
+            needed = len(letters.wrap(part, BANNER_WIDE))
+            if not pages or needed > room:
+                pages.append([])
+                room = BANNER_LINES
+            pages[-1].append(part)
+            room -= needed
+    return ["\n".join(page) for page in pages]
+
+
+def _banner_parts(letters: Letters, sentence: str) -> list[str]:
+    """A sentence in parts that each fit a banner, broken between words, or within a word that does not fit."""
+    if fits_banner(letters, sentence):
+        return [sentence]
+    lines = letters.broken(sentence, BANNER_WIDE)
+    first, rest = "".join(lines[:BANNER_LINES]), "".join(lines[BANNER_LINES:])
+    return [first.rstrip(), *_banner_parts(letters, rest)]
+
+
+def fits_banner(letters: Letters, sentence: str) -> bool:
+    """Whether a sentence fits one banner."""
+    return len(letters.wrap(sentence, BANNER_WIDE)) <= BANNER_LINES
+
+
+def draw_banner(faces: Faces, picture: Image.Image, banner: str) -> None:
+    """Draw a banner: lit letters in a lit frame, with an arrow if it has MORE behind it.
+
+    It is in the middle of the page; a single line is at the lower edge, so that figures that move are in sight.
+    """
+    goes_on, banner = banner.endswith(MORE), banner.removesuffix(MORE)
+    parts = banner.split("\n")
+    letters, step = faces.texts, LINE if faces.small else BANNER_STEP
+    lines = [line for part in parts for line in letters.wrap(part, BANNER_WIDE)]
+    if len(lines) * step + BANNER_FRAME > HEIGHT:  # orders to the hands are not divided for the sake of their size
+        letters, step = faces, LINE
+        lines = [line for part in parts for line in letters.wrap(part, BANNER_WIDE)][:BANNER_LINES]
+    high = len(lines) * step + BANNER_FRAME
+    top = (HEIGHT - high) // 2 if len(lines) > 1 else HEIGHT - high
+    pen = Pen(picture)
+    pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
+    pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)
+    for place, line in enumerate(lines):
+        letters.text(picture, (RIGHT - letters.width(line)) // 2, top + 3 + place * step, line, RIGHT)
+    if goes_on:
+        middle, bottom = RIGHT // 2, top + high
+        pen.rectangle((middle - 6, bottom - 1, middle + 6, bottom), fill=0)
+        pen.polygon(((middle - 4, bottom - 2), (middle + 4, bottom - 2), (middle, bottom + 1)), fill=1)
+
+
+GUTTER = RIGHT + 3
+"""Where the pictures of the keys begin."""
+LEGEND = (
+    ("u", "up", 3, 43), ("u", "down", 12, 52), ("s", "left", 0, 40), ("s", "right", 9, 49),
+    ("o", "ok", 32, 16), ("b", "back", 48, 0),
+)  # fmt: skip
+"""The pictures of the keys: the letter in `Page.keys`, the name, the top row, and the one where the ends are swapped.
+No arrow is on two display pages."""
+HOLDS, HOLD = "ob", (8, 3)
+"""The keys that can be held: below the top row of each is the mark that fills meanwhile. How many rows it has."""
+HOLD_STEPS = 6
+"""How many steps a mark has until it is full."""
+
+
+def draw_legend(picture: Image.Image, keys: str, held: tuple[str, int] | None, *, swapped: bool = False) -> None:
+    """Draw the keys of a page; `held` is a key that is held, and how many of the HOLD_STEPS have passed.
+
+    `swapped`: OK and BACK are above the arrows.
+    """
+    pen = Pen(picture)
+    for letter, name, usual, other in LEGEND:
+        if letter not in keys:
+            continue
+        y, drawn = other if swapped else usual, digits.key(name)
+        picture.paste(drawn, (GUTTER, y))
+        if letter in HOLDS:
+            below, high = HOLD
+            top, low, end = y + below, y + below + high - 1, GUTTER + drawn.width - 1
+            pen.line((GUTTER, top, GUTTER, low), fill=1)
+            pen.line((end, top, end, low), fill=1)
+            if held is not None and held[0] == letter and held[1]:
+                pen.rectangle((GUTTER, top, GUTTER + (drawn.width - 1) * held[1] // HOLD_STEPS, low), fill=1)
+
 
 TITLE = LINE
 """The height of the title with its rule in the last row."""
@@ -110,7 +225,7 @@ class Painter(Faces):
         """
         picture = self._page(page, banner, shift, held)
         if self._style["inverted"] and not (page.code or page.framed):  # phones read no code that is light on dark
-            pen.invert(picture, (0, 0, WIDTH, HEIGHT))
+            invert(picture, (0, 0, WIDTH, HEIGHT))
         return picture.transpose(Image.Transpose.ROTATE_180) if self.turned else picture
 
     def plain(self, shown: PageText) -> Image.Image:
@@ -129,9 +244,9 @@ class Painter(Faces):
         picture = self.dark_picture()
         self._parts(picture, page)
         if banner and not page.code:
-            paint_banner.draw(self, picture, banner)
+            draw_banner(self, picture, banner)
         if not page.far:
-            paint_legend.draw(picture, page.keys, held, swapped=bool(self._style["swapped"]))
+            draw_legend(picture, page.keys, held, swapped=bool(self._style["swapped"]))
         as_drawn = self.legend == "right" or page.far
         if as_drawn and shift == (0, 0):
             return picture
@@ -157,11 +272,11 @@ class Painter(Faces):
 
     def banners(self, text: str) -> list[str]:
         """A message as banners that show every word: each has as many whole sentences as fit."""
-        return paint_banner.split(self, text)
+        return split_banner(self, text)
 
     def fits_banner(self, sentence: str) -> bool:
         """Whether a sentence fits one banner."""
-        return paint_banner.fits(self, sentence)
+        return fits_banner(self, sentence)
 
     def _parts(self, picture: Image.Image, page: Page) -> None:
         if page.code:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.kit.rules import NAME_MOST
-from companion.play.seats import device_names
+from companion.play.act import device_names
 from companion.session.text import level_name
 from companion.texts import find_unseen
 from companion.ui.device_seats import Levels

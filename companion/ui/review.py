@@ -11,7 +11,7 @@ from companion.kit.search.review import Moment
 from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.session.device import are_shares_rough, mind_of
-from companion.session.puzzles import OfferedPuzzle
+from companion.session.game_library import OfferedPuzzle
 from companion.session.review import Reviewed, entry_words, kind_words, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import EndPuzzle, LookAgain, PlayOn, Say

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Action
+from companion.kit.rules import Action, Unreadable
 from companion.messages import Message
 from companion.play.act import BACK, CHANGE
 from companion.play.timeline import Snapshot

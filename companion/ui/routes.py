@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ports import Answer, Field, RoundDraft, RoundTyped, ScoreSheet, Target
-    from companion.session.puzzles import OfferedPuzzle
+    from companion.session.game_library import OfferedPuzzle
     from companion.ui.page import Page
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from PIL import Image
 
-from companion.ui.letters import LEFT, RIGHT, Faces
+from companion.ui.letters import LEFT, RIGHT, Faces, underline
 from companion.ui.page import Drawing, Page
-from companion.ui.pen import underline
 
 TITLE_STEP = 18
 """The rows from one line of the title to the next."""

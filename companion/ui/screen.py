@@ -25,7 +25,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not pay for it
     from companion.kit.search.mind import Thought
-    from companion.session.puzzles import OfferedPuzzle
+    from companion.session.game_library import OfferedPuzzle
     from companion.session.review import Reviewed
 
 TITLE = 110

@@ -20,7 +20,7 @@ from companion.ui.page import Page
 from companion.ui.screen import Aim, Command, Context, Intent, Screen
 from companion.ui.typing import Typing
 from companion.values import replace
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 
 KEYS = {"?": Command.HELP, "u": Command.UNDO}
 """Letters that are keys where no text is written (TYP-4). No code begins with one of them."""

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.letters import LINE, Letters
-from companion.ui.pen import Pen
+from companion.ui.letters import LINE, Letters, Pen
 
 STEP = 8
 """The pixels from one mark of the rulers to the next, a long one every four marks."""

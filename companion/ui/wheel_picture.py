@@ -8,9 +8,8 @@ from PIL import Image
 
 from companion.play.clock import FLAG
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LINE, RIGHT, Faces, Letters
+from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, underline
 from companion.ui.page import STEPS, Drawing, Figure, Page
-from companion.ui.pen import Pen, underline
 from companion.values import NamedTuple
 
 BOTTOM = 64

@@ -30,7 +30,7 @@ from companion.ports import (
 )
 from companion.texts import escape_json
 from hardware.gestures import Gestures
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WAIT_MOST_S = 86_400
 LINE_MOST = 1_000

@@ -24,9 +24,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from damaged_records import games_of, outcome, session
 from installed import Record
 
-from companion.play.line import decode
-from companion.record.log import LOG
-from companion.record.scan import Scan
+from companion.play.act import decode
+from companion.record.log import LOG, Scan
 
 
 def started(folder: Path, log: bytes) -> bytes:

@@ -47,9 +47,9 @@ from companion.session.session import Session  # noqa: E402
 from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
+from hardware.fonts import lcd  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
 from hardware.systemd import Manager  # noqa: E402
-from hardware.typeface import lcd  # noqa: E402
 from hardware.web import Window  # noqa: E402
 
 SECONDS = 30.0

@@ -73,8 +73,8 @@ from companion.session.session import Session  # noqa: E402
 from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
+from hardware.fonts import lcd  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
-from hardware.typeface import lcd  # noqa: E402
 
 CONF = ("max_queued_messages 10000",)
 """As `companion hall init` writes it."""

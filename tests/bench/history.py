@@ -22,8 +22,7 @@ from pathlib import Path
 from help_page import explain
 
 from companion.play import act as acts
-from companion.play.act import Act, Begin, parse
-from companion.play.line import PEOPLE, RECORD, Line, Result
+from companion.play.act import PEOPLE, RECORD, Act, Begin, Line, Result, parse
 from companion.record import figures
 from companion.record.index import INDEX
 from companion.record.log import LOG

@@ -51,8 +51,7 @@ def device(folder: Path, presses: int) -> None:
     from hardware.buttons import Buttons, Keys
     from hardware.clocks import SystemClock
     from hardware.key_inbox import KeyInbox
-    from hardware.simulated.board import SimulatedBoard
-    from hardware.simulated.bus import SimulatedBus
+    from hardware.simulated.board import SimulatedBoard, SimulatedBus
 
     measured: dict[str, Any] = {"wakes": 0, "move": [], "ok": []}
 

@@ -26,7 +26,7 @@ from companion.app.active_settings import ActiveSettings  # noqa: E402 - the pat
 from companion.app.loop import Loop  # noqa: E402
 from companion.app.machine import Machine  # noqa: E402
 from companion.app.startup import Startup  # noqa: E402
-from companion.app.worker import Process, Request  # noqa: E402
+from companion.app.thinking import Process, Request  # noqa: E402
 from companion.games.installed import INSTALLED  # noqa: E402
 from companion.kit.levels import DEEP  # noqa: E402
 from companion.ports import Event, Gesture, Key, KeyPress, Repeat, Stop  # noqa: E402
@@ -37,8 +37,8 @@ from companion.session.session import Session  # noqa: E402
 from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
+from hardware.fonts import lcd  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
-from hardware.typeface import lcd  # noqa: E402
 
 HERE = Path(__file__).parent
 PARTS = (

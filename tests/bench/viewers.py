@@ -44,8 +44,8 @@ from companion.session.session import Session  # noqa: E402
 from companion.ui.painter import Painter  # noqa: E402
 from companion.words import Words  # noqa: E402
 from hardware.clocks import SystemClock  # noqa: E402
+from hardware.fonts import lcd  # noqa: E402
 from hardware.simulated.board import SimulatedBoard  # noqa: E402
-from hardware.typeface import lcd  # noqa: E402
 from hardware.web import Window  # noqa: E402
 from hardware.web.limits import LIMITS  # noqa: E402
 from hardware.web.pairing import PHONES_MOST, Phones  # noqa: E402

@@ -27,7 +27,7 @@ from help_page import explain
 from companion.games.registry import GAMES, game
 from companion.record.log import LOG
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from installed import Record

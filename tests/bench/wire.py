@@ -29,22 +29,22 @@ from PIL.Image import Image  # noqa: E402
 from test_frames_on_the_wire import FULL_BITS, frames  # noqa: E402
 from variants import ENTRIES  # noqa: E402
 
-from hardware import dirty  # noqa: E402
+from hardware import chips  # noqa: E402
 from hardware.chips import Paged, Windowed  # noqa: E402
-from hardware.driver import pack  # noqa: E402
+from hardware.oled import pack  # noqa: E402
 
 TRIES = 10
 """So many random ways of joining are tried where there are few runs; where there are many, only the greediest."""
 
 
-def cheapest(old: bytes, new: bytes, cost: dirty.Cost) -> int:
+def cheapest(old: bytes, new: bytes, cost: chips.Cost) -> int:
     """The least bits for a change, as far as trying finds out."""
-    runs = list(dirty.find_runs(old, new, 128, cost))
-    best = cost.bits_of(dirty.join_runs(runs, cost) if cost.tall else runs)
+    runs = list(chips.find_runs(old, new, 128, cost))
+    best = cost.bits_of(chips.join_runs(runs, cost) if cost.tall else runs)
     if not cost.tall:
         return best
     # Also runs that were joined along the page for the price of another window in the same page.
-    fine = list(dirty.find_runs(old, new, 128, cost._replace(again=0)))
+    fine = list(chips.find_runs(old, new, 128, cost._replace(again=0)))
     chance = random.Random(1)
     for start in (runs, fine):
         best = min(best, cost.bits_of(closest(start, cost)))
@@ -53,15 +53,15 @@ def cheapest(old: bytes, new: bytes, cost: dirty.Cost) -> int:
     return best
 
 
-def closest(runs: list[dirty.Window], cost: dirty.Cost, chance: random.Random | None = None) -> list[dirty.Window]:
+def closest(runs: list[chips.Window], cost: chips.Cost, chance: random.Random | None = None) -> list[chips.Window]:
     """Join pairs as long as that gains: always the best pair, or any that gains."""
     windows = list(runs)
     while True:
         gains = []
         for first, one in enumerate(windows):
             for second in range(first + 1, len(windows)):
-                both = dirty.bounding_window(one, windows[second])
-                rest = [window for window in windows if dirty.bounding_window(window, both) != both]
+                both = chips.bounding_window(one, windows[second])
+                rest = [window for window in windows if chips.bounding_window(window, both) != both]
                 gain = cost.bits_of(sorted(windows, key=_order)) - cost.bits_of(sorted([*rest, both], key=_order))
                 if gain > 0:
                     gains.append((gain, rest, both))
@@ -71,7 +71,7 @@ def closest(runs: list[dirty.Window], cost: dirty.Cost, chance: random.Random | 
         windows = [*rest, both]
 
 
-def _order(window: dirty.Window) -> tuple[int, int, int]:
+def _order(window: chips.Window) -> tuple[int, int, int]:
     return window.top, window.bottom, window.left
 
 
@@ -85,11 +85,11 @@ def luma_cpu(some: list[Image]) -> float:
 
 def our_cpu(shown: list[Image]) -> float:
     """Seconds of CPU for packing a frame and finding what changed."""
-    cost, held = Windowed.cost(dirty.I2C), [pack(frame) for frame in shown]
+    cost, held = Windowed.cost(chips.I2C), [pack(frame) for frame in shown]
 
     def all_of_them() -> None:
         for old, frame in zip(held, shown[1:], strict=False):
-            dirty.find_windows(old, pack(frame), 128, cost)
+            chips.find_windows(old, pack(frame), 128, cost)
 
     return least(all_of_them) / (len(shown) - 1)
 
@@ -108,7 +108,7 @@ def least(work: Callable[[], object]) -> float:
 def main(actions: int) -> None:
     """Print the table."""
     print(f"{'bits a key':24}{'keys':>6}{'ssd1306':>9}{'of luma':>9}{'cheapest':>10}{'ratio':>7}{'sh1106':>9} cpu")
-    one, two = Windowed.cost(dirty.I2C), Paged.cost(dirty.I2C)
+    one, two = Windowed.cost(chips.I2C), Paged.cost(chips.I2C)
     all_keys = all_bits = all_best = 0
     for game, entry in ENTRIES:
         shown = list(frames(game, entry, actions))
@@ -116,9 +116,9 @@ def main(actions: int) -> None:
         for before, frame in pairwise(shown):
             old = pack(before)
             new = pack(frame)
-            ours += one.bits_of(dirty.find_windows(old, new, 128, one))
+            ours += one.bits_of(chips.find_windows(old, new, 128, one))
             best += cheapest(old, new, one) if new != old else 0
-            pages += two.bits_of(dirty.find_runs(old, new, 128, two))
+            pages += two.bits_of(chips.find_runs(old, new, 128, two))
         keys = len(shown) - 1
         if keys < 1:
             continue

@@ -15,7 +15,7 @@ from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from installed import Record
 from companion.cli import main
 from companion.record.log import LOG
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ROOT = Path(__file__).parents[2]
 RECORDS = ("no-record", "played", "text", "begun", "broken", "folder-log", "empty-record")

@@ -26,7 +26,7 @@ from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 RECORDS = Path(__file__).parents[1] / "record" / "records"
 ROOT = Path(__file__).parents[2]

@@ -14,7 +14,7 @@ from installed import Record
 from companion.cli import main
 from companion.record.log import LOG
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 WALL = 1_790_000_000.0

@@ -12,7 +12,7 @@ from companion.games.pad.adding import add_pad
 from companion.session.public_view import public_view
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 THREE_ROUNDS = ("made 0 5", "made 1 3", "made 1 4", "made 0 1", "made 0 2", "made 1 0")

@@ -13,7 +13,7 @@ from patience import PATIENCE_S
 from companion.cli import main
 from companion.record.log import LOCK, LOG, SETTINGS, TAGS
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 

@@ -13,7 +13,7 @@ from installed import Record
 from companion.cli import main
 from companion.record.log import LOG, SETTINGS
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 

@@ -18,7 +18,7 @@ from companion.record.rated import rated_games
 from companion.session.ratings import ratings
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 

@@ -18,7 +18,7 @@ from companion.record.log import LOG
 from companion.services.card.start_files import START
 from companion.session.session import Session
 from companion.session.settings_file import SettingsFile
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PROJECT = Path(__file__).parents[2]
 FOLDER = "table \x1b[31m\x9b2J 卓"

@@ -14,19 +14,18 @@ from device import WALL
 from installed import Record, export_text, import_games
 from thinkers import Direct, Held
 
-from companion.app.thinking import Thinking
-from companion.app.worker import Request
+from companion.app.thinking import Request, Thinking
 from companion.cli import main
 from companion.games.registry import game
 from companion.kit.levels import DEEP
 from companion.play import act as acts
-from companion.play.line import Line, decode
+from companion.play.act import Line, decode
 from companion.ports import Answered
 from companion.record.log import LOG
 from companion.sealed import seal_of
 from companion.session.device import Sitting
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = False) -> None:

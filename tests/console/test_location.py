@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.console.arguments import record_folder
+from companion.console import record_folder
 
 
 def test_the_folder_that_is_named_is_looked_at(tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ from companion.games.pad.collection import taken_by_games
 from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.game import Game
-from companion.kit.refusals import Illegal, Inconsistent, Unreadable
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, Unreadable, play
 from companion.words import Words
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")

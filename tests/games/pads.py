@@ -6,8 +6,7 @@ from companion.games.pad.collection import AllGames, taken_by_games
 from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.faults import FileFault
-from companion.kit.refusals import Illegal
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, play
 from companion.words import Words
 
 SMALL = """\

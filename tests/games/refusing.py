@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.kit.game import Game
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Position, play
+from companion.kit.rules import Illegal, Position, play
 
 
 def refusal(game: Game, position: Position, action: str) -> Illegal:

@@ -6,8 +6,7 @@ import pytest
 from army_ants_tables import FAVORED, GAME, after, battle, rally, said, start
 from naive_army_ants import FACES, SQUARES, Naive
 
-from companion.kit.refusals import Illegal
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, play
 
 DEPLOYMENTS = ("dealt", "rows", "free")
 

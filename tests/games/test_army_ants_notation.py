@@ -3,7 +3,7 @@
 import pytest
 from army_ants_tables import FAVORED, GAME, after, battle, rally, start
 
-from companion.kit.refusals import Unreadable
+from companion.kit.rules import Unreadable
 
 
 def test_scores_entry_tells_only_who_won():

@@ -3,8 +3,7 @@
 import pytest
 from army_ants_tables import ARRANGED, DEAL, FAVORED, GAME, after, battle, given, options, rally, said, start
 
-from companion.kit.refusals import Illegal, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Over, play
 
 FIELD = "R5c2 R6d2 R2a4 R8a5 RQa1 B6c7 B5d5 B3e2 BQe8 B1e7"
 """

@@ -19,7 +19,7 @@ from army_ants_tables import (
     start,
 )
 
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 
 
 def view(phase, board, rally=(5, 5), turn=0):

@@ -19,8 +19,17 @@ from variants import features, features_of_pad, in_turn, option_sets, sample
 
 from companion.games import registry
 from companion.games.pad.collection import AllGames
-from companion.kit.refusals import BadOption, Illegal, Inconsistent, NothingToRedo, NothingToUndo, Over, Unreadable
-from companion.kit.rules import SEATS_MOST, play
+from companion.kit.rules import (
+    SEATS_MOST,
+    BadOption,
+    Illegal,
+    Inconsistent,
+    NothingToRedo,
+    NothingToUndo,
+    Over,
+    Unreadable,
+    play,
+)
 from companion.referee.state import UndoStack
 from companion.words import LANGUAGES, Words
 

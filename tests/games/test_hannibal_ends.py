@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 from hannibal_board import GAME, after, begin, board, ended, english, lay, scores, seated, won
 
-from companion.kit.refusals import Over
-from companion.kit.rules import play
+from companion.kit.rules import Over, play
 
 # HAN-11
 

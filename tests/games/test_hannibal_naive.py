@@ -11,8 +11,7 @@ from naive_hannibal import ISLANDS, READABLE, REGIONS, SEA_ROUTES, Naive, Refuse
 from variants import params
 
 from companion.games import registry
-from companion.kit.refusals import Illegal, Inconsistent, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, Over, play
 
 GAME = registry.game("hannibal")
 STEPS_MOST = 250

@@ -6,7 +6,7 @@ import pytest
 from hannibal_board import FULL, GAME, REGIONS, ROUTES, after, begin, board, english, scores
 from refusing import refusal
 
-from companion.kit.refusals import Unreadable
+from companion.kit.rules import Unreadable
 
 
 def sea():

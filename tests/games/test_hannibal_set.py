@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hannibal_board import FULL, GAME, after, begin, english, lay, seated
 
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 
 START = lay("ROM*7 ROM-COR*3", "CAR*5 SAR-CAR*3", "CAR")
 MIDDLE = lay("GAL*2 COR ROM-COR", "MAU ZAM SIC-ZAM", "MAU", turn=1, hands=([1, 3], [2, 5]))

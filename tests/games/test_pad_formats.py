@@ -12,8 +12,7 @@ from pads import SMALL, fault, small
 from pads import game as game_of
 
 from companion.games.pad.collection import shipped_file
-from companion.kit.refusals import Illegal, Inconsistent
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, play
 from companion.words import LANGUAGES, Words
 
 DIGESTS = {

@@ -7,8 +7,7 @@ import json
 import pytest
 from pads import Played, small, started
 
-from companion.kit.refusals import Inconsistent, Over, Unreadable
-from companion.kit.rules import play
+from companion.kit.rules import Inconsistent, Over, Unreadable, play
 from companion.words import Words
 
 SIDES = "[sides]\n4 = [[0, 2], [1, 3]]"

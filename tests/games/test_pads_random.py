@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from companion.games.pad.file import pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.faults import FileFault
-from companion.kit.refusals import Illegal, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Over, play
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jan", "Kai", "Lea")

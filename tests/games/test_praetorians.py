@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games import registry
-from companion.kit.refusals import Illegal, Inconsistent, Over, Unreadable
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, Over, Unreadable, play
 from companion.words import Words
 
 GAME = registry.game("praetorians")

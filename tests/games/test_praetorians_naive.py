@@ -10,8 +10,7 @@ from naive_praetorians import Naive, Refused, all_cards
 from variants import params
 
 from companion.games import registry
-from companion.kit.refusals import Illegal, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Over, play
 
 GAME = registry.game("praetorians")
 STEPS_MOST = 260

@@ -6,8 +6,7 @@ from seven_hills_positions import GAME, LAST_CARD, cards, five_seven, is_open, l
 from companion.games.seven_hills.engine.actions import BANNER
 from companion.games.seven_hills.engine.hills import Hill, Variant, owner
 from companion.games.seven_hills.engine.scores import UNNAMED, points
-from companion.kit.refusals import Over, Unreadable
-from companion.kit.rules import play
+from companion.kit.rules import Over, Unreadable, play
 
 HANDS_FULL = [f"place {hill}" for hill in range(1, 8)]
 

@@ -3,8 +3,7 @@
 import pytest
 from seven_hills_positions import GAME, LAST_CARD, five_seven, laid_out, played, table
 
-from companion.kit.refusals import Illegal
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, play
 from companion.messages import Message
 from companion.words import Words
 

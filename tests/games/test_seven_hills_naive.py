@@ -9,8 +9,7 @@ from variants import features, option_sets, params
 
 from companion.games import registry
 from companion.games.seven_hills.engine.cards import CardsPosition
-from companion.kit.refusals import Illegal, Inconsistent, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, Over, play
 from companion.words import Words
 
 GAME = registry.game("seven-hills")

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 from seven_hills_positions import GAME, LAST_CARD, laid_out, played, table
 
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 from companion.words import Words
 
 NONE: dict[str, bool] = {}

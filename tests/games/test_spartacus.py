@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games import registry
-from companion.kit.refusals import BadOption, Over
-from companion.kit.rules import play
+from companion.kit.rules import BadOption, Over, play
 
 GAME = registry.game("spartacus")
 NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

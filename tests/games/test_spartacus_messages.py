@@ -6,8 +6,7 @@ import pytest
 from refusing import refusal
 from test_spartacus import GAME, after, begin, late
 
-from companion.kit.refusals import BadOption
-from companion.kit.rules import play
+from companion.kit.rules import BadOption, play
 from companion.words import Words
 
 NAMES = ("Ada", "Ben", "Cleo")

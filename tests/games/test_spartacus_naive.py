@@ -12,8 +12,7 @@ from naive_spartacus import Refused, can_be, naive
 from variants import features, params
 
 from companion.games import registry
-from companion.kit.refusals import Illegal, Inconsistent, Over
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, Over, play
 
 GAME = registry.game("spartacus")
 CARDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, "banner"]

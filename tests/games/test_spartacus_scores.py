@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_spartacus import GAME, after, begin
 
-from companion.kit.refusals import Unreadable
+from companion.kit.rules import Unreadable
 
 # SPA-17
 

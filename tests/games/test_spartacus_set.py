@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from test_spartacus import FULL, GAME, NUMBERS, after, begin
 
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 from companion.words import Words
 
 

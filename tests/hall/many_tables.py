@@ -35,9 +35,8 @@ from companion.hall.outbox import Result as Sent
 from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
 from companion.kit.game import Game
-from companion.play.act import parse
+from companion.play.act import Line, Result, parse
 from companion.play.fold import GameState, State
-from companion.play.line import Line, Result
 from companion.reader import Reader, Unparsed, Wrong
 
 CLUB, SECRET = "arena", "secret"

@@ -36,7 +36,7 @@ from companion.services.hall.publisher import CURSOR
 from companion.services.hall.store import Store
 from companion.session.session import Session
 from hardware.mqtt import Identity, Incoming
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 Capture = pytest.CaptureFixture[str]
 BOARD = "c" * 32

@@ -29,7 +29,7 @@ from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger, Scope
 from companion.hall.messages import Confirmed, as_json, read_result
 from companion.hall.outbox import Result as Sent
-from companion.play.line import Result
+from companion.play.act import Result
 from companion.reader import Reader
 
 GUARDED = f'[board]\nsecret = "{SECRET}"\n'

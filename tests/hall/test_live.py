@@ -14,11 +14,10 @@ from companion.hall.live import LiveTable
 from companion.hall.messages import StateMessage
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
-from companion.record.log import LOG
-from companion.record.scan import Scan, read_line
+from companion.record.log import LOG, Scan, read_line
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PEOPLE = ("Ada", "Ben", "Cleo")
 

@@ -17,14 +17,12 @@ from companion.hall.messages import as_json, read_result
 from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.kit.game import Game
-from companion.play.act import parse
+from companion.play.act import Line, Result, parse
 from companion.play.fold import GameState, State
-from companion.play.line import Line, Result
 from companion.reader import Reader
-from companion.record.log import LOG
-from companion.record.scan import Scan, read_line
+from companion.record.log import LOG, Scan, read_line
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ID, NEXT_ID = "a" * 32, "b" * 32
 WON = Result((0,), (12, 9))

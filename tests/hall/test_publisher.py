@@ -27,7 +27,7 @@ from companion.services.hall.publisher import CURSOR, Publisher
 from companion.session.session import Session
 from companion.words import Words
 from hardware.mqtt import Event
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 STATE, RESULT, ONLINE = (f"companion/v1/arena/t1/{what}" for what in ("state", "result", "online"))
 BOARD_ONLINE, CONFIRMED = f"companion/v1/arena/board/{BOARD}/online", f"companion/v1/arena/board/{BOARD}/confirmed/t1"

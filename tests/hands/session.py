@@ -19,14 +19,13 @@ from installed import Record
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners
 from companion.app.perform import Performer
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Position
+from companion.kit.rules import Inconsistent, Options, Position
 from companion.session.session import Session
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
-from hardware.typeface import lcd
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
 LONG_NAMES = ("Ada Lovelace, Countess", "Benjamin the Shoemaker", "Cleopatra, Queen of Nile", "Dora", "Emil")

@@ -19,7 +19,7 @@ from companion.ui.painter import Painter
 from companion.words import Words
 from hands.praetorians import LAY, OPTIONS, PLAYERS, choose, corrected
 from hands.session import LONG_NAMES, NAMES, Device, session
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 GAME = registry.game("praetorians")
 DECK = [colour + str(value) for colour in "RPBGY" for value in range(1, 11)]

@@ -12,15 +12,14 @@ from installed import Record
 from variants import features, sample
 
 from companion.games import registry
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Position, play
+from companion.kit.rules import Inconsistent, Position, play
 from companion.messages import Message
 from companion.ui.intents import Enter, Redo, Start, Undo
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import seven_hills
 from hands.session import NAMES, Device, sentences, session
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 GAME = registry.game("seven-hills")
 LONG = ("Augustus of Rome, Caesar", "Wolfgang Amadeus Mommsen")

@@ -10,13 +10,12 @@ import pytest
 
 from companion.app.perform import banner_sentences
 from companion.games import registry
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Position
+from companion.kit.rules import Inconsistent, Position
 from companion.ui.painter import Painter
 from companion.words import Words
 from hands import spartacus
 from hands.session import LONG_NAMES, NAMES, session
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 GAME = registry.game("spartacus")
 PAINTER = Painter(lcd())

@@ -11,9 +11,8 @@ from pictures import lit, same, scattered, shown
 from companion.ports import Gesture, Key, KeyPress, PortError
 from hardware.boards import PLAIN, Board, I2c
 from hardware.key_inbox import KeyInbox
-from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.bus import SimulatedBus
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
+from hardware.simulated.board import SimulatedBoard, SimulatedBus
 
 
 def test_a_key_that_is_pushed_comes_out_of_the_inbox():

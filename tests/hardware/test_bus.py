@@ -8,7 +8,7 @@ import pytest
 from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c
 
-from hardware.simulated.bus import NO_ANSWER, SimulatedBus, serial_on
+from hardware.simulated.board import NO_ANSWER, SimulatedBus, serial_on
 
 
 class Recorder:

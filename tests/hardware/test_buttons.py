@@ -17,8 +17,8 @@ from gpiozero.pins.mock import MockFactory
 from companion.ports import Key, PortError
 from hardware.boards import ALL_KEYS, PLAIN, Board, Encoder, I2c
 from hardware.buttons import Buttons
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 
 
 class Noted(list[Any]):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pictures import dots, is_lit, lit, same, scattered
 
 from companion.ports import PortError
-from hardware.simulated.bus import SimulatedBus, serial_on
+from hardware.simulated.board import SimulatedBus, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
 EVERYWHERE = {(x, y) for x in range(128) for y in range(64)}

@@ -13,11 +13,21 @@ from PIL import Image
 
 from companion.ports import Light
 from companion.values import replace
-from hardware.chips import CHIPS, Paged, Windowed
-from hardware.dirty import I2C, SPI, Cost, Window, find_runs, find_windows, join_runs, window_bytes
-from hardware.driver import driver, pack
-from hardware.oled import Oled
-from hardware.simulated.bus import SimulatedBus, serial_on
+from hardware.chips import (
+    CHIPS,
+    I2C,
+    SPI,
+    Cost,
+    Paged,
+    Window,
+    Windowed,
+    find_runs,
+    find_windows,
+    join_runs,
+    window_bytes,
+)
+from hardware.oled import Oled, driver, pack
+from hardware.simulated.board import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
 
 COSTS = [Windowed.cost(I2C), Paged.cost(I2C), Windowed.cost(SPI), Paged.cost(SPI)]

@@ -19,9 +19,9 @@ from hardware.fonts import (
     Letters,
     find_installed_font,
     find_larger_fonts,
+    lcd,
     letters,
 )
-from hardware.typeface import lcd
 
 KANA = "".join(map(chr, [*range(0x3041, 0x3094), *range(0x30A1, 0x30F7)]))
 HALF = "".join(map(chr, range(0xFF61, 0xFFA0)))

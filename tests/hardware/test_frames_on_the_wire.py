@@ -16,10 +16,9 @@ from variants import ENTRIES, options_of, up_to_three
 from companion.ui.motion import pages_between
 from companion.ui.screen import Intent, Screen
 from companion.ui.table import Table
-from hardware.chips import Windowed
-from hardware.dirty import I2C, Cost, find_windows
-from hardware.driver import driver, pack
-from hardware.simulated.bus import serial_on
+from hardware.chips import I2C, Cost, Windowed, find_windows
+from hardware.oled import driver, pack
+from hardware.simulated.board import serial_on
 
 FULL_BITS = 9310
 """What luma sends for every frame on I²C: a transfer of six bytes of commands and one of 1,024 bytes of data."""

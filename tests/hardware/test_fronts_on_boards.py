@@ -24,14 +24,13 @@ from companion.words import Words
 from hardware.boards import PLAIN, Board
 from hardware.boards.profile import load
 from hardware.clocks import SystemClock
-from hardware.simulated import terminal, window
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock, terminal, window
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.simulated.terminal.app import TerminalApp
 from hardware.simulated.terminal.widgets import Cap
 from hardware.simulated.window.app import WindowApp
-from hardware.typeface import lcd
 
 WORDS = Words("en")
 

@@ -14,7 +14,7 @@ from hardware.boards import PLAIN
 from hardware.clocks import SystemClock
 from hardware.debounce import Debounce
 from hardware.key_inbox import KeyInbox
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PRESS, REPEAT, RELEASE, HOLD = Gesture.PRESS, Gesture.REPEAT, Gesture.RELEASE, Gesture.HOLD
 SURE_S = 0.003

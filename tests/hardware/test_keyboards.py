@@ -34,7 +34,7 @@ from hardware.keyboards.codes import (
 )
 from hardware.keyboards.decode import EVENT, READING_LEAST, READING_S, Decoder, Edge, Lost, Text, Value, Whole
 from hardware.keyboards.devices import Keyboards, Opened
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ENTER, SHIFT, CTRL, NUMLOCK, BACKSPACE, ESC = 28, 42, 29, 69, 14, 1
 CODES = {pair[shift]: (code, bool(shift)) for shift in (1, 0) for code, pair in READ.items()}

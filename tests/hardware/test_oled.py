@@ -16,11 +16,9 @@ from PIL import Image
 
 from companion.ports import Light, PortError
 from companion.values import replace
-from hardware.dirty import I2C
-from hardware.driver import pack
-from hardware.oled import I2cWire, Oled
-from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.bus import NO_ANSWER, serial_on
+from hardware.chips import I2C
+from hardware.oled import I2cWire, Oled, pack
+from hardware.simulated.board import NO_ANSWER, SimulatedBoard, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
 OPENING = 3

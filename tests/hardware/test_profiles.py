@@ -15,8 +15,8 @@ from hardware.boards import ALL_KEYS, PLAIN, Encoder, I2c, Spi
 from hardware.boards.compose import KEY_SETS
 from hardware.boards.profile import WrongProfile, load, names, read, text_of
 from hardware.chips import CHIPS
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 
 COMPOSED = [f"{chip}-{keys}{encoder}" for chip in CHIPS for keys in KEY_SETS for encoder in ("", "-encoder")]
 every_board = pytest.mark.parametrize("name", [*names(), *COMPOSED])

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 def test_it_begins_at_zero_and_at_the_given_time_on_the_wall():

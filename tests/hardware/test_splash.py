@@ -14,9 +14,9 @@ from PIL.Image import Transpose
 from companion.ports import DeviceState, Light, PageText
 from hardware import splash
 from hardware.boards import PLAIN
-from hardware.dirty import I2C
+from hardware.chips import I2C
 from hardware.oled import Oled
-from hardware.simulated.bus import SimulatedBus, serial_on
+from hardware.simulated.board import SimulatedBus, serial_on
 from hardware.simulated.chip import Ssd1306
 
 HEAVY = ("PIL", "gpiozero", "luma", "sqlite3", "companion.app.loop", "companion.ui")

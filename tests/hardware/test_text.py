@@ -11,8 +11,8 @@ import pytest
 from device import played, says
 
 from companion.ports import DeviceState, Gesture, Key, KeyPress, PageText, Stop
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import LINE_MOST, TextFront
 
 

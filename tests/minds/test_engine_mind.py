@@ -12,8 +12,7 @@ import pytest
 
 from companion.games.registry import game
 from companion.games.spartacus import Spartacus
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, play
+from companion.kit.rules import Action, Illegal, play
 from companion.kit.search.engine_mind import engine_mind
 from companion.kit.search.mind import Past, Sight, until
 from companion.kit.search.mind import never as never_stopped

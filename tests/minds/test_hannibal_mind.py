@@ -19,8 +19,7 @@ from companion.games.hannibal.engine.ends import controls_core, controls_mediter
 from companion.games.hannibal.mind.battle import WIN
 from companion.games.hannibal.mind.camps import camps, number_of
 from companion.games.hannibal.mind.look import turns
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Position, Seat, play
+from companion.kit.rules import Inconsistent, Position, Seat, play
 from companion.kit.search.matrix import solve
 from companion.kit.search.mind import BadSecrets, Enough, Judged, Mind, Past, Sight, Thought
 from companion.reader import Reader, Wrong

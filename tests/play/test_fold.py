@@ -13,9 +13,8 @@ from record.random_evening import Guests, games, lines, lists, seen
 from variants import first
 
 from companion.games import registry
-from companion.play.act import begin, parse
+from companion.play.act import PEOPLE, RECORD, UNKNOWN, Line, Result, begin, parse
 from companion.play.fold import NO_GAME, GameState, State, fold
-from companion.play.line import PEOPLE, RECORD, UNKNOWN, Line, Result
 from companion.record.log import LOG
 from companion.record.lookup import RecordView as AnyView
 

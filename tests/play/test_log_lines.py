@@ -13,8 +13,7 @@ from installed import Record
 from record.random_evening import clock
 
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.play.act import Act, parse
-from companion.play.line import MOST, Line, Result, damage_owners, decode
+from companion.play.act import MOST, Act, Line, Result, damage_owners, decode, parse
 from companion.record.log import LOG
 from companion.session.session import Session
 

@@ -8,7 +8,7 @@ from own_pads import small
 from companion.games import registry
 from companion.games.pad.collection import AllGames, recorded_game
 from companion.kit.game import Game
-from companion.play.line import Result
+from companion.play.act import Result
 from companion.play.results import aim_of, leaders, places, teams_of
 
 

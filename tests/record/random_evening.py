@@ -12,12 +12,12 @@ from installed import Record
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
-from companion.kit.refusals import Refusal
-from companion.play.line import Line, decode
+from companion.kit.rules import Refusal
+from companion.play.act import Line, decode
 from companion.record.log import LOG
 from companion.record.lookup import RecordView
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "アウグストゥス")

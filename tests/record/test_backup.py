@@ -16,13 +16,13 @@ from installed import Record, backup, restore
 from logs import changed, lines, texts
 
 from companion.play import act as acts
-from companion.play.line import Line, Result
+from companion.play.act import Line, Result
+from companion.record import RecordTrouble
 from companion.record.backup import MAGIC, Counted, Restored
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, SETTINGS, TAGS
-from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 def played(folder: Path, *said: str) -> None:

@@ -13,17 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from installed import Record, RecordView, export_text, import_games
 
-from companion.play.act import Act, Begin, begin, parse
+from companion.play.act import Act, Begin, Line, Result, begin, damage_owners, decode, parse
 from companion.play.clock import OFF, ClockRule, Span, parse_clock
 from companion.play.fold import State, fold
-from companion.play.line import Line, Result, damage_owners, decode
-from companion.record import figures
+from companion.record import Unfit, figures
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.record.lookup import RecordView as AnyView
-from companion.record.trouble import Unfit
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 RULE = parse_clock("increment 15 10")

@@ -16,12 +16,10 @@ from damaged_records import WornDisk, flipped, games_of, outcome, worn_file
 from installed import Record, RecordView, check
 from record.random_evening import Guests, clock, seen
 
-from companion.play.act import Act, parse
-from companion.play.line import PEOPLE, RECORD, Line, Result, damage_owners, decode
+from companion.play.act import PEOPLE, RECORD, Act, Line, Result, damage_owners, decode, parse
+from companion.record import RecordTrouble
 from companion.record.index import INDEX
-from companion.record.log import LOG
-from companion.record.scan import BLOCK, Scan
-from companion.record.trouble import RecordTrouble
+from companion.record.log import BLOCK, LOG, Scan
 from companion.session.session import Session
 
 ROOT = Path(__file__).parents[2]

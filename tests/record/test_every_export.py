@@ -13,14 +13,13 @@ from installed import Record, RecordView, export_text, import_games
 from record.random_evening import WALL, Guests
 from variants import first
 
-from companion.kit.refusals import Refusal
-from companion.record import figures
+from companion.kit.rules import Refusal
+from companion.record import Unfit, figures
 from companion.record.exchange import Imported
 from companion.record.lists import PersonStats
 from companion.record.log import LOG
-from companion.record.trouble import Unfit
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 SCORES = {"entry": "scores"}
 NAMES = ("Ada", "Ben", "Cleo", "Ada, Countess", "[x]", "5 Dora", "アウグストゥス", "-")

@@ -22,20 +22,18 @@ from logs import changed, lines
 from companion.games import registry
 from companion.games.pad.collection import AllGames
 from companion.kit.game import Game
-from companion.kit.refusals import BadOption, Refusal
-from companion.kit.rules import Options
+from companion.kit.rules import BadOption, Options, Refusal
 from companion.play import act as acts
 from companion.play import timeline
-from companion.play.act import Act
-from companion.play.line import Line, Result, shown
+from companion.play.act import Act, Line, Result, shown
 from companion.play.timeline import replay_path
+from companion.record import RecordTrouble, Unfit
 from companion.record.exchange import MOST_REPLAYED, Imported, read_content
 from companion.record.gamefiles import MOST
 from companion.record.index import INDEX
 from companion.record.log import LOG
-from companion.record.trouble import RecordTrouble, Unfit
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games" / "playthroughs").glob("*.txt"))
 WALL = 1_790_000_000.0

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 from installed import Record
 
-from companion.play.act import Begin, parse
-from companion.play.line import Result
+from companion.play.act import Begin, Result, parse
 from companion.record import figures
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 SCORES = {"entry": "scores"}
 WON_BY_ADA = ("match 10",) * 9 + ("bank 9",)

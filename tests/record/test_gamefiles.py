@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from companion.kit.rules import Options
 from companion.messages import Message
-from companion.play.act import Act, parse
+from companion.play.act import Act, Line, Result, parse, shown
 from companion.play.fold import GameState
-from companion.play.line import Line, Result, shown
-from companion.record import gamefiles
+from companion.record import Unfit, gamefiles
 from companion.record.gamefiles import ALONE, FileGame, as_csv, as_json, as_text, parse_time
-from companion.record.trouble import Unfit
 
 fuzzed = settings(derandomize=True, database=None, deadline=None)
 SCORES: Options = {"twelves": False, "entry": "scores"}

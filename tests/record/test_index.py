@@ -18,7 +18,7 @@ from companion.record.index import INDEX, Index, connect
 from companion.record.log import LOCK, LOG, Disk
 from companion.record.lookup import RecordView as AnyView
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 @pytest.fixture(scope="module")

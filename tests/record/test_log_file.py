@@ -12,11 +12,9 @@ from pathlib import Path
 import pytest
 from installed import Record
 
-from companion.play.act import Act, parse
-from companion.play.line import PEOPLE, Line, decode
-from companion.record.log import LOCK, LOG, Disk, Writer
-from companion.record.scan import Scan, read_line
-from companion.record.trouble import RecordTrouble
+from companion.play.act import PEOPLE, Act, Line, decode, parse
+from companion.record import RecordTrouble
+from companion.record.log import LOCK, LOG, Disk, Scan, Writer, read_line
 
 
 def said(seq: int, text: str, game: int = 0, about: str = PEOPLE) -> bytes:

@@ -9,7 +9,7 @@ import pytest
 from installed import Record, back_up
 
 from companion.cli import main
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 
 
 @pytest.fixture

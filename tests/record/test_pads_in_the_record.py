@@ -9,13 +9,12 @@ from own_pads import small
 
 from companion.games.pad.adding import Added, add_pad
 from companion.games.pad.collection import shipped
-from companion.play.act import Act, Begin, begin, parse
-from companion.play.line import Line, damage_owners, decode
+from companion.play.act import Act, Begin, Line, begin, damage_owners, decode, parse
+from companion.record import Unfit
 from companion.record.exchange import Imported
 from companion.record.pads import act_of, content_of, hash_of
-from companion.record.trouble import Unfit
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 SMALL = small()
 WALL = 1_790_000_000.0

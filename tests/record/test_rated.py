@@ -14,7 +14,7 @@ from companion.record.lists import RatedGame
 from companion.record.rated import rated_games
 from companion.session.device import Sitting
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 EVENING = datetime(2026, 11, 22, 20).timestamp()
 HOUR = 3600.0

@@ -18,7 +18,7 @@ from companion.cli import main
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, SETTINGS
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in the folders of others")
 SERVICE, OTHER = 12345, 54321

@@ -15,14 +15,11 @@ from installed import Record, RecordView
 from record.random_evening import clock, lines, seen, texts
 
 from companion.kit.rules import Options
-from companion.play.act import Act, parse
-from companion.play.line import PEOPLE, RECORD, Line
+from companion.play.act import PEOPLE, RECORD, Act, Line, parse
 from companion.play.timeline import ReadOnly
-from companion.record import figures
-from companion.record.identity import machine_hash
+from companion.record import RecordTrouble, figures
 from companion.record.index import INDEX
-from companion.record.log import LOCK, LOG
-from companion.record.trouble import RecordTrouble
+from companion.record.log import LOCK, LOG, machine_hash
 from companion.session.session import Session
 
 SCORES: Options = {"entry": "scores"}

@@ -17,8 +17,7 @@ from companion.games.hannibal import report as hannibal
 from companion.games.praetorians import report as praetorians
 from companion.games.seven_hills import report as seven_hills
 from companion.games.spartacus import report as spartacus
-from companion.kit.refusals import Refusal
-from companion.kit.rules import Options
+from companion.kit.rules import Options, Refusal
 from companion.play.timeline import Timeline
 from companion.report.charts import chart, scale, ticks
 from companion.report.drawing import shorten_name

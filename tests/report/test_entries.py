@@ -5,8 +5,8 @@ from __future__ import annotations
 from installed import GameSetup
 from report.accounts import account, whole
 
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.play.timeline import Snapshot
 from companion.report.entries import Account, Entry, Said, ending_notes, entries
 from companion.report.page import page

@@ -19,7 +19,7 @@ from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context, Screen
 from companion.words import Words
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 ROSTER = ("Ada", "Ben", "Cleo", "Dora", "A", "B")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from installed import GameSetup
 
+from companion.app.banners import in_every_language
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.games.praetorians.repair import Cards
@@ -14,17 +15,14 @@ from companion.games.praetorians.screens import Grid
 from companion.kit.search.mind import Thought
 from companion.kit.search.review import LookedAt
 from companion.messages import Message
+from companion.play.act import DEVICE_NAME, Result, Seats
 from companion.play.clock import parse_clock
 from companion.play.fold import GameInfo
-from companion.play.line import Result
-from companion.play.seats import NAME, Seats
 from companion.play.timeline import Snapshot
 from companion.ports import Key
 from companion.record.lists import Durations, HeadToHead, PersonStats, RatedGame
 from companion.session.device import Sitting
-from companion.session.game_library import FixedLibrary
-from companion.session.message_box import in_every_language
-from companion.session.puzzles import OfferedPuzzle
+from companion.session.game_library import FixedLibrary, OfferedPuzzle
 from companion.session.ratings import RatingLine
 from companion.session.review import Reviewed, places_of
 from companion.session.series import Round, standing
@@ -295,10 +293,10 @@ def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
 
 def _with_device(stage: Stage) -> Iterator[Scene]:
     """The device sits at the table; odds, advice and a review."""
-    names, rules = stage.renamed((ROSTER[0], NAME)), registry.game("praetorians")
+    names, rules = stage.renamed((ROSTER[0], DEVICE_NAME)), registry.game("praetorians")
     seats = Seats(("", "2"), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
     setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
-    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({NAME: "2"}))
+    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({DEVICE_NAME: "2"}))
     players = Players(new, 7)
     yield Scene("players-device", players, stage.context())
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())

@@ -22,7 +22,7 @@ from companion.games.registry import GAMES, game
 from companion.services.device.loop_setup import import_in_background
 from companion.session.session import Session
 from companion.words import LANGUAGES, Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PEOPLE = ("Ada", "Ben", "Cleo")
 WORDS = (

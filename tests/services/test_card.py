@@ -29,8 +29,7 @@ from companion.services.card.prepare import Clock, Places, configuration, prepar
 from companion.services.card.start_files import Start, parse_start, read_messages
 from companion.session.settings import Settings
 from companion.session.settings_file import SettingsFile
-from companion.words import LANGUAGES
-from companion.words.phrases import without_breaks
+from companion.words import LANGUAGES, without_breaks
 from hardware.boards.profile import load, text_of
 
 TODAY = date(2026, 11, 23)

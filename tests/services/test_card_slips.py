@@ -17,7 +17,7 @@ import pytest
 from companion.reader import from_toml
 from companion.services.card.companion_toml import Asked, Wifi, parse
 from companion.services.card.prepare import Clock, Places, prepare
-from companion.words.phrases import without_breaks
+from companion.words import without_breaks
 from hardware.boards.profile import load, nearest, text_of
 
 TODAY, NOW = date(2026, 11, 23), 1_795_435_200.0

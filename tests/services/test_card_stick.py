@@ -18,7 +18,7 @@ from companion.services.card.pads import take_pads
 from companion.services.card.start_files import STICK, STICK_DONE
 from companion.services.card.stick import copy_to_stick, find_stick
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 PAD = shipped_file("farkle").read_text("utf-8").replace('key = "farkle"', 'key = "dice"').replace("FAR", "DIC")
 

@@ -14,7 +14,7 @@ from companion.ports import DeviceState
 from companion.services import demo
 from companion.words import LANGUAGES, Words, files, parse_table, tables
 from hardware.boards import ALL_KEYS
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 from hardware.simulated.terminal.app import LEGEND_WIDE
 
 

@@ -8,9 +8,9 @@ from companion.ports import Event, Repeat, Stop
 from companion.services.device.board_front import LastPage
 from companion.ui.painter import Painter
 from companion.words import Words
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
-from hardware.typeface import lcd
 
 
 class Until:

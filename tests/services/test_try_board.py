@@ -19,12 +19,11 @@ from companion.ui.test_card import card
 from companion.words import LANGUAGES, Words
 from hardware.boards import ALL_KEYS, PLAIN
 from hardware.boards.profile import load, names, read, text_of
-from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.bus import SimulatedBus
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
+from hardware.simulated.board import SimulatedBoard, SimulatedBus
 from hardware.simulated.chip import Ssd1306
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
-from hardware.typeface import lcd
 
 WORDS = Words("en")
 

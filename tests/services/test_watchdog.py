@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.ports import Event, Repeat, Stop
 from companion.services.device.board_front import Watchdog
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 class Quiet:

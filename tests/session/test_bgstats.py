@@ -15,13 +15,12 @@ from damaged_records import flipped
 from installed import GameSetup, Record, RecordView, import_games
 
 from companion.play.timeline import replay_path
-from companion.record.identity import new_id
 from companion.record.index import INDEX
-from companion.record.log import LOG
+from companion.record.log import LOG, new_id
 from companion.session.bgstats import ADDRESS, link
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 EN = Words("en")
 BEGUN = 1_790_000_000.0

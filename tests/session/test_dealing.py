@@ -16,10 +16,10 @@ from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.position import Position
 from companion.games.registry import game
 from companion.kit.rules import play
+from companion.record import RecordTrouble
 from companion.record.log import Disk
-from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ANTS = game("army-ants")
 

@@ -11,19 +11,16 @@ from installed import Record, export_text, import_games
 
 from companion.cli import main
 from companion.games import registry
-from companion.kit.refusals import BadPlayers, BadSeat
+from companion.kit.rules import BadPlayers, BadSeat
 from companion.kit.search.mind import Thought
 from companion.play import act as acts
-from companion.play.act import begin, parse
-from companion.play.line import decode
-from companion.play.seats import Seats, named
-from companion.record import figures
+from companion.play.act import Seats, begin, decode, named, parse
+from companion.record import Unfit, figures
 from companion.record.log import LOG
-from companion.record.trouble import Unfit
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.session.device import Chosen, Hidden, Sitting, Turn, requests
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 FAIR = Sitting({"Device": "2"})

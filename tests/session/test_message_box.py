@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.banners import FILE, MOST, MessageBox
 from companion.messages import Message, Phrase
-from companion.session.message_box import FILE, MOST, MessageBox
 
 WEAK = Message("power.weak")
 

@@ -8,12 +8,12 @@ from installed import Record
 from own_pads import small
 
 from companion.games.pad.adding import add_pad
-from companion.kit.refusals import NoGame, UnknownGame
+from companion.kit.rules import NoGame, UnknownGame
 from companion.record.log import Disk
 from companion.record.pads import hash_of
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 SMALL = small()
 

@@ -11,14 +11,13 @@ from installed import Record
 from companion.games import registry
 from companion.kit.rules import Position
 from companion.play import act as acts
-from companion.play.act import begin, parse
-from companion.play.seats import Seats
+from companion.play.act import Seats, begin, parse
 from companion.play.timeline import Snapshot
 from companion.record import figures
 from companion.session.device import Sitting, mind_of
 from companion.session.secrets import sight_of
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 PEOPLE = ("Ada", "Ben", "Cleo")

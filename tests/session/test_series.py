@@ -9,15 +9,14 @@ import pytest
 from installed import Record
 
 from companion.games import registry
-from companion.kit.refusals import NothingToRedo
-from companion.kit.rules import Options
+from companion.kit.rules import NothingToRedo, Options
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.play.timeline import ABANDON, AGREE_DRAW
 from companion.session import series as rules
 from companion.session.series import Round, Standing
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ADA_ROME, BEN_ROME = ("Ada", "Ben"), ("Ben", "Ada")
 FOUR = ("Ada", "Ben", "Cleo", "Dora")

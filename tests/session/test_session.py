@@ -12,15 +12,13 @@ from record.random_evening import lines
 from record.random_evening import texts as written
 from variants import first
 
-from companion.kit.refusals import BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
-from companion.kit.rules import Action
-from companion.play.act import parse
-from companion.play.line import Line
+from companion.kit.rules import Action, BadPlayers, Illegal, NoGame, NothingToRedo, NothingToUndo, Over
+from companion.play.act import Line, parse
 from companion.play.timeline import ReadOnly, Snapshot
+from companion.record import RecordTrouble
 from companion.record.index import INDEX
-from companion.record.trouble import RecordTrouble
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 CLOCK = SimulatedClock(1_000_000.0)
 

@@ -16,7 +16,7 @@ from installed import Record
 from logs import lines
 
 from companion.games import registry
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.play import act as acts
 from companion.play.clock import (
     NUMBERS,
@@ -30,9 +30,9 @@ from companion.play.clock import (
     time_text,
     usual_clock,
 )
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WALL = 1_790_000_000.0
 TWO = ("Ada", "Ben")

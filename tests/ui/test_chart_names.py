@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.ui.letters import LINE
 from companion.ui.page import Chart, Page, Trace
 from companion.ui.paint_chart import spread_lines
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 
 @pytest.mark.parametrize(

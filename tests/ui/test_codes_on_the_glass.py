@@ -12,8 +12,8 @@ import zxingcpp
 from device import WALL, Answer, Player, begin, look, pick, played, says
 from PIL import Image, ImageFilter, ImageOps
 
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.ports import DeviceState
 from companion.ui.home import Home
 from companion.ui.painter import Painter
@@ -24,7 +24,7 @@ from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 PAINTER, WORDS = Painter(lcd()), Words("en")
 SIGHT = Context(None, (), False, WORDS, PAINTER.wrap, ROUTES)

@@ -15,12 +15,12 @@ from thinkers import Direct, asked, random_action
 from companion.app.thinking import Thinking
 from companion.games import registry
 from companion.games.registry import GAMES, game
-from companion.play.seats import device_names
+from companion.play.act import device_names
 from companion.session.device import Sitting
 from companion.session.secrets import drawn_seats, secrets_of
 from companion.session.session import Session
 from companion.ui import router
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 GENTLE = {"Device": "1"}
 

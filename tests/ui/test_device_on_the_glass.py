@@ -11,13 +11,13 @@ from device import WALL, Player, begin, begun, chosen, look, pick, played, says,
 from installed import Record
 from thinkers import Dead, Direct, Held
 
-from companion.app.worker import Request
+from companion.app.thinking import Request
 from companion.play.timeline import Snapshot
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.session.device import Hidden, Sitting
 from companion.session.session import Session
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ADA = ("Ada", "Ben")
 VERSUS = ("Ada", "Device")

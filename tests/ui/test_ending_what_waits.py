@@ -10,13 +10,12 @@ from device import Player, chosen, look, pick, played, says
 from installed import Record, RecordView
 from logs import changed
 
-from companion.play.act import parse
-from companion.play.line import Line
+from companion.play.act import Line, parse
 from companion.record.log import LOG
 from companion.session.session import Session
 from hardware.boards.profile import load
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 
 CLOCK = SimulatedClock(1_770_000_000.0)
 WAITS = "» Praetorians: Ada, Ben"

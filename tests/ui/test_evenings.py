@@ -12,8 +12,8 @@ from scenes import scenes_by_name
 from companion.games import registry
 from companion.games.installed import INSTALLED
 from companion.games.registry import GAMES
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.session.game_library import FixedLibrary
 from companion.session.series import Round, standing
 from companion.session.session import Session
@@ -30,8 +30,8 @@ from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.ui.widgets import ROWS
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
-from hardware.typeface import lcd
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 
 NAMES = ("Player 1", "Player 2")
 WAITS = "» Praetorians"

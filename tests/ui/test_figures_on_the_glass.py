@@ -20,8 +20,8 @@ from companion.ui.page import Chart, Trace
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.stats import Stats, Versus
-from hardware.simulated.clock import SimulatedClock
-from hardware.typeface import lcd
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 
 PAINTER = Painter(lcd())
 SCORES = {"entry": "scores"}

@@ -12,7 +12,7 @@ from companion.games.pad.collection import SHIPPED, offered, offered_shipped, sh
 from companion.games.registry import GAMES
 from companion.session.session import Session
 from companion.ui.more_games import initial
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 
 def test_the_list_is_in_the_order_of_names_and_says_what_a_pad_counts(tmp_path: Path) -> None:

@@ -26,12 +26,11 @@ from companion.ports import HEIGHT
 from companion.ui import router
 from companion.ui.letters import LEFT, RIGHT, Letters, Typeface, has_no_blanks
 from companion.ui.page import Page
-from companion.ui.paint_banner import WIDE
 from companion.ui.paint_list import EDGE
 from companion.ui.paint_title import RULE
+from companion.ui.painter import BANNER_WIDE
 from companion.ui.wheel_picture import Wheel
-from companion.words import LANGUAGES, Words
-from companion.words.phrases import without_breaks
+from companion.words import LANGUAGES, Words, without_breaks
 
 DISTANCE_MM = 600
 PIXEL_MM = {"0.96 inches": 0.170, "1.3 inches": 0.230}
@@ -193,7 +192,7 @@ def kinds_of(page: Page, banner: str | None, painter: InkPainter, argued: int | 
             yield TABLES[people > 4], Ink(argued)
     yield from kinds_of_drawing(page, inks, painter)
     for part in painter.banners(banner) if banner else ():
-        if len([line for text in part.split("\n") for line in painter.texts.wrap(text, WIDE)]) <= 4:
+        if len([line for text in part.split("\n") for line in painter.texts.wrap(text, BANNER_WIDE)]) <= 4:
             painter.start()
             painter.page(Page(screen="", title=""), part)
             yield from (("a message of up to four lines", ink) for ink in painter.inks.values())

@@ -22,7 +22,7 @@ from companion.ui.new_game import New
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context
 from companion.words import LANGUAGES, Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 NAMES = ("Ada", "Ben", "Cleo")

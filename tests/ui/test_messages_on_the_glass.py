@@ -9,7 +9,7 @@ from device import Player, begun, chosen, look, pick, played, says
 from installed import Record
 from letters import need_letters
 
-from companion.session.message_box import MessageBox
+from companion.app.banners import MessageBox
 
 WRONG = "settings.toml: brightness is 5; it must be 10 to 100"
 LABELS = {"en": "Messages", "ja": "お知らせ"}

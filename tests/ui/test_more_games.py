@@ -10,14 +10,14 @@ from installed import PresentGames, Record
 from letters import need_letters
 from own_pads import begin_taken, small
 
+from companion.app.banners import MessageBox
 from companion.cli import main
 from companion.games.pad.collection import SHIPPED
 from companion.games.registry import GAMES
 from companion.kit.faults import fault_line
-from companion.session.message_box import MessageBox
 from companion.session.session import Session
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 WORDS = Words("en")
 NAMES = [WORDS(f"game.{key}") for key in GAMES]

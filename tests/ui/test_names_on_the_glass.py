@@ -36,8 +36,7 @@ from companion.ui.painter import Painter
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.wheel_picture import Wheel
 from companion.values import replace
-from companion.words import LANGUAGES, Words
-from companion.words.phrases import without_breaks
+from companion.words import LANGUAGES, Words, without_breaks
 
 PEOPLE = (
     "Ada", "Ben", "Cleo", "Dora", "A", "B", "Emil", "Fritz", "Cleopatra", "Maximilian",

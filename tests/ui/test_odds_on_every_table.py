@@ -13,7 +13,7 @@ from scenes import Stage
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.kit.rules import play
-from companion.play.seats import Seats
+from companion.play.act import Seats
 from companion.play.timeline import Snapshot
 from companion.ui import router
 from companion.ui.game_screens import choices

@@ -11,14 +11,14 @@ from device import WALL, Player, begin, chosen, homeward, look, pick, played, sa
 from installed import Record
 from thinkers import Direct, Held
 
-from companion.app.worker import Request
+from companion.app.thinking import Request
 from companion.games.registry import game
 from companion.ports import Answered, Event
 from companion.session.device import Sitting
 from companion.session.kept_reviews import kept_looks
 from companion.session.session import Session
 from companion.ui.odds import percent
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ADA_BEN = ("Ada", "Ben")
 

@@ -11,7 +11,7 @@ from presses import Shadow, painter
 from companion.ui.page import Page
 from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 
 def wheel(shown: Page) -> Wheel:

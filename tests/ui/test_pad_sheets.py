@@ -16,7 +16,7 @@ from companion.games.pad.engine.notation import FINISH
 from companion.games.pad.engine.notation import Enter as Entry
 from companion.games.pad.grid import Rounds
 from companion.games.pad.sheet import Sheet
-from companion.kit.refusals import Refusal
+from companion.kit.rules import Refusal
 from companion.play.act import CHANGE
 from companion.play.timeline import Timeline, advance
 from companion.ui.game_screens import running_snapshot

@@ -22,7 +22,7 @@ from companion.ui.intents import Enter, Say
 from companion.ui.screen import Command, Screen
 from companion.ui.table import Menu, Score, Table
 from companion.values import replace
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 QUICK = ("hearts", "molkky", "skat", "skull-king", "wizard")
 """The pads whose presses the quick run counts; the gate those of all."""

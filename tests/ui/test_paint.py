@@ -29,15 +29,13 @@ from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.letters import ELLIPSIS_LEAST, LEFT, RIGHT, distinct
 from companion.ui.page import Figure, Item, Page, Picture, Space, Token
-from companion.ui.paint_banner import MORE
-from companion.ui.paint_legend import GUTTER, HOLD_STEPS
-from companion.ui.painter import Painter
+from companion.ui.painter import GUTTER, HOLD_STEPS, MORE, Painter
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
-from companion.words.phrases import BREAK
+from companion.words import BREAK
+from hardware.fonts import lcd
 from hardware.frame_files import enlarge
-from hardware.typeface import lcd
 
 PAINTER = Painter(lcd())
 SMALL = Painter(lcd(), small=True)

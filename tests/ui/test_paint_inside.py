@@ -13,7 +13,7 @@ from companion.ui.page import Item, Page, Space
 from companion.ui.painter import Painter
 from companion.ui.table import Table
 from companion.values import replace
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 LINES = tuple([Item(f"line {letter}") for letter in "abcdefgh"])
 CARDS = tuple([tuple([Space(value) for value in row.split()]) for row in ("1 2 3 4 5", "6 7 8 9 10")])

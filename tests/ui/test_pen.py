@@ -10,7 +10,7 @@ from PIL import Image
 
 import companion.ui
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.pen import Pen, invert, underline
+from companion.ui.letters import Pen, invert, underline
 
 LEFT = 9
 DRAWN: dict[str, Callable[[Image.Image, int], None]] = {
@@ -57,4 +57,4 @@ def test_a_line_of_one_pixel_is_one_pixel() -> None:
 
 def test_pages_are_drawn_with_these_only() -> None:
     folder = Path(companion.ui.__file__).parent
-    assert [file.name for file in sorted(folder.glob("*.py")) if "ImageDraw" in file.read_text()] == ["pen.py"]
+    assert [file.name for file in sorted(folder.glob("*.py")) if "ImageDraw" in file.read_text()] == ["letters.py"]

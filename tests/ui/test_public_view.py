@@ -10,8 +10,8 @@ from installed import GameSetup, Record
 
 from companion.cli import main
 from companion.kit.search.review import LookedAt
+from companion.play.act import Result
 from companion.play.fold import GameInfo
-from companion.play.line import Result
 from companion.play.timeline import Snapshot, Timeline, advance
 from companion.ports import DeviceState, Points
 from companion.record.lists import Play
@@ -21,7 +21,7 @@ from companion.session.review import Reviewed, places_of
 from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 EN, JA = Words("en"), Words("ja")
 

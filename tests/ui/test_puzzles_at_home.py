@@ -11,19 +11,19 @@ from device import WALL, Answer, Player, chosen, homeward, look, pick, played, s
 from installed import Record
 from thinkers import Direct
 
-from companion.app.worker import Request
+from companion.app.thinking import Request
 from companion.games.registry import game
 from companion.kit.search.review import LookedAt
 from companion.play.timeline import Snapshot
 from companion.record.lists import REVIEWS
+from companion.session.game_library import FILE
 from companion.session.kept_reviews import keep_looks
-from companion.session.puzzles import FILE
 from companion.session.review import as_reviewed, places_of
 from companion.session.session import Session
 from companion.ui.home import Home
 from companion.ui.review import Puzzle, Review, Tried, Turning
 from companion.ui.table import Table
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 ADA_BEN = ("Ada", "Ben")
 OFFER = "Ada to move: win"

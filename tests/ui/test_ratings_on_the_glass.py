@@ -19,7 +19,7 @@ from companion.ui.screen import Capabilities, Command, Context
 from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 BARE = Context(None, ("Ada",), False, Words("en"), lambda text, width=0: (text,), ROUTES)
 

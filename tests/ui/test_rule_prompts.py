@@ -28,8 +28,7 @@ from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Table
 from companion.ui.widgets import sentence_pages
-from companion.words import LANGUAGES, Words
-from companion.words.phrases import BREAK
+from companion.words import BREAK, LANGUAGES, Words
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 LONG = ("Maximiliane Charlotte Au", "Ben", "Cleo")

@@ -13,10 +13,10 @@ from pixels import heights
 from presses import Shadow
 from scenes.army_ants import DEALT, FIGHT, RALLY
 
+from companion.app.active_settings import SHIFTS
 from companion.games import registry
 from companion.kit.rules import NAME_MOST
 from companion.ports import HEIGHT, WIDTH
-from companion.ui.idle import SHIFTS
 from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
 from companion.ui.table import Score

@@ -24,9 +24,8 @@ from companion.ui.settings import Settings
 from companion.values import replace
 from companion.words import Words
 from hardware.boards import ALL_KEYS
-from hardware.fonts import Letters
+from hardware.fonts import Letters, lcd
 from hardware.simulated.board import SimulatedBoard
-from hardware.typeface import lcd
 
 BOTH = ("en", "ja")
 

@@ -10,7 +10,7 @@ import pytest
 from letters import letters_for, need_letters
 from scenes import Scene, scenes
 
-from companion.app.wide import LastSheet, WideView
+from companion.app.composer import LastSheet, WideView
 from companion.ports import Target
 from companion.ui import router
 from companion.ui.boards import BoardScreen

@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder
-from companion.console import CommandError
-from companion.console.logging_setup import log_to_stderr
+from companion.console import CommandError, log_to_stderr
 from companion.hall.config import parse_web
 from companion.installation import install_command
 from companion.services.hall.board import serve_board

@@ -11,8 +11,7 @@ from companion.commands.doctor import print_report
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import board_folder
 from companion.commands.halls.publish import state_folder
-from companion.console import CommandError
-from companion.console.arguments import add_json, path, record_folder
+from companion.console import CommandError, add_json, path, record_folder
 from companion.console.record_access import words_of
 from companion.hall.config import Config
 from companion.hall.messages import BoardOnline

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import quote
 
-from companion.console import CommandError
-from companion.console.arguments import path
+from companion.console import CommandError, path
 from companion.hall.config import Config, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of

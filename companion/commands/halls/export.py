@@ -12,15 +12,14 @@ from urllib.parse import urlencode
 
 from companion.commands.halls.configuration import CONFIG, add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder, opened_store
-from companion.console import CommandError
-from companion.console.arguments import path
+from companion.console import CommandError, path
 from companion.console.record_access import explain_trouble, write_file, write_stdout
 from companion.hall.answers import Answers, BadQuestion, Health, NotFound
 from companion.hall.config import Config, parse_config
 from companion.hall.ledger import Ledger
 from companion.hall.paper import paper
 from companion.hall.tables import Tables
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from companion.services.hall.store import FILE, Store
 from companion.words import Words
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from re import fullmatch
 
 from companion.commands.halls.opened_store import add_board_data, opened_store
-from companion.console.streams import print_line
+from companion.console import print_line
 
 
 def person(text: str) -> str:

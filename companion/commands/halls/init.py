@@ -12,9 +12,8 @@ from pathlib import Path
 from companion.commands.halls import mosquitto
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, named
-from companion.console import CommandError
-from companion.console.arguments import name as file_name
-from companion.console.streams import print_line
+from companion.console import CommandError, print_line
+from companion.console import name as file_name
 from companion.hall.config import Broker, parse_config
 from companion.reader import Wrong
 from companion.texts import reason_of

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.console import CommandError
-from companion.console.arguments import own_folder, path
+from companion.console import CommandError, own_folder, path
 from companion.services.hall.store import FILE, Store
 from companion.texts import reason_of
 

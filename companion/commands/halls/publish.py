@@ -7,9 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.halls.configuration import add_config, load_config
-from companion.console import CommandError
-from companion.console.arguments import add_data, own_folder, path, record_folder
-from companion.console.logging_setup import log_to_stderr
+from companion.console import CommandError, add_data, log_to_stderr, own_folder, path, record_folder
 from companion.console.record_access import words_of
 from companion.services.hall import stoppable_queue
 from companion.services.hall.publisher import Publisher

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from companion.commands.halls.adopt import table
 from companion.commands.halls.opened_store import add_board_data, opened_store
-from companion.console.streams import print_line
+from companion.console import print_line
 
 
 def add(parser: ArgumentParser) -> None:

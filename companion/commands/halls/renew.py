@@ -8,8 +8,7 @@ from pathlib import Path
 from companion.commands.halls.configuration import add_config, load_config, named
 from companion.commands.halls.mosquitto import new_certificate
 from companion.commands.halls.table import next_certificate
-from companion.console import CommandError
-from companion.console.streams import print_line
+from companion.console import CommandError, print_line
 from companion.texts import reason_of
 from companion.words import Words
 

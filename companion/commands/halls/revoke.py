@@ -10,8 +10,7 @@ from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, load_config, named
 from companion.commands.halls.mosquitto import PASSWORDS
 from companion.commands.halls.table import let_in, write_in_place
-from companion.console import CommandError
-from companion.console.streams import print_line
+from companion.console import CommandError, print_line
 from companion.hall.canonical import table_password
 from companion.texts import reason_of
 from companion.words import Words

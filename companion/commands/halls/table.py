@@ -10,8 +10,7 @@ from re import findall
 from companion.commands.halls.adopt import table
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.mosquitto import PASSWORDS, password_line
-from companion.console import CommandError
-from companion.console.streams import print_error
+from companion.console import CommandError, print_error
 from companion.hall.canonical import table_key, table_password
 from companion.hall.config import PEM, Config
 from companion.texts import reason_of

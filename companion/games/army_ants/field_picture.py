@@ -15,10 +15,9 @@ from PIL import Image
 from companion.games.army_ants.drawing import Attacker, Square
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
-from companion.ui.letters import LINE, RIGHT, Faces, Letters
+from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, share_bar, underline
 from companion.ui.page import Drawing, Page, Space
 from companion.ui.paint_title import RULE
-from companion.ui.pen import Pen, share_bar, underline
 
 LABEL, PITCH = 6, 10
 """The width of a row's name and of a square."""

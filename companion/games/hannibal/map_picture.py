@@ -11,9 +11,8 @@ from PIL import Image
 
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_title
-from companion.ui.letters import Box, Faces, Letters
+from companion.ui.letters import Box, Faces, Letters, Pen, underline
 from companion.ui.page import Drawing, Page, Picture, Space, Token
-from companion.ui.pen import Pen, underline
 
 TOP, LANE = 11, 18
 """The first row of the upper lane, and the rows of a lane."""

@@ -10,9 +10,9 @@ from companion.games.pad.collection import own_pads, taken
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import pad_of
 from companion.kit.faults import FileFault
+from companion.record import RecordTrouble, keep_owner, system_trouble
 from companion.record.log import PLAIN, open_folder, put_file, sync_names
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
-from companion.record.trouble import RecordTrouble, keep_owner, system_trouble
 
 
 class Added(Enum):

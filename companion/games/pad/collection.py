@@ -14,7 +14,7 @@ from companion.games.pad.file import guarded, pad_of
 from companion.games.pad.game import PadGame
 from companion.kit.faults import FileFault, WrongFile
 from companion.kit.game import Game, OfferedPad
-from companion.kit.refusals import UnknownGame
+from companion.kit.rules import UnknownGame
 from companion.messages import Phrase
 from companion.record.pads import FILES_MOST, SUFFIX, file_names, read_file
 from companion.words import Words

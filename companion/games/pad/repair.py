@@ -14,7 +14,7 @@ from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import in_order
 from companion.games.pad.text import TEXT, value_name
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 from companion.kit.text import with_name
 from companion.kit.zones import Path, value_at, with_token_switched, with_value
 from companion.ui.audit import Audit, Correction

@@ -16,8 +16,7 @@ from companion.games.pad.engine.sheet import Cell, Key
 from companion.games.pad.rounds import NOTHING, Round, rounds
 from companion.games.pad.sheet import Sheet, sums_in_words
 from companion.games.pad.text import value_name
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Seat
+from companion.kit.rules import Seat, Unreadable
 from companion.kit.text import Item
 from companion.play.timeline import Snapshot
 from companion.ports import Blank, ScoreSheet, SheetCell, SheetLine, SheetRound

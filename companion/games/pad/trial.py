@@ -10,8 +10,7 @@ from companion.games.pad.engine.pad import NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.game import PadGame
 from companion.games.pad.text import TEXT
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Action, Options, play
+from companion.kit.rules import Action, Options, Unreadable, play
 from companion.kit.text import Situation
 from companion.words import Words
 

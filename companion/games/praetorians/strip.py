@@ -8,9 +8,8 @@ from PIL import Image
 
 from companion.play.clock import FLAG, flag_is_up
 from companion.ui import digits, paint_figures, paint_title
-from companion.ui.letters import LINE, RIGHT, Faces, Letters
+from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen
 from companion.ui.page import STEPS, Drawing, Figure, Item, Page
-from companion.ui.pen import Pen
 from companion.values import NamedTuple, replace
 
 BOTTOM = 64

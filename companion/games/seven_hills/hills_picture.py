@@ -9,9 +9,8 @@ from PIL import Image
 from companion.games.seven_hills.pictures import BACK, NO_ENTRY
 from companion.ports import HEIGHT
 from companion.ui import digits, paint_list
-from companion.ui.letters import LINE, RIGHT, Box, Faces, Letters
+from companion.ui.letters import LINE, RIGHT, Box, Faces, Letters, Pen
 from companion.ui.page import Board, Drawing, Page, Space, Token
-from companion.ui.pen import Pen
 from companion.values import NamedTuple
 
 TOP, TOP_LOW = 10, 9

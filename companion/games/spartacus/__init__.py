@@ -18,8 +18,7 @@ from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
 from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.game import Game
-from companion.kit.refusals import BadOption
-from companion.kit.rules import Options, SeriesRule
+from companion.kit.rules import BadOption, Options, SeriesRule
 
 
 class Spartacus(Game[Position]):

@@ -8,9 +8,19 @@ from PIL import Image
 
 from companion.ports import HEIGHT
 from companion.ui import digits
-from companion.ui.letters import LETTERS_LEAST, LINE, RIGHT, Faces, Letters, distinct, has_enough
+from companion.ui.letters import (
+    LETTERS_LEAST,
+    LINE,
+    RIGHT,
+    Faces,
+    Letters,
+    Pen,
+    distinct,
+    has_enough,
+    share_bar,
+    underline,
+)
 from companion.ui.page import Drawing, Figure, Item, Page
-from companion.ui.pen import Pen, share_bar, underline
 from companion.values import Frozen, replace
 
 NAMES = 9

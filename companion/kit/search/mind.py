@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
-from companion.kit.refusals import Refusal
-from companion.kit.rules import Action, Options, P_co, Seat
+from companion.kit.rules import Action, Options, P_co, Refusal, Seat
 from companion.reader import Reader
 from companion.values import NamedTuple, Protocol
 

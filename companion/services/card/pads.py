@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.console.record_access import message_text
 from companion.games.pad.adding import Added, add_pad
 from companion.kit.faults import FileFault, fault_line
+from companion.record import RecordTrouble
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
-from companion.record.trouble import RecordTrouble
 from companion.services.card.files import acting_as
 from companion.services.card.start_files import Saying
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message, Phrase
+from companion.record import RecordTrouble
 from companion.record.log import SETTINGS, open_folder, put_file, remove_file
-from companion.record.trouble import RecordTrouble
 from companion.services.boards import explain_fault
 from companion.services.card.companion_toml import BOARD, FILE, Asked, Fault, Parsed, Wifi, is_key, parse
 from companion.services.card.files import acting_as, give_folder, write

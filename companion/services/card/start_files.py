@@ -19,8 +19,7 @@ from companion.record.log import PLAIN
 from companion.texts import find_control, harmless
 from companion.values import Frozen
 from companion.whole_file import read_regular
-from companion.words import LANGUAGES, Words
-from companion.words.phrases import BREAK
+from companion.words import BREAK, LANGUAGES, Words
 
 START = "start"
 MESSAGES = "messages.json"

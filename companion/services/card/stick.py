@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 from companion.console.record_access import message_text
 from companion.games.installed import INSTALLED
 from companion.messages import Message
+from companion.record import RecordTrouble
 from companion.record.backup import backup
 from companion.record.exchange import export_text
-from companion.record.trouble import RecordTrouble
 from companion.services.card.files import acting_as, write
 from companion.services.card.network import RELOAD
 from companion.services.card.pads import take_pads

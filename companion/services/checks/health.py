@@ -8,21 +8,21 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from companion.console.arguments import SERVICE
+from companion.app.timers import read_lit
+from companion.console import SERVICE
 from companion.games.installed import INSTALLED
 from companion.ports import CLOCK_FROM
+from companion.record import RecordTrouble, owner_name
 from companion.record.check import check as check_record
 from companion.record.log import LOG
-from companion.record.trouble import RecordTrouble, owner_name
 from companion.services.boards import pin_of
 from companion.services.checks.findings import WARNING, Check, Finding, Machine, Seen, Subject, seen
-from companion.session.lit_hours import read_lit
 from companion.words import Words
 from hardware.boards import I2c
 from hardware.boards.profile import ADDRESSES
 from hardware.buses import node_of
+from hardware.fonts import lcd
 from hardware.power import WEAK_BEFORE, WEAK_NOW, has_low_voltage
-from hardware.typeface import lcd
 
 TESTED = ("bookworm", "trixie")
 """The versions of Raspberry Pi OS that this was tested on."""

@@ -16,8 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.console import CommandError
-from companion.console.streams import complain
+from companion.console import CommandError, complain
 from companion.ports import Event, Panel, PhoneNews
 from companion.record.log import SETTINGS
 from companion.values import replace

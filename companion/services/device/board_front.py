@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app.wait_for_record import wait_for_record
 from companion.games.installed import INSTALLED
 from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, PortError, Repeat, Stop
-from companion.record.indexed import Progress
+from companion.record.lookup import Progress
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
 from companion.ui import shutdown

@@ -9,13 +9,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.console import CommandError
+from companion.console import CommandError, complain
 from companion.console.record_access import words_of
-from companion.console.streams import complain
 from companion.games.installed import INSTALLED
 from companion.ports import Clock, OpenInbox, Panel, PortError
+from companion.record import RecordTrouble
 from companion.record.record import Record
-from companion.record.trouble import RecordTrouble
 from companion.services.device import PEOPLE, SidePanels
 from companion.services.device.loop_setup import displayable_words, make_loop, make_worker
 from companion.session.settings_file import SettingsFile

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from companion import __version__
 from companion.app.active_settings import ActiveSettings, Letters
+from companion.app.composer import upside_down
 from companion.app.loop import Loop
 from companion.app.machine import Display, Machine
 from companion.app.startup import Startup
-from companion.app.worker import Process, Worker
+from companion.app.thinking import Process, Worker
 from companion.messages import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
@@ -25,11 +26,9 @@ from companion.session.session import Session
 from companion.session.settings import parse_address
 from companion.session.settings_file import SettingsFile
 from companion.ui.painter import Painter
-from companion.ui.rotation import upside_down
 from companion.words import Words
 from hardware.boards import Board
-from hardware.fonts import letters
-from hardware.typeface import lcd
+from hardware.fonts import lcd, letters
 
 MIND_WORKER = "companion.services.mind_worker"
 """The module that the process runs in which the device thinks."""

@@ -8,14 +8,14 @@ import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from companion.console.streams import text_panel_streams
+from companion.console import text_panel_streams
 from companion.games.installed import INSTALLED
 from companion.ports import Panel
 from companion.record.record import Record
 from companion.services.device import PEOPLE, SidePanels
 from hardware.boards import Board
+from hardware.simulated import SimulatedClock
 from hardware.simulated.board import SimulatedBoard
-from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.text import TextFront
 
 

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from companion.games.installed import INSTALLED
 from companion.kit.game import Game
+from companion.play.act import Line
 from companion.play.fold import GameState, State
-from companion.play.line import Line
-from companion.record.log import LOG
+from companion.record.log import LOG, Scan, read_line
 from companion.record.pads import find_rules
-from companion.record.scan import Scan, read_line
 from companion.whole_file import open_regular
 
 

@@ -16,9 +16,9 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
-from companion.record.trouble import RecordTrouble
+from companion.record import RecordTrouble
 from hardware.clocks import SystemClock
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Device, FrontState
 from hardware.simulated.key_presses import HELD_S, REPEATS
 from hardware.simulated.terminal import playing, run

@@ -15,7 +15,7 @@ from viewers import shown
 
 from companion.ports import Key, Look, WidePage
 from companion.values import replace
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 from hardware.web.pairing import PHONES_MOST, Phones, proof_of
 from hardware.web.phone_door import PAIR, PhoneDoor
 

@@ -15,15 +15,15 @@ from patience import GLANCE_S, turns
 from PIL import Image
 
 from companion.ports import Clock, DeviceState, Key, Light, OpenInbox, Panel, PortError, Stop
-from companion.record.trouble import RecordTrouble
-from hardware.simulated.clock import SimulatedClock
+from companion.record import RecordTrouble
+from hardware.fonts import lcd
+from hardware.simulated import SimulatedClock
 from hardware.simulated.front import Device
 from hardware.simulated.key_presses import HELD_S
 from hardware.simulated.window import app as window
 from hardware.simulated.window import playing
 from hardware.simulated.window.app import WindowApp
 from hardware.simulated.window.layout import Box, Fit, fit, size
-from hardware.typeface import lcd
 
 
 @pytest.fixture(autouse=True)

@@ -8,10 +8,9 @@ import pytest
 from letters import installed_font
 
 from companion.ports import Key
-from hardware.fonts import letters
+from hardware.fonts import lcd, letters
 from hardware.simulated.window.layout import Box, fit, initial_size, size
 from hardware.simulated.window.lettering import columns, draw, limit, shorten, split, wrap
-from hardware.typeface import lcd
 
 LCD = lcd()
 

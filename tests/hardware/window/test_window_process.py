@@ -19,7 +19,7 @@ from patience import GLANCE_S, PATIENCE_S
 from companion.installation import install_command
 from companion.services.device.loop_setup import displayable_words
 from companion.words import Words
-from hardware.typeface import lcd
+from hardware.fonts import lcd
 
 ANOTHER_PYGAME = (
     "import sys, types; sys.modules['pygame'] = types.ModuleType('pygame'); "

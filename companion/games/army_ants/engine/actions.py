@@ -10,8 +10,7 @@ import re
 from functools import cache
 
 from companion.games.army_ants.engine.field import NUMBER, PAIRS, RAYS, RIGHT, SQUARES, STEP, UP, VALUES, face
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import RESULTS, Action, by_notation
+from companion.kit.rules import RESULTS, Action, Unreadable, by_notation
 
 
 class Deploy(Action):

@@ -27,8 +27,7 @@ from companion.games.army_ants.engine.phase import (
     not_own,
     swap_cards,
 )
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, Outcome
+from companion.kit.rules import Action, Illegal, Outcome
 
 
 class Battle(CardsPosition):

@@ -23,8 +23,7 @@ from companion.games.army_ants.engine.field import (
 )
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.kit.refusals import Illegal
-from companion.kit.rules import RESULTS, Action, Seat
+from companion.kit.rules import RESULTS, Action, Illegal, Seat
 
 
 class Deployment(CardsPosition):

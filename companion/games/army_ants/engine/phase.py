@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from companion.games.army_ants.engine.actions import March, Swap
 from companion.games.army_ants.engine.field import ARMY, BESIDE, SQUARES, STEP, Board
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, ListsOnce, Outcome, Seat, Table
 
 WON = (Outcome((0,), (1, 0)), Outcome((1,), (0, 1)))
 DRAWN = Outcome((), (0, 0))

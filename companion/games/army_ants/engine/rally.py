@@ -12,8 +12,7 @@ from companion.games.army_ants.engine.actions import FAVOR, PASS, Attack, Deploy
 from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.field import CARDS, FRONT_RANK, FRONTS, HOMES, QUEEN, RAYS, SQUARES, STEP, Board
 from companion.games.army_ants.engine.phase import CardsPosition, march_cards, no_line, no_swap, swap_cards
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, Seat
+from companion.kit.rules import Action, Illegal, Seat
 
 _BACK = {"u": "d", "d": "u", "l": "r", "r": "l"}
 

@@ -22,8 +22,7 @@ from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
 from companion.games.army_ants.engine.position import Position
 from companion.games.army_ants.engine.rally import Rally
 from companion.games.army_ants.engine.scores import ScoresPosition
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 
 _PHASES = ("deploy", "rally", "battle")

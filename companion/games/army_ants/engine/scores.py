@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.army_ants.engine.phase import DRAWN, WON
-from companion.kit.refusals import Illegal
-from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.kit.rules import RESULTS, Action, Illegal, Outcome, Seat, Table, Win
 from companion.values import Frozen
 
 

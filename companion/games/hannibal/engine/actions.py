@@ -9,8 +9,7 @@ from functools import cache
 from itertools import product
 
 from companion.games.hannibal.engine.board import PLACES, REGIONS, SEA, SHORES, Place, adjacent
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import RESULTS, Action, by_notation
+from companion.kit.rules import RESULTS, Action, Unreadable, by_notation
 
 CARDS = (1, 2, 3, 4, 5)
 FIGHTERS = ("hannibal", "legion")

@@ -28,8 +28,7 @@ from companion.games.hannibal.engine.ends import (
     end_outcome,
     with_chip,
 )
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, ListsOnce, Outcome, Seat, Table
 
 ROME, CARTHAGE = 0, 1
 FULL_HANDS: tuple[Hand, Hand] = (CARDS, CARDS)

@@ -21,8 +21,7 @@ from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition,
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
 from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.engine.scores import ScoresPosition
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 
 Fought = tuple[Place | None, str | None]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.games.hannibal.engine.actions import TURN, TURN_CORE, EndTurn
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, end_outcome, with_chip
-from companion.kit.refusals import Illegal
-from companion.kit.rules import RESULTS, Action, Outcome, Seat, Table, Win
+from companion.kit.rules import RESULTS, Action, Illegal, Outcome, Seat, Table, Win
 from companion.values import Frozen
 
 

@@ -11,8 +11,7 @@ from companion.games.pad.engine.notation import read as read_action
 from companion.games.pad.engine.pad import BOUND, Pad
 from companion.games.pad.engine.position import first
 from companion.games.pad.engine.setting import Setting
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Action, Options
+from companion.kit.rules import Action, Options, Unreadable
 from companion.messages import Message
 from companion.reader import Reader
 

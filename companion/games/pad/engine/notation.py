@@ -6,8 +6,7 @@ import re
 
 from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import NOBODY, Field, Pad
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Action, Seat
+from companion.kit.rules import Action, Seat, Unreadable
 
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,5}")
 _SEATS = {1: re.compile("[0-7]"), 2: re.compile("[0-9]|1[01]")}

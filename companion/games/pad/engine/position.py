@@ -9,8 +9,7 @@ from companion.games.pad.engine.formula import Env, bounded
 from companion.games.pad.engine.notation import FINISH, Enter, written
 from companion.games.pad.engine.pad import BOUND, Field
 from companion.games.pad.engine.setting import Entered, Scores, Setting, Used
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, Outcome, Seat, Table
 
 
 class Counted(NamedTuple):

@@ -6,7 +6,7 @@ from companion.games.pad.engine.choice import Value
 from companion.games.pad.engine.pad import BOUND, NOBODY, Field
 from companion.games.pad.engine.position import PadPosition
 from companion.games.pad.engine.setting import Entered, Scores, Setting, in_order
-from companion.kit.refusals import Inconsistent
+from companion.kit.rules import Inconsistent
 from companion.reader import Reader
 
 _FIELDS = ("round", "cards", "dealer", "turn", "ask", "seat", "told", "scores", "tallies")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from operator import attrgetter
 
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import Action, Seat, by_notation
+from companion.kit.rules import Action, Seat, Unreadable, by_notation
 
 COLOURS = "RPBGY"
 CAMP = {"R": 1, "P": 1, "B": -1, "G": -1, "Y": 0}

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from companion.games.praetorians.engine.actions import FLIPS, GIVES, STOP, TWELVE, Card, Flip, Give, Stop, in_order
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, ListsOnce, Outcome, Seat, Table
 
 
 class CardsPosition(ListsOnce):

@@ -7,8 +7,7 @@ from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.position import Position
 from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options
+from companion.kit.rules import Inconsistent, Options
 from companion.reader import Reader
 
 FLIPS_MOST = 120

@@ -14,8 +14,7 @@ from companion.games.praetorians.engine.actions import (
     Twelve,
 )
 from companion.games.praetorians.engine.track import GOAL, TWELVE_BACK, move_pawn, outcome_of
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, Outcome, Seat, Table
 from companion.values import Frozen
 
 

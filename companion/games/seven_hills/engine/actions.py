@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import DONE, Action, Seat, by_notation
+from companion.kit.rules import DONE, Action, Seat, Unreadable, by_notation
 
 HILLS = range(1, 8)
 FACE_DOWN = 0

@@ -18,8 +18,7 @@ from companion.games.seven_hills.engine.actions import (
 )
 from companion.games.seven_hills.engine.hills import Hill, Rows, TurnedUp, Variant, leader, owner, with_row
 from companion.games.seven_hills.engine.scores import outcome, points
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, Done, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import Action, Done, Illegal, ListsOnce, Outcome, Seat, Table
 
 
 class Pending:

@@ -10,8 +10,7 @@ from companion.games.seven_hills.engine.cards import CardsPosition, Pending, las
 from companion.games.seven_hills.engine.hills import Hill, Row, Variant
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, Owner, ScoresPosition
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 
 SEATS = (0, 1)

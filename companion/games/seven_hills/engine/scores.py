@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.seven_hills.engine.actions import AWARDS, HILLS, Award
-from companion.kit.refusals import Illegal
-from companion.kit.rules import DONE, Action, Done, Outcome, Seat, Table
+from companion.kit.rules import DONE, Action, Done, Illegal, Outcome, Seat, Table
 from companion.values import Frozen
 
 Owner = Seat | None

@@ -13,8 +13,7 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     choices,
 )
-from companion.kit.refusals import Illegal
-from companion.kit.rules import Action, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import Action, Illegal, ListsOnce, Outcome, Seat, Table
 
 Trick = tuple[tuple[Seat, Card], ...]
 """Who played what, in the order played."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from companion.kit.refusals import Unreadable
-from companion.kit.rules import DONE, Action, Seat, by_notation
+from companion.kit.rules import DONE, Action, Seat, Unreadable, by_notation
 
 Card = int | str
 """A number from 1 to 10, or BANNER."""

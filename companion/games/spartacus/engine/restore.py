@@ -9,8 +9,7 @@ from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
 from companion.games.spartacus.engine.position import Position
 from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
-from companion.kit.refusals import Inconsistent
-from companion.kit.rules import Options, Seat
+from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 
 Won = tuple[tuple[tuple[Card, ...], ...], ...]

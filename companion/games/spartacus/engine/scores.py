@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.games.spartacus.engine.counting import Counting, outcome_of
 from companion.games.spartacus.engine.notation import NUMBERS_SUM, Drop, Hand, Trick, drops, hands, tricks
-from companion.kit.refusals import Illegal
-from companion.kit.rules import DONE, Action, Done, ListsOnce, Outcome, Seat, Table
+from companion.kit.rules import DONE, Action, Done, Illegal, ListsOnce, Outcome, Seat, Table
 
 Entry = tuple[int, int]
 """Cards as people enter them: the sum of the numbers, and how many banners."""

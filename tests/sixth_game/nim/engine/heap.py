@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.refusals import Illegal, Unreadable
-from companion.kit.rules import Action, CurvePoint, Options, Outcome, Seat, Table, by_notation
+from companion.kit.rules import Action, CurvePoint, Illegal, Options, Outcome, Seat, Table, Unreadable, by_notation
 from companion.messages import Message
 from companion.reader import Reader
 

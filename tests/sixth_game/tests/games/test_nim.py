@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games import registry
-from companion.kit.refusals import Illegal
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, play
 
 GAME = registry.game("nim")
 

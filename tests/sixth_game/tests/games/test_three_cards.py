@@ -3,8 +3,7 @@
 import pytest
 
 from companion.games import registry
-from companion.kit.refusals import Illegal, Inconsistent
-from companion.kit.rules import play
+from companion.kit.rules import Illegal, Inconsistent, play
 
 GAME = registry.game("three-cards")
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from companion.kit.refusals import Illegal, Inconsistent, Unreadable
-from companion.kit.rules import Action, Options, Outcome, Seat, Table, by_notation
+from companion.kit.rules import Action, Illegal, Inconsistent, Options, Outcome, Seat, Table, Unreadable, by_notation
 from companion.messages import Message
 from companion.reader import Reader
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.timers import FILE, Lit, LitHours, read_lit
 from companion.ports import Light
-from companion.session.lit_hours import FILE, Lit, LitHours, read_lit
-from hardware.simulated.clock import SimulatedClock
+from hardware.simulated import SimulatedClock
 
 DAY_S = 24 * 3600.0
 

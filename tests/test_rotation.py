@@ -9,9 +9,9 @@ from device import Answer, Player, chosen, look, pick, played, says
 from installed import GameSetup
 from PIL.Image import Image
 
+from companion.app.composer import KeyMeanings, upside_down
 from companion.play.timeline import Snapshot, advance
 from companion.ports import DeviceState, Gesture, Key, KeyPress
-from companion.ui.rotation import KeyMeanings, upside_down
 
 
 def bar(frame: Image, box: tuple[int, int, int, int]) -> bool:

@@ -11,14 +11,13 @@ import pytest
 from device import Player, pick, played, says, tell
 from installed import GameSetup
 
+from companion.app.composer import lit_lamps, place_at_table, sound_after
 from companion.games import registry
 from companion.games.registry import GAMES
 from companion.games.registry import game as engine
 from companion.play.timeline import Snapshot, advance
 from companion.ports import DeviceState, Light, PortError, Sound
-from companion.ui import signals
 from companion.ui.intents import Enter, Redo, Rematch, Say, Undo
-from companion.ui.rotation import place_at_table
 from companion.ui.table import Table
 from companion.values import replace
 from companion.words import Words
@@ -191,26 +190,26 @@ def moments(options: dict[str, object], *texts: str, names: Iterable[str] = ("Ad
 
 def test_who_is_sent_back_by_a_12_has_had_a_setback() -> None:
     before, now = moments({"twelves": True, "entry": "cards"}, "flip 12>1")
-    assert signals.sound(Enter("flip 12>1"), before, now) is Sound.BUST
+    assert sound_after(Enter("flip 12>1"), before, now) is Sound.BUST
 
 
 def test_a_caught_player_by_scores_is_a_setback_and_a_bank_is_not() -> None:
     start, caught, banked = moments({"entry": "scores"}, "bust", "bank 21")
-    assert signals.sound(Enter("bust"), start, caught) is Sound.BUST
-    assert signals.sound(Enter("bank 21"), caught, banked) is Sound.DONE
-    assert signals.sound(Undo(), caught, start) is Sound.DONE
-    assert signals.sound(Redo(), start, caught) is Sound.BUST
+    assert sound_after(Enter("bust"), start, caught) is Sound.BUST
+    assert sound_after(Enter("bank 21"), caught, banked) is Sound.DONE
+    assert sound_after(Undo(), caught, start) is Sound.DONE
+    assert sound_after(Redo(), start, caught) is Sound.BUST
 
 
 def test_entries_after_the_end_do_not_win_the_game_again() -> None:
     *_, won, changed = moments({"entry": "scores"}, "concede 0", "change 1 concede 1")
-    assert signals.sound(Enter("change 1 concede 1"), won, changed) is Sound.DONE
+    assert sound_after(Enter("change 1 concede 1"), won, changed) is Sound.DONE
 
 
 def test_only_to_say_why_not_is_a_refusal_and_a_new_game_is_done() -> None:
-    assert signals.sound(Say("settings.no-letters", {}, Table()), None, None) is Sound.REFUSED
+    assert sound_after(Say("settings.no-letters", {}, Table()), None, None) is Sound.REFUSED
     (begun,) = moments({})
-    assert signals.sound(Rematch(), None, begun) is Sound.DONE
+    assert sound_after(Rematch(), None, begun) is Sound.DONE
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -275,14 +274,14 @@ def test_where_everybody_may_tell_something_no_lamp_is_lit() -> None:
     step = Snapshot(1, 0, "new spartacus", game, game.begin())
     assert step.position is not None
     assert len(step.position.to_act) == 3
-    assert signals.lamps(step) == frozenset()
+    assert lit_lamps(step) == frozenset()
 
 
 def test_without_a_game_or_with_one_that_cannot_be_continued_no_lamp_is_lit() -> None:
     (step,) = moments({})
-    assert signals.lamps(None) == frozenset()
-    assert signals.lamps(Snapshot(1, 0, "new praetorians", step.setup, None)) == frozenset()
-    assert signals.lamps(step) == frozenset({0})
+    assert lit_lamps(None) == frozenset()
+    assert lit_lamps(Snapshot(1, 0, "new praetorians", step.setup, None)) == frozenset()
+    assert lit_lamps(step) == frozenset({0})
 
 
 def test_lamps_stay_while_the_glass_is_dimmed_go_out_with_it_and_come_back(tmp_path: Path) -> None:

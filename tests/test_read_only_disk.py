@@ -90,6 +90,10 @@ def test_the_results_of_a_hall_are_exported_from_a_copy_of_its_folder(tmp_path: 
     ran = mounted(tmp_path / "board", *export, str(tmp_path / "board"))
     why = f"its disk is read-only; copy {tmp_path / 'board'} to another disk, and name the copy with --data"
     assert (ran.returncode, ran.stderr) == (1, f"companion: {tmp_path / 'board' / FILE}: {why}\n")
+    (tmp_path / "hall.toml").write_text('club = "arena"\nbroker = "mqtt://127.0.0.1"\n')
+    board = (sys.executable, "-m", "companion", "hall", "board", "--config", str(tmp_path / "hall.toml"), "--data")
+    ran = mounted(tmp_path / "board", *board, str(tmp_path / "board"))
+    assert f"{tmp_path / 'board'} cannot be read: read-only file system" in ran.stderr
     shutil.copytree(tmp_path / "board", tmp_path / "copy")
     again = subprocess.run([*export, str(tmp_path / "copy")], capture_output=True, text=True, check=True)
     assert again.stdout.startswith("place,person,name")

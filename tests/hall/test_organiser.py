@@ -288,6 +288,13 @@ def test_the_secrets_of_one_table_are_revoked_and_no_others(tmp_path: Path, caps
     assert file.stat().st_mode & 0o777 & ~0o640 == 0
 
 
+@pytest.mark.parametrize("text", ["80", "here", "127.0.0.1:99999", ":8100"])
+def test_what_is_no_place_for_pages_is_said(text: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["hall", "board", "--web", text])
+    assert f"{text!r} is no place for pages; it takes HOST:PORT" in capsys.readouterr().err
+
+
 def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "hall.toml"
     assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0

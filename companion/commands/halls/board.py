@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder
@@ -19,8 +19,16 @@ def add(parser: ArgumentParser) -> None:
     """Arguments: where the board keeps its results, and where it shows them."""
     add_config(parser)
     add_board_data(parser)
-    parser.add_argument("--web", metavar="HOST:PORT", type=parse_web, help="where its pages are")
+    parser.add_argument("--web", metavar="HOST:PORT", type=address, help="where its pages are")
     parser.add_argument("--ask-again", action="store_true", help="ask every table for everything once more")
+
+
+def address(text: str) -> tuple[str, int]:
+    """Where the pages are."""
+    try:
+        return parse_web(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no place for pages; it takes HOST:PORT") from None
 
 
 def run(arguments: Namespace) -> int:

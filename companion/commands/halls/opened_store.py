@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import sqlite3
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.console import CommandError, own_folder, path
-from companion.services.hall.store import FILE, Store
+from companion.services.hall.store import FILE, Store, cause
 from companion.texts import reason_of
 
 SERVICE = Path("/var/lib/companion-board")
@@ -38,16 +37,10 @@ def opened_store(arguments: Namespace) -> Iterator[Store]:
         with closing(Store(folder)) as store:
             yield store
     except (sqlite3.Error, OSError) as error:
-        raise CommandError(f"{folder / FILE}: {_why(folder / FILE, error)}", status=1) from error
+        raise CommandError(f"{folder / FILE}: {_why(folder, cause(folder, error))}", status=1) from error
 
 
-def _why(file: Path, error: sqlite3.Error | OSError) -> str:
-    """Why the database cannot be opened. SQLite writes to it also for somebody who only reads."""
-    if isinstance(error, sqlite3.Error):
-        try:
-            os.close(os.open(file, os.O_RDWR))
-        except OSError as reason:
-            error = reason
+def _why(folder: Path, error: sqlite3.Error | OSError) -> str:
     if getattr(error, "errno", None) == errno.EROFS:
-        return f"its disk is read-only; copy {file.parent} to another disk, and name the copy with --data"
+        return f"its disk is read-only; copy {folder} to another disk, and name the copy with --data"
     return reason_of(error)

@@ -42,7 +42,8 @@ from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall import Stop, stoppable_queue
 from companion.services.hall.connection import address, identity
 from companion.services.hall.inbox import Inbox
-from companion.services.hall.store import BYTES_MOST, Store
+from companion.services.hall.store import BYTES_MOST, Store, cause
+from companion.texts import reason_of
 from companion.words import Words
 from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
@@ -84,7 +85,8 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
         board = HallBoard(config, folder, files, queue)
         listening = listen(*web, LIMITS.unsent_bytes)
     except (sqlite3.Error, OSError) as error:
-        raise CommandError(Words("en")("hall.unreadable", file=folder, why=error), status=1) from error
+        why = reason_of(cause(folder, error))
+        raise CommandError(Words("en")("hall.unreadable", file=folder, why=why), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
     source = Source(board.reply, board.labels, board.changes, config.board.hosts)

@@ -31,6 +31,16 @@ _LISTS = ("teams", "places", "scores")
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
+def cause(folder: Path, error: sqlite3.Error | OSError) -> sqlite3.Error | OSError:
+    """Why the database in a folder cannot be opened: of a file that cannot be written SQLite does not say it."""
+    if isinstance(error, sqlite3.Error):
+        try:
+            os.close(os.open(folder / FILE, os.O_RDWR))
+        except OSError as reason:
+            return reason
+    return error
+
+
 class Store:
     """The database in a folder, made if it is not there. Raises sqlite3.Error and OSError."""
 

@@ -15,7 +15,7 @@ from companion.play.timeline import GameSetup, replay_path
 from companion.record.exchange import chosen_game
 from companion.record.lookup import RecordView
 from companion.session.device import STOPPERS, Chosen, OpenSeed, read_hidden, seal_in
-from companion.session.verify import Verified, belongs, is_old, same_mind, verify
+from companion.session.verify import Verified, belongs, is_old, same_mind, told, verify
 from companion.words import Words
 
 FOLLOWS, WRONG, UNKNOWN, OPEN = 0, 1, 2, 3
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words), RecordView(folder, INSTALLED) as library:
         state = chosen_game(library, arguments.game, "verify.no-game")
         step = replay_path(GameSetup.of(state, library.rules_of), state.path)[-1]
-        hidden = read_hidden(state.id, library.lines_of_chance(state))
+        hidden, choices = read_hidden(state.id, library.lines_of_chance(state)), told(library, state)
     seal, number = seal_in(step), state.id
     if step.outcome is None:
         print_line(words("verify.running" if state.result is None else "verify.unknown", number=number))
@@ -52,25 +52,25 @@ def run(arguments: Namespace) -> int:
     if not same_mind(step):
         print_line(words("verify.version", version=step.setup.seats.mind))
         return UNKNOWN if belongs(step, hidden) else WRONG
-    verified = verify(step, hidden, [line.commitment for line in state.path if line.commitment])
+    verified = verify(step, hidden, [line.commitment for line in state.path if line.commitment], choices)
     if verified.missing:
         same, other, unknown = [verified.missing.count(one) for one in (True, False, None)]
         counts = {"count": len(verified.missing), "same": same, "other": other, "unknown": unknown}
         print_line(words("verify.missing", number=number, **counts))
-    for key, count in (("quick", verified.quick), ("committed", verified.committed)):
+    for key, count in (("untold", verified.untold), ("quick", verified.quick), ("committed", verified.committed)):
         if count:
             print_line(words(f"verify.{key}", count=count))
     if verified.checked or not verified.missing:
         _print_choices(verified, step.setup.names, words)
     if not verified.sealed or verified.wrong:
         return WRONG
-    return UNKNOWN if verified.missing else OPEN if verified.open else FOLLOWS
+    return UNKNOWN if verified.missing or verified.untold else OPEN if verified.open else FOLLOWS
 
 
 def _print_choices(verified: Verified, names: Sequence[str], words: Words) -> None:
     """How many choices follow, and which do not, might have been others, or were not carried out."""
     count, stops = len(verified.checked), [verified.stopped(by) for by in (*STOPPERS, "")]
-    params = {"right": count - len(verified.wrong), "count": count, "seal": verified.seal}
+    params = {"right": count - len(verified.wrong) - verified.untold, "count": count, "seal": verified.seal}
     if any(stops) or verified.open:
         ok, seconds, unknown = stops
         print_line(words("verify.stopped", **params, ok=ok, seconds=seconds, unknown=unknown, open=len(verified.open)))

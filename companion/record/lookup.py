@@ -343,6 +343,16 @@ class RecordView(IndexedLog):
         lines = [self._read_line(offset) for offset in game.hidden]
         return [line for line in lines if line is not None and line.act.kind in acts.OF_CHANCE]
 
+    def lines_from(self, game: GameState) -> Iterator[tuple[int, Line]]:
+        """The lines of the log from the start of a game to the last one about it, with the bytes where they begin."""
+        with closing(opened_log(self.folder)) as file:
+            scan = Scan(file)
+            scan.end, scan.seq = game.path[0].offset, game.path[0].seq - 1
+            for offset, line in scan:
+                if line.seq > game.last:
+                    return
+                yield offset, line
+
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
         return Play(id_of(game.path, self.state.ids), game.info, duration_s(game.path))

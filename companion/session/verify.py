@@ -7,7 +7,7 @@ of these the record cannot show that the device did not choose the stop that it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.kit.levels import DEEP
@@ -16,21 +16,38 @@ from companion.kit.search.mind import Mind, Thought
 from companion.kit.search.stages import Stages, stage_of
 from companion.kit.search.weaker import think_at, work_at
 from companion.play import act as acts
-from companion.play.timeline import Ply, Snapshot, digest
+from companion.play.act import Line
+from companion.play.fold import GameState, State, fold
+from companion.play.timeline import GameSetup, Ply, Snapshot, digest, replay_entry
+from companion.record.lookup import RecordView
 from companion.sealed import OLD_SEAL, chance_of, fits
-from companion.session.device import Chosen, Hidden, Turn, mind_of, seal_in, turn_of
+from companion.session.device import Chosen, Hidden, Turn, mind_of, read_hidden, seal_in, turn_of
 from companion.session.secrets import sight_of
+
+
+class Told(NamedTuple):
+    """The choices as the record tells them, in the order of its lines.
+
+    `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `doubtful` are
+    those before which a line of the record was lost: perhaps one that they follow from. `from_start`: it may have been
+    the people's word, from which all choices follow.
+    """
+
+    in_turn: tuple[Chosen, ...]
+    doubtful: tuple[Chosen, ...]
+    from_start: bool
 
 
 class Checked(NamedTuple):
     """A choice that was thought again.
 
-    `follows`: it is the thought of its seed, position and work, and where it was hidden its commitment is right.
+    `follows`: it is the thought of its seed, position, level and work, and where it was hidden its commitment is right;
+    None where that cannot be told, because a line was lost.
     `open`: another stop, or the thought that was not left to the quick rule, would have been another choice.
     """
 
     chosen: Chosen
-    follows: bool
+    follows: bool | None
     open: bool = False
 
 
@@ -54,7 +71,12 @@ class Verified(NamedTuple):
     @property
     def wrong(self) -> list[Chosen]:
         """The choices that do not follow."""
-        return [one.chosen for one in self.checked if not one.follows]
+        return [one.chosen for one in self.checked if one.follows is False]
+
+    @property
+    def untold(self) -> int:
+        """How many choices cannot be judged."""
+        return sum([one.follows is None for one in self.checked])
 
     @property
     def open(self) -> list[Chosen]:
@@ -92,7 +114,38 @@ def is_old(seal: str) -> bool:
     return len(seal) == OLD_SEAL
 
 
-def verify(step: Snapshot, hidden: Hidden, public: Collection[str]) -> Verified:
+def told(library: RecordView, game: GameState) -> Told:
+    """The choices of the device in a game of the record, and at which table and level each was made.
+
+    An entry that was taken back later is not in the game any more: so the lines are folded once more.
+    """
+    state, games = State(game.path[0].seq - 1, people=library.state.people), dict[int, GameState]()
+    setup, steps = GameSetup.of(game, library.rules_of), dict[int, Snapshot]()
+    in_turn, doubtful, lost, from_start = list[Chosen](), list[Chosen](), False, False
+    for offset, line in library.lines_from(game):
+        state, changed = fold(state, line, offset, lambda number: games.get(number) or library.game_state(number))
+        games.update({one.id: one for one in changed})
+        if line.act.kind == acts.LOST:
+            lost, from_start = True, from_start or game.id not in games or len(games[game.id].path) < 2
+        if line.game == game.id and line.act.kind == acts.CHOSE and game.id in games:
+            made = read_hidden(game.id, [line]).chosen
+            turn = turn_of(_latest(setup, games[game.id].path, steps))
+            in_turn += [one for one in made if one.turn == turn]
+            doubtful += made if lost else ()
+    return Told(tuple(in_turn), tuple(doubtful), from_start)
+
+
+def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) -> Snapshot | None:
+    """The snapshot after the last entry of a path; `steps` keeps all by the numbers of their lines."""
+    step = None
+    for entry in path:
+        if entry.seq not in steps:
+            steps[entry.seq] = replay_entry(setup, entry, step)
+        step = steps[entry.seq]
+    return step
+
+
+def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) -> Verified:
     """Think again at every entry that counts, with the recorded work. `public` are the commitments of the entries."""
     assert step.timeline is not None
     mind, seal = mind_of(step.setup), seal_in(step)
@@ -102,12 +155,17 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str]) -> Verified:
     for place, ply, after in _entries(step):
         entry = step.timeline[place]
         table = digest(entry.position)
-        found = [one for seat in entry.position.to_act if (one := hidden.last_at(ply, seat, table)) is not None]
+        turns = [Turn(step.setup.id, ply, seat, step.at(place).levels[seat], table) for seat in entry.position.to_act]
+        found = [one for turn in turns if (one := hidden.at(turn) or hidden.last_at(*turn[1:3], table)) is not None]
         for one in found:
             again = _again(mind, step.at(place), one, hidden)
             shown = after.act.kind != acts.PLAY or one.commitment in ("", *public)
             if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
                 again = again._replace(follows=False)
+            if one not in told.in_turn:
+                again = again._replace(follows=again.follows and None if one in told.doubtful else False)
+            if again.follows is False and one in told.doubtful and (mind.read is not None or told.from_start):
+                again = again._replace(follows=None)  # what it hid before, or the word, may be what is lost
             checked.append(again)
         instead += [(one, after.text) for one in found if not _done(one.thought, entry.position, after)]
         turn = turn_of(step.at(place))
@@ -153,8 +211,8 @@ def _again(mind: Mind, before: Snapshot, chosen: Chosen, hidden: Hidden) -> Chec
     """The choice, thought again."""
     turn, thought = chosen.turn, chosen.thought
     sight = sight_of(before, turn, hidden)
-    if sight.secrets is None:
-        return Checked(chosen, False)
+    if sight.secrets is None:  # people have laid or turned up other cards than it asked for
+        return Checked(chosen, "unknown" in thought.extra)
     if mind.arrange is not None and sight.secrets:
         return Checked(chosen, _said(mind.quick(sight)) == _said(thought))
 

@@ -194,6 +194,105 @@ def test_of_an_imported_game_it_says_what_can_be_judged_and_what_cannot(
         assert (status, said in lines[1]) == (2, True), lines
 
 
+# A device that is honest, at a table where much happens.
+
+
+def thought(thinking: Thinking, answers: list[Any]) -> Any:
+    """What the device asks for now."""
+    thinking.attend()
+    while answers:
+        thinking.take(answers.pop())
+    assert thinking.turn is not None
+    assert thinking.turn.thought is not None
+    return thinking.turn.thought
+
+
+def test_a_level_that_is_changed_back_and_forth_is_no_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, (key, names) in enumerate(
+        [("spartacus", ("Device", "Ada", "Ben")), ("seven-hills", ("Device", "Ada"))] * 3, 1
+    ):
+        with Record(tmp_path, ("Ada",)) as record:
+            session, answers = Session(record, SimulatedClock(WALL), Random(number)), list[Any]()
+            thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+            session.start(key, names, {}, 0, sitting=Sitting({"Device": "1"}))
+            thought(thinking, answers)
+            session.enter("level 0 0")
+            thought(thinking, answers)
+            session.undo()
+            session.enter(thought(thinking, answers).action)
+            session.enter("abandon")
+        status, lines = verified(tmp_path, capsys)
+        assert status == 0, lines
+        assert lines[-1].startswith("1 of 1 choices")
+
+
+def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start("seven-hills", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": "1"}))
+        unknown = False
+        while not unknown:
+            assert session.now is not None
+            assert session.now.position is not None
+            thinking.attend()
+            while answers:
+                thinking.take(answers.pop())
+            said = thinking.turn.thought if thinking.turn is not None else None
+            unknown = said is not None and "unknown" in said.extra
+            legal = [str(action) for action in session.now.position.legal()]
+            others = [action for action in legal if said is None or action != said.action]
+            session.enter((others or legal)[-1])  # people turn up another card than it has laid
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+
+
+def test_what_follows_a_lost_choice_cannot_be_told_and_is_no_accusation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_with_device(tmp_path, "seven-hills", 12)
+    raws = (tmp_path / LOG).read_bytes().splitlines(keepends=True)
+    place = next(place for place, raw in enumerate(raws) if b" - chose " in raw)
+    raws[place] = raws[place].replace(b'"card":', b'"curd":')
+    (tmp_path / LOG).write_bytes(b"".join(raws))
+    (tmp_path / "index.sqlite3").unlink()
+    status, lines = verified(tmp_path, capsys)
+    assert status == 2
+    assert not any("does not follow" in line for line in lines)
+
+
+def test_a_lost_word_is_no_accusation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for word in ("plum", "pear", "fig", "quince", "medlar"):
+        hannibal_round(tmp_path / word, word)
+        log = tmp_path / word / LOG
+        log.write_bytes(log.read_bytes().replace(b'- word "', b'- ward "'))
+        (tmp_path / word / "index.sqlite3").unlink()
+        status, lines = verified(tmp_path / word, capsys)
+        assert status in (0, 2), "the mix may have given the same card"
+        assert not any("does not follow" in line for line in lines)
+
+
+def test_a_device_that_thought_at_another_level_than_it_had_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_with_device(tmp_path, "spartacus", 6)
+    assert verified(tmp_path, capsys)[0] == 0
+    change(
+        tmp_path,
+        lambda line: (
+            line._replace(act=line.act._replace(text=line.act.text.replace("sit1=1", "sit1=2")))
+            if line.act.kind == acts.NEW
+            else line
+        ),
+    )
+    status, lines = verified(tmp_path, capsys)
+    assert status == 1
+    assert any("does not follow" in line for line in lines)
+
+
 # A device that cheats. Each of these records is whole: the sums of its lines are right.
 
 

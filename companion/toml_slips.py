@@ -30,7 +30,7 @@ _SHOWN_MOST = 40
 _KEY = re.compile(r"[A-Za-z0-9_.-]+|\"[^\"]*\"|'[^']*'")
 _REMARK = re.compile(r"\s+(?:#|//|;|--\s).*$")
 MayShow = Callable[[str, object], bool]
-"""Whether a message may show the value of a name."""
+"""Whether a message may show the value of a name; of the empty name a remark."""
 NO_USUAL: Mapping[str, str] = MappingProxyType({})
 _CHUNK_MOST = 60
 """The most lines of a value over several lines."""
@@ -158,6 +158,8 @@ def _value(line: str) -> object:
 
 
 def _shown(line: str, may_show: MayShow) -> str:
+    if line.startswith("#") and not may_show("", line):  # it may be an entry that counts no more
+        return f"# {HIDDEN}"
     name = _name(line)
     if name and not may_show(name, _value(line)):
         return f'{without_words(name)} = "{HIDDEN}"'

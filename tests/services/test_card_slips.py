@@ -143,6 +143,7 @@ PASSWORDS = (
     "my password S = 1", "password S: 1", 'board = "plain", password = "S"', 'country = "DE" password = "S"',
     'name = "x", password = "S"', 'name: x, psk: S', 'date = 2026-11-23, key = S', '[net]\npsk = S', 'wlan = "S"',
     'wifi = { name = 12, password = "S" }', 'wifi = { name = x, password = "S" }', "wifi = name x, password S",
+    "// password = S", "; psk：S",
 )  # fmt: skip
 """Lines with a password, S, of people who know neither TOML nor the names of the file."""
 

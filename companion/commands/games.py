@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.console import add_data, add_json, record_folder
+from companion.console import add_data, add_json, print_fault, record_folder
 from companion.console.tables import print_json
 from companion.games.pad.collection import AllGames
+from companion.kit.faults import fault_line
 from companion.kit.game import Game
 from companion.kit.text import has_text, own_text
 from companion.record.pads import FOLDER
@@ -22,7 +23,8 @@ def add(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print every game with its options, what each means and which values it has; the exit status."""
-    games = AllGames(record_folder(arguments.data) / FOLDER).all()
+    folder, words = record_folder(arguments.data) / FOLDER, Words("en")
+    games = AllGames(folder, lambda wrong: print_fault(fault_line(str(folder / wrong.file), wrong.fault, words))).all()
     if arguments.json:
         print_json([_as_dict(rules, Words("en")) for rules in games])
         return 0

@@ -23,11 +23,12 @@ from contextlib import ExitStack, suppress
 from hashlib import sha256
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.kit.faults import FileFault
 from companion.kit.game import Games
 from companion.play.act import decode
+from companion.reader import from_json
 from companion.record import RecordTrouble, keep_owner, system_trouble
 from companion.record import log as files
 from companion.record.check import find_stuck_games
@@ -100,9 +101,13 @@ def _plain_file(file: Path) -> bytes:
 
 
 def _pads(pads: Path) -> bytes:
-    """The files of own pads, sound or not; empty if there are none."""
+    """The files of own pads, sound or not; empty without any. Raises RecordTrouble if their folder cannot be read."""
     contents = {}
-    for name in file_names(pads)[:FILES_MOST]:
+    try:
+        names = file_names(pads)[:FILES_MOST]
+    except OSError as error:
+        raise system_trouble(error, pads, "record.unreadable") from error
+    for name in names:
         with suppress(FileFault):
             contents[name] = read_file(pads / name).decode("utf-8", "surrogateescape")
     return json.dumps(contents).encode() if contents else b""
@@ -196,7 +201,7 @@ def _parted(body: bytes, lengths: list[int]) -> list[bytes]:
 
 def _pads_of(content: bytes) -> dict[str, bytes]:
     """The files of own pads by their names; a name that could lie elsewhere is left out."""
-    texts: dict[str, str] = json.loads(content) if content else {}
+    texts: Any = from_json(content.decode()) if content else {}
     return {
         name: text.encode("utf-8", "surrogateescape")
         for name, text in texts.items()

@@ -15,6 +15,7 @@ from companion.kit.faults import FileFault
 from companion.kit.game import Game, Games
 from companion.play.act import PAD, Act
 from companion.play.fold import GameState
+from companion.reader import from_json
 from companion.record.log import read_line
 from companion.texts import reason_of
 from companion.whole_file import NotRegular, read_regular
@@ -28,10 +29,13 @@ BYTES_MOST = 16_384
 
 
 def file_names(folder: Path) -> list[str]:
-    """The names of the files of a folder that could be pads, in order; none if there is no such folder."""
+    """The names of the files of a folder that could be pads, in order; none if there is no such folder.
+
+    Raises OSError where it cannot be read.
+    """
     try:
         names = [entry.name for entry in os.scandir(folder)]
-    except OSError:
+    except FileNotFoundError:
         return []
     return sorted([name for name in names if name.lower().endswith(SUFFIX) and not name.startswith(".")])
 
@@ -65,7 +69,7 @@ def content_of(act: Act) -> bytes | None:
     """The content of a pad from its act; None if that does not have the hash that it should have."""
     due, _, text = act.text.partition(" ")
     with suppress(ValueError):
-        content: bytes = json.loads(text).encode("utf-8")
+        content = str(from_json(text)).encode("utf-8")
         return content if hash_of(content) == due else None
     return None
 

@@ -19,6 +19,7 @@ from companion.kit.rules import BadSeat, Options, Seat
 from companion.play import act as acts
 from companion.play.act import NO_SEATS, PERSON, Act, Line, Seats, device_number
 from companion.play.timeline import GameSetup, Snapshot, digest, played_before
+from companion.reader import from_json
 from companion.sealed import commitment_of, seal_of, seed_with_word
 from companion.values import Frozen, NamedTuple
 from companion.words import Words
@@ -205,7 +206,7 @@ def read_hidden(game: int, lines: Iterable[Line]) -> Hidden:
             seed = seed or act.text
             continue
         with suppress(ValueError, TypeError, KeyError):
-            said = json.loads(act.text)
+            said: Any = from_json(act.text)
             if act.kind == acts.WORD:
                 word = word or str(said)
                 continue

@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from companion.kit.search.review import LookedAt, read_ply
 from companion.play.timeline import Snapshot, played_before
+from companion.reader import from_json
 from companion.record.lists import REVIEWS
 from companion.session.device import mind_of
 
@@ -31,7 +33,8 @@ def kept_looks(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
             looks = list[LookedAt]()
             with suppress(ValueError, TypeError, KeyError):
                 for line, number in zip(lines, range(played_before(step.timeline or ()), 0, -1), strict=False):
-                    ply = read_ply(json.loads(line))
+                    fields: Any = from_json(line)
+                    ply = read_ply(fields)
                     if ply.ply != number:
                         break
                     looks.append(ply)

@@ -14,6 +14,7 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from companion.messages import Message
@@ -68,17 +69,23 @@ class SettingsFile:
             if not self._path.is_file():  # opening a pipe would wait for ever
                 if not os.path.lexists(self._path):
                     return ParsedSettings(Settings())
-                return _unreadable("not a file")
+                return self._unreadable("not a file")
             with self._path.open("rb") as file:
                 text = file.read(_MOST + 1)
             if len(text) > _MOST:
-                return _unreadable(f"longer than {_MOST} bytes")
+                return self._unreadable(f"longer than {_MOST} bytes")
             # utf-8-sig: some editors put a mark before the first letter.
             return parse(text.decode("utf-8-sig"))
         except UnicodeDecodeError:
-            return _unreadable("not UTF-8")
+            return self._unreadable("not UTF-8")
         except OSError as error:
-            return _unreadable(reason_of(error))
+            return self._unreadable(reason_of(error))
+
+    def _unreadable(self, why: str) -> ParsedSettings:
+        """Default settings, and that the file cannot be read; only the log says why."""
+        with suppress(OSError):
+            _warn(self._path, self._path.lstat().st_mtime, why)
+        return ParsedSettings(Settings(), (Message("settings.unreadable"),))
 
     def _write(self, text: str, *, keep: bool) -> None:
         """Replace the file: a temporary file gets its name once all of it is on the disk."""
@@ -111,10 +118,10 @@ class SettingsFile:
         return found
 
 
-def _unreadable(why: str) -> ParsedSettings:
-    """Default settings, and that the file cannot be read; only the log says why."""
-    log.warning("%s cannot be read: %s", SETTINGS, why)
-    return ParsedSettings(Settings(), (Message("settings.unreadable"),))
+@lru_cache(8)
+def _warn(path: Path, changed: float, why: str) -> None:
+    """Say once in the log why a file as it is now cannot be read: one command may read it several times."""
+    log.warning("%s cannot be read: %s", path.name, why)
 
 
 def _about(language: str) -> Callable[[str], str]:

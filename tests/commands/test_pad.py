@@ -147,6 +147,14 @@ def test_list_names_the_pads_where_they_come_from_and_what_is_wrong(pad, file, t
     assert out[3 + len(SHIPPED)].startswith(f"{pads}/a.toml, line 1: x: x has no equals sign; write NAME = VALUE")
 
 
+def test_a_folder_that_cannot_be_read_is_named(pad, tmp_path, capsys):
+    (tmp_path / "pads").write_text("a file")
+    fault = f"{tmp_path / 'pads'}: cannot be read: not a directory"
+    assert pad("list", "--data", tmp_path)[1][-1] == fault
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == f"companion: {fault}\n"
+
+
 def test_show_prints_the_file(pad, file, tmp_path):
     data = ("--data", tmp_path / "record")
     assert pad("show", "skat")[1] == shipped_file("skat").read_text("utf-8").splitlines()
@@ -233,6 +241,7 @@ def test_names_in_a_circle_are_one_fault_at_every_door(names, pad, tmp_path, cap
     assert pad("list", *data)[1][-1].startswith(f"{circle}, line 1")
     capsys.readouterr()
     assert main(["games", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().err.startswith(f"companion: {circle}, line 1")
     main(["doctor", "--data", str(tmp_path)])
     printed = capsys.readouterr()
     assert (f"[warn] score pads: {circle}, line 1" in printed.out, printed.err) == (True, "")

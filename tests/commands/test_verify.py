@@ -264,6 +264,14 @@ def test_what_follows_a_lost_choice_cannot_be_told_and_is_no_accusation(
     assert not any("does not follow" in line for line in lines)
 
 
+def test_a_hidden_line_that_nests_too_deep_counts_as_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played_with_device(tmp_path, "spartacus", 3)
+    change_lines(tmp_path, acts.CHOSE, text='{"ply":' + "[" * 30_000 + "]" * 30_000 + "}")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 2
+    assert "has no record of" in lines[-1]
+
+
 def test_a_lost_word_is_no_accusation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for word in ("plum", "pear", "fig", "quince", "medlar"):
         hannibal_round(tmp_path / word, word)

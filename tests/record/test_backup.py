@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import needs
@@ -18,7 +19,7 @@ from logs import changed, lines, texts
 from companion.play import act as acts
 from companion.play.act import Line, Result
 from companion.record import RecordTrouble
-from companion.record.backup import MAGIC, Counted, Restored
+from companion.record.backup import MAGIC, WITH_PADS, Counted, Restored
 from companion.record.index import INDEX
 from companion.record.log import LOCK, LOG, SETTINGS, TAGS
 from companion.session.session import Session
@@ -308,6 +309,15 @@ def test_what_is_no_file_is_not_even_waited_for(tmp_path: Path) -> None:
     assert refused(tmp_path, Path("/dev/zero")) == "restore.unreadable"
 
 
+def test_a_backup_without_the_pads_that_there_are_is_none(tmp_path: Path) -> None:
+    made(tmp_path)
+    (tmp_path / "source" / "pads").write_text("a folder that cannot be read")
+    with pytest.raises(RecordTrouble) as trouble:
+        backup(tmp_path / "source", tmp_path / "copy")
+    assert trouble.value.message.key == "record.unreadable"
+    assert not (tmp_path / "copy").exists()
+
+
 def test_other_files_are_no_backups(tmp_path: Path) -> None:
     made(tmp_path)
     (tmp_path / "nothing").write_bytes(b"")
@@ -318,6 +328,13 @@ def test_other_files_are_no_backups(tmp_path: Path) -> None:
     assert refused(tmp_path, tmp_path / "text") == "restore.foreign"
     assert refused(tmp_path, tmp_path / "foreign") == "restore.foreign"
     assert refused(tmp_path, tmp_path / "source" / LOG) == "restore.record"
+
+
+def test_pads_that_nest_too_deep_are_damage(tmp_path: Path) -> None:
+    pads, log = b"[" * 100_000, (made(tmp_path).parent / "source" / LOG).read_bytes()
+    body = b"0 %d\n" % len(pads) + pads + log
+    (tmp_path / "deep").write_bytes(WITH_PADS + sha256(body).hexdigest().encode() + b" " + body)
+    assert refused(tmp_path, tmp_path / "deep") == "restore.damaged"
 
 
 def test_a_link_to_a_backup_is_a_backup(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from companion.kit.game import Game, OfferedPad
 from companion.kit.rules import UnknownGame
 from companion.messages import Phrase
 from companion.record.pads import FILES_MOST, SUFFIX, file_names, read_file
+from companion.texts import reason_of
 from companion.words import Words
 
 SHIPPED = (
@@ -123,10 +124,14 @@ def recorded_game(content: bytes) -> Game | None:
 
 
 def own_pads(folder: Path) -> OwnPads:
-    """The pads of a folder, read now; none if there is no such folder."""
+    """The pads of a folder, read now; none if there is no such folder. One that cannot be read is named itself."""
     pads: dict[str, ReadPad] = {}
     wrong = []
-    for place, name in enumerate(file_names(folder)):
+    try:
+        names = file_names(folder)
+    except OSError as error:
+        return OwnPads({}, (WrongFile(str(folder), FileFault("pad.wrong.unreadable", why=reason_of(error))),))
+    for place, name in enumerate(names):
         try:
             if place >= FILES_MOST:
                 raise FileFault("pad.wrong.files", most=FILES_MOST)

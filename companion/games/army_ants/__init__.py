@@ -20,9 +20,8 @@ from companion.games.army_ants.engine.actions import read
 from companion.games.army_ants.engine.deal import deal
 from companion.games.army_ants.engine.deployment import first
 from companion.games.army_ants.engine.messages import consequences, put_back
-from companion.games.army_ants.engine.position import CURVE, Position
+from companion.games.army_ants.engine.position import CURVE, Position, ScoresPosition
 from companion.games.army_ants.engine.restore import build, check
-from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.rules import Action, Options
 

@@ -20,9 +20,8 @@ from companion.games.army_ants.engine.battle import Battle
 from companion.games.army_ants.engine.deployment import Deployment
 from companion.games.army_ants.engine.field import CARDS, FILES, QUEEN, SQUARES, STEP, copies, face
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.games.army_ants.engine.position import Position
+from companion.games.army_ants.engine.position import Position, ScoresPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.games.army_ants.field_picture import FIELD, FieldPicture
 from companion.games.army_ants.repair import Ant, Field, audit_board
 from companion.games.army_ants.text import TEXT, line

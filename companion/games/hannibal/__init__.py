@@ -13,9 +13,8 @@ from companion.games.hannibal.engine.actions import read
 from companion.games.hannibal.engine.board import CAR, FLEETS, LEGIONS, PLACE, ROM, camp
 from companion.games.hannibal.engine.cards import FULL_HANDS, ROME, CardsPosition
 from companion.games.hannibal.engine.messages import consequences, put_back
-from companion.games.hannibal.engine.position import CURVE, Position
+from companion.games.hannibal.engine.position import CURVE, Position, ScoresPosition
 from companion.games.hannibal.engine.restore import build, check
-from companion.games.hannibal.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.rules import Options, SeriesRule
 

@@ -11,8 +11,7 @@ from companion.games.hannibal.device_screens import Round, screen_of_device
 from companion.games.hannibal.engine.actions import Clash, EndTurn, Field, Move
 from companion.games.hannibal.engine.board import ROUTES
 from companion.games.hannibal.engine.cards import CARTHAGE, CardsPosition
-from companion.games.hannibal.engine.position import Position
-from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.hannibal.engine.position import Position, ScoresPosition
 from companion.games.hannibal.map_board import board_of, board_of_draft
 from companion.games.hannibal.map_picture import MAP
 from companion.games.hannibal.text import TEXT, place_name, side_name

@@ -9,8 +9,7 @@ from companion.games.hannibal import table_map as map_
 from companion.games.hannibal.engine.actions import FIELDS, TURN_CORE, Clash, EndTurn, Field, Move, MoveHannibal, read
 from companion.games.hannibal.engine.board import CAPITALS, PLACES, SHORES
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition
-from companion.games.hannibal.engine.position import Position
-from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.hannibal.engine.position import Position, ScoresPosition
 from companion.kit.rules import Action, Seat, Win
 from companion.kit.text import EFFECT_WIDTH, Figure, GameText, Item, Situation, keys
 from companion.messages import Message

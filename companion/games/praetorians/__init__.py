@@ -8,9 +8,8 @@ from typing import Any
 from companion.games.praetorians.engine.actions import deck_of, read
 from companion.games.praetorians.engine.cards import CardsPosition
 from companion.games.praetorians.engine.messages import consequences, put_back
-from companion.games.praetorians.engine.position import CURVE, Position
+from companion.games.praetorians.engine.position import CURVE, Position, ScoresPosition
 from companion.games.praetorians.engine.restore import build, check
-from companion.games.praetorians.engine.scores import ScoresPosition
 from companion.games.praetorians.engine.track import STARTS
 from companion.kit.game import Game
 from companion.kit.rules import Options

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from companion.games.praetorians.engine.actions import BANK_MOST, VALUES, Bank, Bust, Match
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import ScoresPosition
 from companion.kit.rules import Action, Seat
 from companion.play.act import PLAY
 from companion.ports import ScoreSheet, SheetCell, SheetLine, SheetRound

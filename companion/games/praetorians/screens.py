@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.praetorians.engine.actions import COLOURS, VALUES, Bank, Flip, Give, Match, Stop, Twelve
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.position import Position
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import Position, ScoresPosition
 from companion.games.praetorians.score_sheet import score_sheet, typed_round
 from companion.games.praetorians.strip import Choice, Strip
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch

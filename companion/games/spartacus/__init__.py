@@ -13,10 +13,9 @@ from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.messages import consequences
 from companion.games.spartacus.engine.notation import read
-from companion.games.spartacus.engine.position import CURVE, Position
+from companion.games.spartacus.engine.position import CURVE, Position, ScoresPosition
 from companion.games.spartacus.engine.put_back import put_back
 from companion.games.spartacus.engine.restore import build, check
-from companion.games.spartacus.engine.scores import ScoresPosition
 from companion.kit.game import Game
 from companion.kit.rules import BadOption, Options, SeriesRule
 

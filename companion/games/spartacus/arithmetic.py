@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import JOKER_COST, Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Play, cards_of_mask
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import EMPTY
+from companion.games.spartacus.engine.position import EMPTY, Position
 from companion.kit.rules import Action, Seat
 from companion.messages import Message
 

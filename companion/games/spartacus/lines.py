@@ -9,7 +9,7 @@ from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Drop, Hand, Trick
-from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.engine.position import ScoresPosition
 from companion.kit.rules import Action, Seat
 from companion.kit.text import Item, Situation, tags, with_name
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.spartacus.draft import Place, move_card, move_trick_to_pile, targets
 from companion.games.spartacus.engine.notation import NUMBERS_SUM, Card
-from companion.games.spartacus.engine.scores import EMPTY
+from companion.games.spartacus.engine.position import EMPTY
 from companion.games.spartacus.lines import cards_word, counting_of, pile_words
 from companion.kit.text import with_name
 from companion.kit.zones import Fields, value_at

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from companion.games.spartacus.engine.notation import NUMBERS_SUM, Drop, Hand, Trick, read
-from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
+from companion.games.spartacus.engine.position import EMPTY, ScoresPosition
 from companion.games.spartacus.lines import pile_words
 from companion.kit.rules import DONE
 from companion.play.act import PLAY, SET

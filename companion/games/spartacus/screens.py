@@ -8,8 +8,7 @@ from functools import partial
 from companion.games.spartacus.arithmetic import worth_of
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.notation import NO_NUMBER, Card, Drop, Hand, Play, Trick
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.engine.position import Position, ScoresPosition
 from companion.games.spartacus.lines import cards_word, missing_text, symbol
 from companion.games.spartacus.score_sheet import score_sheet, typed_round
 from companion.games.spartacus.text import TEXT

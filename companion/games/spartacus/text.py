@@ -27,8 +27,7 @@ from companion.games.spartacus.engine.notation import (
     cards_of_mask,
     hands,
 )
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import EMPTY, ScoresPosition
+from companion.games.spartacus.engine.position import EMPTY, Position, ScoresPosition
 from companion.games.spartacus.lines import (
     BEST,
     FLAG,

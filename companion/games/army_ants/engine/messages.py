@@ -8,9 +8,8 @@ from companion.games.army_ants.engine.actions import Attack, Deploy, Favor, Marc
 from companion.games.army_ants.engine.deployment import Deployment, complete_board
 from companion.games.army_ants.engine.field import CARDS, FILES, HOMES, QUEEN, SQUARES, STEP, Board, Card
 from companion.games.army_ants.engine.phase import CardsPosition
-from companion.games.army_ants.engine.position import Position
+from companion.games.army_ants.engine.position import Position, ScoresPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.rules import Action, Win
 from companion.kit.zones import moves, put_turn
 from companion.messages import Message

@@ -19,9 +19,8 @@ from companion.games.army_ants.engine.field import (
     copies,
 )
 from companion.games.army_ants.engine.phase import RALLY_TURNS, CardsPosition
-from companion.games.army_ants.engine.position import Position
+from companion.games.army_ants.engine.position import Position, ScoresPosition
 from companion.games.army_ants.engine.rally import Rally
-from companion.games.army_ants.engine.scores import ScoresPosition
 from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from companion.games.hannibal.engine.actions import Clash, Field
 from companion.games.hannibal.engine.board import PLACES, SEA, Place
 from companion.games.hannibal.engine.cards import CARTHAGE, FULL_HANDS, ROME, CardsPosition
-from companion.games.hannibal.engine.position import Position
-from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.hannibal.engine.position import Position, ScoresPosition
 from companion.kit.rules import Action, Seat
 from companion.kit.zones import moves, put_turn
 from companion.messages import Message

@@ -19,8 +19,7 @@ from companion.games.hannibal.engine.board import (
 )
 from companion.games.hannibal.engine.cards import CARTHAGE, ROME, CardsPosition, only_fighter
 from companion.games.hannibal.engine.ends import CHIPS_TO_WIN, controls_mediterranean
-from companion.games.hannibal.engine.position import Position
-from companion.games.hannibal.engine.scores import ScoresPosition
+from companion.games.hannibal.engine.position import Position, ScoresPosition
 from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from companion.games.praetorians.engine.actions import CARD, CARDS, TWELVE, Card, deck_of, in_order
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.position import Position
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import Position, ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.kit.rules import Inconsistent, Options
 from companion.reader import Reader

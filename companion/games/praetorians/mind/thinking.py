@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.praetorians.engine.actions import GIVES, Flip, Give
 from companion.games.praetorians.engine.cards import CardsPosition
-from companion.games.praetorians.engine.scores import ScoresPosition
+from companion.games.praetorians.engine.position import ScoresPosition
 from companion.games.praetorians.engine.track import GOAL
 from companion.games.praetorians.mind.odds import card_odds, reach_now
 from companion.games.praetorians.mind.shares import shares_at_turn, shown

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import count_cards
 from companion.games.spartacus.engine.notation import NO_NUMBER, Drop, Hand, Play, Trick, cards_of_mask
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.engine.position import Position, ScoresPosition
 from companion.kit.rules import Action
 from companion.messages import Message
 

@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.notation import BIT, CARDS, Card, cards_of_mask
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import ScoresPosition
+from companion.games.spartacus.engine.position import Position, ScoresPosition
 from companion.kit.rules import Seat
 from companion.kit.zones import put_turn
 from companion.messages import Message

@@ -7,8 +7,7 @@ from itertools import pairwise
 from companion.games.spartacus.engine.cards import CardsPosition, Pile, Trick
 from companion.games.spartacus.engine.counting import Counting
 from companion.games.spartacus.engine.notation import BANNER, BIT, CARDS, NO_NUMBER, NUMBERS_SUM, Card, cards_of_mask
-from companion.games.spartacus.engine.position import Position
-from companion.games.spartacus.engine.scores import EMPTY, Entry, ScoresPosition
+from companion.games.spartacus.engine.position import EMPTY, Entry, Position, ScoresPosition
 from companion.kit.rules import Inconsistent, Options, Seat
 from companion.reader import Reader
 

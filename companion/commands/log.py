@@ -5,14 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from companion.console import add_data, complain, count, print_line
 from companion.console.record_access import named_record
 from companion.games.installed import INSTALLED
+from companion.inotify import MODIFY, Inotify
 from companion.kit.game import Game
 from companion.play import act as acts
 from companion.play.act import PEOPLE, Line
@@ -21,7 +23,7 @@ from companion.play.fold import GameState, State, fold
 from companion.play.timeline import GameSetup, Snapshot, replay_entry
 from companion.reader import from_json
 from companion.record import RecordTrouble
-from companion.record.log import Scan
+from companion.record.log import LOG, Scan
 from companion.record.lookup import opened_log
 from companion.record.pads import content_of, find_rules
 from companion.session.text import entry, game_name
@@ -29,7 +31,7 @@ from companion.texts import reason_of
 from companion.words import Words
 
 FOLLOW_S = 0.5
-"""How often a log that is followed is read on."""
+"""How often a log that is followed is read on where the kernel does not say that it has grown."""
 
 
 def add(parser: ArgumentParser) -> None:
@@ -45,6 +47,7 @@ def run(arguments: Namespace) -> int:
     with named_record(arguments) as (folder, words), closing(opened_log(folder)) as file:
         log = RawLog(file) if arguments.raw else WordLog(file, folder, words)
         has_game = arguments.game is None or arguments.follow
+        wait = _watched(folder / LOG) if arguments.follow else None  # before the first look: nothing is missed
         while True:
             for game, line in log.new_lines():
                 if arguments.game in (None, game):
@@ -52,12 +55,22 @@ def run(arguments: Namespace) -> int:
                     has_game = True
             if not has_game and log.scan.unread is None:
                 raise RecordTrouble("log.no-game", game=arguments.game)
-            if not arguments.follow:
+            if wait is None:
                 if log.scan.unread is not None:
                     complain(words("log.unread", why=reason_of(log.scan.unread)))
                 return 0
             sys.stdout.flush()
-            time.sleep(FOLLOW_S)
+            wait()
+
+
+def _watched(file: Path) -> Callable[[], None]:
+    """What sleeps until a file has grown; where the kernel cannot tell, for a moment."""
+    try:
+        inotify = Inotify()
+        inotify.add(file, MODIFY)
+    except OSError:
+        return partial(time.sleep, FOLLOW_S)
+    return inotify.wait
 
 
 class RawLog:

@@ -6,7 +6,6 @@ Python's evdev has no wheels: it would cost a compiler on a Pi. What it would br
 from __future__ import annotations
 
 import array
-import ctypes
 import errno
 import fcntl
 import logging
@@ -21,6 +20,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.inotify import ATTRIB, CREATE, DELETE, MOVED, Inotify
 from companion.ports import Key
 from companion.values import Protocol
 from hardware.keyboards.codes import (
@@ -286,8 +286,6 @@ def _axes(descriptor: int) -> Mapping[int, tuple[int, int]]:
 
 # -- inotify
 
-_CREATE, _ATTRIB, _DELETE, _MOVED = 0x100, 0x4, 0x200, 0x80
-
 
 class Watch:
     """Becomes readable when a node in a folder comes, goes, or gets another owner or mode. Nothing wakes before that.
@@ -297,26 +295,25 @@ class Watch:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._libc = ctypes.CDLL(None, use_errno=True)
-        self.descriptor: int = self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        if self.descriptor < 0:
-            raise OSError(ctypes.get_errno(), "inotify cannot be used")
+        self._inotify = Inotify()
+        self.descriptor = self._inotify.descriptor
         self._add()
 
     def clear(self) -> None:
         """Take all that is readable, and watch a folder that has come meanwhile."""
-        with suppress(BlockingIOError):
-            while os.read(self.descriptor, 4096):
-                pass
+        self._inotify.clear()
         self._add()
 
     def close(self) -> None:
         """Watch no more."""
-        os.close(self.descriptor)
+        self._inotify.close()
 
     def _add(self) -> None:
         """Watch the folder, else its parent. To watch one twice changes nothing."""
-        for folder, wanted in ((self._folder, _CREATE | _ATTRIB | _DELETE | _MOVED), (self._folder.parent, _CREATE)):
-            if self._libc.inotify_add_watch(self.descriptor, os.fsencode(folder), wanted) >= 0:
-                return
-        log.warning("%s cannot be watched: %s", self._folder, os.strerror(ctypes.get_errno()))
+        try:
+            try:
+                self._inotify.add(self._folder, CREATE | ATTRIB | DELETE | MOVED)
+            except OSError:
+                self._inotify.add(self._folder.parent, CREATE)
+        except OSError as error:
+            log.warning("%s cannot be watched: %s", self._folder, error.strerror)

@@ -165,6 +165,8 @@ def test_a_log_is_followed_while_it_grows_until_ctrl_c(tmp_path: Path, more: tup
             assert log.stderr is not None
             try:
                 first = [log.stdout.readline() for _ in range(4)]
+                opened = [str(file.readlink()) for file in Path(f"/proc/{log.pid}/fd").glob("*")]
+                assert "anon_inode:inotify" in opened or sys.platform != "linux", "it sleeps until the log has grown"
                 session.enter("bank 20")
                 grown = log.stdout.readline()
                 session.enter("bust")

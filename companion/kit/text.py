@@ -121,6 +121,11 @@ class Situation(NamedTuple, Generic[P_co]):
         to_act = self.position.to_act if self.outcome is None else ()
         return to_act[0] if len(to_act) == 1 else None
 
+    @property
+    def in_full(self) -> Situation[P_co]:
+        """The same for sentences, which take as many lines as they need: nothing has a shorter form."""
+        return self._replace(fits=always_fits)
+
     def figures(self, numbers: Sequence[int | str], turn: Seat | None = None, counts: str = "") -> tuple[Figure, ...]:
         """A figure for each player; the winners are marked, before the end the player in turn, or `turn`."""
         won = self.outcome is not None
@@ -228,7 +233,7 @@ class GameText(ABC, Generic[P]):
     def ask(self, at: Situation[P], thought: Thought) -> str:
         """What the device asks people to do for it: a whole sentence."""
         assert thought.action is not None
-        return at.words("device.ask", what=self.action_name(at, at.game.read(thought.action)))
+        return at.words("device.ask", what=self.action_name(at.in_full, at.game.read(thought.action)))
 
     def device_order(self, seat: Seat, before: P, action: Action, after: P) -> Message | None:
         """What people must notice and do for the device on a seat after an action."""

@@ -23,6 +23,8 @@ from companion.words import Words
 
 LINE = 112
 """The width in pixels of a line of the log; between its parts is a little more than a blank."""
+BESIDE = LINE - 12
+"""The same beside a sign."""
 
 
 def game_name(key: str, words: Words, game: Game | None = None) -> str:
@@ -43,7 +45,8 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
     timeline, names, game = step.timeline, step.setup.names, step.setup.game
     assert timeline is not None
     if place >= len(timeline):  # entered under other rules, or damaged
-        return Item(entry_text(step, step.beyond[place - len(timeline)], words), words("screen.log.beyond"))
+        text = step.beyond[place - len(timeline)]
+        return Item(entry_text(step, text, words, lambda text, _: fits(text, BESIDE)), words("screen.log.beyond"))
     text = timeline[place].text
     if not text:
         return Item(words("screen.log.start"))
@@ -60,12 +63,12 @@ def entry(step: Snapshot, place: int, words: Words, fits: Fits = always_fits, *,
     return Item(label, value, who if fits(f"{who} {label} {value or '.'}", LINE) else tags(names)[before.turn])
 
 
-def entry_text(step: Snapshot, text: str, words: Words) -> str:
+def entry_text(step: Snapshot, text: str, words: Words, fits: Fits = always_fits) -> str:
     """An entry in words; in its notation if it cannot be understood any more."""
     if parse(text).kind == acts.NEW:
         return words("screen.log.new")
     try:
-        return act_words(text, step.setup.names, words) or text
+        return act_words(text, step.setup.names, words, fits) or text
     except (LookupError, ValueError):  # damaged
         return text
 

@@ -85,7 +85,7 @@ class Audit(Correcting, Drafting, ListScreen):
     def lines(self, context: Context) -> list[Line]:
         draft, text = self.draft, running_snapshot(context).setup.text
         enter = named(context, "audit", {"set": lambda: Enter("set " + json.dumps(draft))}) if draft is not None else []
-        audited = text.audit(context.situation, self.table(context))
+        audited = text.audit(context.situation._replace(fits=context.fits_list), self.table(context))
         return [*enter, *[Line(item, partial(self._repair, line, context)) for line, item in audited]]
 
     def page(self, context: Context) -> Page:

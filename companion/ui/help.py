@@ -73,7 +73,9 @@ class Help(Pages):
         reasons = []
         for action in text.unavailable_actions(step.position):
             why = words.with_rule(step.position.objection(action).message, step.setup.names)
-            reasons.append(words("screen.help.not-now", what=text.action_name(context.situation, action), why=why))
+            reasons.append(
+                words("screen.help.not-now", what=text.action_name(context.situation.in_full, action), why=why)
+            )
         return reasons
 
 

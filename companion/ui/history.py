@@ -51,7 +51,7 @@ class History(ListScreen):
         def item(place: int, game: GameInfo) -> Item:
             name, result = game_name(game.key, words, library.rules_of(game)), _result(game, words)
             if not context.wide:
-                return Item(name, result)
+                return Item(name, result, keep=True)
             # As the glass says it with the cursor there: the same people play the same game again and again.
             return Item(f"{place}. {name}", words.join_list(filter(None, (result, _when(game, words)))))
 

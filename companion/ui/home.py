@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.kit.game import Game
+from companion.kit.text import with_name
 from companion.play.fold import GameInfo
 from companion.session.text import game_name
 from companion.ui.intents import Abandon, Resume, SwitchOff
@@ -61,7 +62,8 @@ class Home(ListScreen):
         rest = {"people": partial(routes.people, self), "settings": partial(routes.settings, self)}
         puzzle = library.puzzle()
         if puzzle is not None:
-            label = words("screen.home.puzzle", name=puzzle.game.names[puzzle.seat])
+            to_move = puzzle.game.names[puzzle.seat]
+            label = with_name(lambda name: words("screen.home.puzzle", name=name), to_move, context.fits_list)
             lines.append(Line(Item(label), partial(routes.puzzle, self, puzzle, context)))
         if library.finished_games(0, 1).total:
             rest = {"history": partial(routes.history, self), **rest}

@@ -53,7 +53,7 @@ class Log(ListScreen):
             places = [count - 1 - back for back in shown]
             return [
                 Line(
-                    entry(running_snapshot(context), place, context.words, context.fits, memory=context.memory),
+                    entry(running_snapshot(context), place, context.words, context.fits_list, memory=context.memory),
                     partial(Then, self, place) if place < entered else lambda: self,
                 )
                 for place in places
@@ -284,11 +284,11 @@ class Together(ListScreen):
     def _line(self, place: int, context: Context) -> Line:
         """An entry as it was, or as it is changed."""
         step, text = running_snapshot(context), self.back.changes.get(place)
-        item = entry(step, place, context.words, context.fits, memory=context.memory)
+        item = entry(step, place, context.words, context.fits_list, memory=context.memory)
         if text is not None:
             past = _timeline(context)[:place]
             then = Snapshot(step.id, step.parent, step.text, step.setup, (*past, Ply(text, past[-1].position, None)))
-            item = entry(then, place, context.words, context.fits, memory=context.memory)
+            item = entry(then, place, context.words, context.fits_list, memory=context.memory)
             item = item._replace(value=context.words("screen.together.changed"))
         return Line(item, lambda: ChangeToo(self, place, Table()))
 

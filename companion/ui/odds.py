@@ -128,7 +128,7 @@ def _two_best(context: Context, advice: dict[str, Any] | Any) -> tuple[tuple[str
 
 def _reasons(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     """Why the best action is good, the actions behind the two best, and what would follow."""
-    words, text, at = context.words, running_snapshot(context).setup.text, context.situation
+    words, text, at = context.words, running_snapshot(context).setup.text, context.situation.in_full
     _, others = split_by_noise(advice)
     ahead = expected(text, at, advice)
     lines = [reason(text, at, advice), *_alternatives(context, others[1:])]
@@ -137,7 +137,7 @@ def _reasons(context: Context, advice: dict[str, Any] | Any) -> list[str]:
 
 def _alternatives(context: Context, others: Sequence[tuple[str, float]]) -> list[str]:
     """Actions that are not the best, with their shares."""
-    words, text, at = context.words, running_snapshot(context).setup.text, context.situation
+    words, text, at = context.words, running_snapshot(context).setup.text, context.situation.in_full
     return [words("advice.also", what=text.advised(at, one), share=percent(win)) for one, win in others]
 
 
@@ -155,7 +155,7 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
         return [words("screen.advice.mix"), *parts, words("advice.mix")]
     if advice["action"] is None:
         return [words("screen.odds.text")]
-    at, share = context.situation, percent(advice["win"][advice["seat"]])
+    at, share = context.situation.in_full, percent(advice["win"][advice["seat"]])
     equal, others = split_by_noise(advice)
     names = [text.advised(at, action) for action in equal]
     if len(names) > 1:

@@ -141,7 +141,7 @@ READ_ROWS, SMALL_ROWS = 5, 6
 class Reading(NamedTuple):
     """Wraps a text into lines of a page that has nothing but text, and says how many lines a page has."""
 
-    wrap: Callable[[str], tuple[str, ...]]
+    wrap: Callable[..., tuple[str, ...]]
     rows: int = SMALL_ROWS
 
 

@@ -58,7 +58,7 @@ class Players(ListScreen):
         if len(devices) < self.new.rules.players[1] - 1:
             lines.append(Line(Item(next(device_names((*names, *context.roster)))), partial(self._seat_device, context)))
         if len(names) > 1 and not devices and self.new.rules.players[0] == 2 < self.new.rules.players[1]:
-            lines.append(Line(Item(words("screen.players.duel"), names[0]), partial(self._duel, context)))
+            lines.append(Line(Item(words("screen.players.duel"), names[0], keep=True), partial(self._duel, context)))
         return lines
 
     def _duel(self, context: Context) -> Screen:

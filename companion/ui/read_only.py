@@ -117,7 +117,8 @@ class Words(ListScreen):
         texts = step.beyond[::-1]
 
         def look_up(shown: range) -> list[Line]:
-            return [Line(Item(entry_text(step, texts[at], context.words)), lambda: self.back) for at in shown]
+            words, fits = context.words, context.fits_list
+            return [Line(Item(entry_text(step, texts[at], words, fits)), lambda: self.back) for at in shown]
 
         return Lines(len(texts), look_up)
 

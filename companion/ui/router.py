@@ -125,7 +125,7 @@ def describe(step: Snapshot, before: Context) -> str:
     game, standing = step.setup.game, before.step
     if game is None or standing is None or standing.position is None:
         return step.text
-    return step.setup.text.action_name(before.situation, game.read(step.text))
+    return step.setup.text.action_name(before.situation.in_full, game.read(step.text))
 
 
 def announcements(before: Snapshot, after: Snapshot, context: Context) -> tuple[str, ...]:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not
 TITLE = 110
 """The pixels of a title bar for title and aside, with a blank between them."""
 
+LIST_LINE = 112
+"""The pixels of a line of a list."""
+
 EVERY_KEY = frozenset(Key)
 
 
@@ -345,6 +348,10 @@ class Context(Frozen):
     def fits(self, text: str, width: int) -> bool:
         """Whether a text fits a line of `width` pixels, 0 for a whole line."""
         return self.wide or len(self.wrap(text, width) if width else self.wrap(text)) < 2
+
+    def fits_list(self, text: str, width: int) -> bool:
+        """Whether a text fits `width` pixels of a line of a list, whose letters are wider; 0 for a whole line."""
+        return self.wide or len(self.reading.wrap(text, min(width or LIST_LINE, LIST_LINE))) < 2
 
     def fit(self, title: str, aside: str) -> bool:
         """Whether both fit one title bar."""

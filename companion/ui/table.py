@@ -283,13 +283,14 @@ class End(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        words, names = context.words, running_snapshot(context).setup.names
+        words, step = context.words, running_snapshot(context)
         concede = [
             Line(
-                Item(with_name(lambda name: words("screen.end.concede", name=name), whole, context.fits)),
+                Item(with_name(lambda name: words("screen.end.concede", name=name), whole, context.fits_list)),
                 partial(self._ask, f"concede {seat}", context),
             )
-            for seat, whole in enumerate(names)
+            for seat, (whole, level) in enumerate(zip(step.setup.names, step.levels, strict=True))
+            if not level  # the device never concedes
         ]
         together = {"draw": partial(self._ask, AGREE_DRAW, context), "abandon": partial(self._ask, ABANDON, context)}
         return [*concede, *named(context, "end", together)]

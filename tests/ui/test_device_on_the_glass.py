@@ -168,6 +168,18 @@ def test_a_mark_moves_once_a_second_while_it_thinks_and_a_long_thought_ends_by_i
     ]  # fmt: skip
 
 
+def test_the_device_never_concedes_and_is_not_offered_to(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", devices=FAIR)
+
+    def player() -> Player:
+        yield "back"
+        yield from pick("End the game")
+        yield from look()
+
+    lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
+    assert lines == ["End the game", "Ada concedes", "Agreed draw", "Abandon"]
+
+
 @pytest.mark.parametrize("worker", [Dead, None])
 def test_without_a_worker_the_turn_is_chosen_by_the_quick_rule_and_people_are_told(
     tmp_path: Path, worker: type[Dead] | None

@@ -17,12 +17,15 @@ from variants import features, option_sets, params
 from companion.games import registry
 from companion.games.hannibal import pictures
 from companion.games.hannibal.map_picture import MAP
+from companion.games.hannibal.text import TEXT, place_name
+from companion.kit.text import Situation
 from companion.ui.audit import Audit
 from companion.ui.help import Help
+from companion.ui.painter import Painter
 from companion.ui.screen import Command
 from companion.ui.table import Menu, Table
 from companion.values import replace
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 
 NAMES = ("Player 1", "Player 2")
 
@@ -201,7 +204,7 @@ def test_entering_the_capital_says_that_it_wins_and_the_end_says_why(tmp_path: P
         assert (answer["screen"], answer["lines"][:2]) == ("results", ["Player 1 wins", "capital entered"])
         answer = yield "hold back"
         assert answer["banner"] == (
-            "Taken back: →Carthage\nLegions of Player 1, 1: Carthage → Mauretania\nPlayer 1's turn"
+            "Taken back: Mauretania→Carthage\nLegions of Player 1, 1: Carthage → Mauretania\nPlayer 1's turn"
         )
 
     played(tmp_path, player())
@@ -574,7 +577,7 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
         yield from menu("Log")
         answer = yield from look()
         assert answer["lines"][2:6] == [
-            "4 : 3: Carthage −1", "P2: A legion fights", "P1: →Mauretania: battle", "Player 2: →Mauretania",
+            "4 : 3: Carthage −1", "P2: A legion fights", "P1: SHI→MAU: battle", "Player 2: CAR→MAU",
         ]  # fmt: skip
         yield "ok"
         yield from pick("Why?")
@@ -590,6 +593,23 @@ def test_the_log_tells_moves_and_rounds_and_shows_the_map_as_it_was(tmp_path: Pa
         assert "GAL NHI SHI MAU:1+H+2'" in answer["lines"]
 
     played(tmp_path, player())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_move_that_is_told_names_both_places_whole_or_as_the_map_does(language: str) -> None:
+    words, wide = Words(language), letters_for(language)
+    table = registry.game("hannibal")
+    position = table.start(2, table.complete({}))
+    at = Situation(
+        table, position, ("Ada", "Ben"), {}, words, fits=lambda text, width: Painter(wide).width(text) <= width
+    )
+    for action in position.legal():
+        origin, to = str(action).partition(" ")[2].split(">")
+        assert TEXT.action_name(at.in_full, action).endswith(f"{place_name(words, origin)}→{place_name(words, to)}")
+        short = TEXT.action_name(at, action)
+        for end in (origin, to):
+            labels = [words(f"hannibal.map.{region}") for region in end.split("-")]
+            assert place_name(words, end) in short or all(label in short for label in labels), short
 
 
 def test_an_entry_is_changed_and_the_later_ones_follow(tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ from companion.play.timeline import Snapshot, advance
 from companion.session.text import entry, winners
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over, Series
+from companion.ui.game_screens import running_snapshot
 from companion.ui.help import Help
+from companion.ui.log import Log
 from companion.ui.page import Page, Reading
 from companion.ui.painter import Painter
 from companion.ui.routes import ROUTES
@@ -28,6 +30,7 @@ from companion.ui.screen import Command, Context
 from companion.ui.setup_pages import SetUp
 from companion.ui.table import End, Menu, Table
 from companion.ui.widgets import sentence_pages
+from companion.values import replace
 from companion.words import BREAK, LANGUAGES, Words
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
@@ -159,6 +162,22 @@ def test_a_long_name_gives_way_to_the_verb(language: str, verb: str, wins: str) 
         assert painter.shortened(text, 114) == text
         assert text.startswith("Maxim")
         assert text.endswith(f"…{end}" if language == "ja" else f"… {end}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_a_list_a_sentence_with_a_name_is_whole_in_the_wider_letters_of_lists(language: str) -> None:
+    painter = Painter(letters_for(language))
+    wide = tuple(letter * 24 for letter in "MWm")
+    over = replace(table("spartacus", "concede 0", language=language, names=wide), pages_of_text=painter.reading)
+    cards = replace(table("spartacus", "play 5", language=language, names=wide), pages_of_text=painter.reading)
+    log, where = Log(Menu(Table())), Where(Cards(Audit(Table()), "trick", 1), Place("trick", 1), 5)
+    step = running_snapshot(over)
+    damaged = replace(over, step=Snapshot(2, 1, "", step.setup, step.timeline, beyond=("concede 1",)))
+    pages = [End(Menu(Table())).view(cards), log.view(over), log.view(damaged), where.view(cards)]
+    for item in [page.menu[0] for page in pages]:
+        beside = painter.lines.width(item.value) + 4 if item.value else 0
+        assert painter.texts.width(item.label) + beside <= 112, item
+        assert "…" in item.label
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,8 @@ CUT = {
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "pad-new", "together", "log", "read-only-log", "home-waiting",
-        "home-several", "waiting", "ants-log", "hannibal-log",
-        "spartacus-audit-scores",
-        "seven-hills-log", "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
+        "home-several", "waiting", "spartacus-audit-scores", "seven-hills-log",
+        "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
     },
     "the kept cards are the title, and the choice has its colour": {"cards", "cards-caught", "cards-clock"},
     "what is said of the × stands between the cards and the risk": {"odds-table"},

@@ -17,7 +17,7 @@ from companion.words import Words
 
 NOTHING = "–"
 MOVE_WIDTH = 94
-"""The width in pixels up to which a move is shown with its origin, so that the name of the player has room."""
+"""The width in pixels up to which a move names its places whole, so that the name of the player has room."""
 CORE_WIDTH = 112
 """The width in pixels of a line of core regions."""
 
@@ -30,6 +30,12 @@ def side_name(words: Words, seat: Seat) -> str:
 def place_name(words: Words, name: str) -> str:
     """The name of a region or a sea route."""
     return words(f"hannibal.place.{name}")
+
+
+def map_label(words: Words, name: str) -> str:
+    """A region as the map names it; of a sea route both."""
+    labels = [words(f"hannibal.map.{region}") for region in name.split("-")]
+    return labels[0] if len(labels) == 1 else words("hannibal.say.route", one=labels[0], other=labels[1])
 
 
 def _round(at: Situation[Position], position: CardsPosition, clash: Clash) -> str:
@@ -103,8 +109,9 @@ class HannibalText(GameText[Position]):
         """The name of an action."""
         words = at.words
         if isinstance(action, Move):
-            origin, to = [place_name(words, PLACES[place]) for place in (action.origin, action.to)]
-            move = f"{origin}→{to}" if at.fits(f"{origin}→{to}", MOVE_WIDTH) else f"→{to}"
+            ends = [PLACES[place] for place in (action.origin, action.to)]
+            moves = ["→".join([name(words, end) for end in ends]) for name in (place_name, map_label)]
+            move = moves[not at.fits(moves[0], MOVE_WIDTH)]
             return words("hannibal.say.hannibal", move=move) if isinstance(action, MoveHannibal) else move
         if isinstance(action, Clash):
             rome, carthage = action.cards

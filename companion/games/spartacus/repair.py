@@ -138,7 +138,7 @@ class Where(Correction, ListScreen):
         elif kind == "pile":
             params = {"pile": place.number + 1}
         text = partial(context.words, f"spartacus.audit.to-{kind}", **params)
-        return with_name(lambda shown: text(name=shown), context.situation.names[place.seat], context.fits)
+        return with_name(lambda shown: text(name=shown), context.situation.names[place.seat], context.fits_list)
 
 
 class Passed(Correction, ListScreen):

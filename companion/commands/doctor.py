@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from companion.console import add_board, add_data, add_json, board_of, print_line, record_folder
+from companion.console import CommandError, add_board, add_data, add_json, board_of, print_line, record_folder
 from companion.console.record_access import words_of
 from companion.console.tables import print_hanging, print_json
 from companion.games.pad.collection import own_pads
@@ -22,7 +22,7 @@ from companion.services.checks.health import check_all
 from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile
 from companion.words import Words, without_breaks
-from hardware.boards import PLAIN
+from hardware.boards import PLAIN, Board
 from hardware.fonts import letters
 
 _SIGNS = {OK: "[ ok ]", WARNING: "[warn]", FAULT: "[FAIL]"}
@@ -41,8 +41,8 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     folder = record_folder(arguments.data)
     words = Words("en") if _on_the_console() else words_of(folder)
     card = find_card(machine)
-    chosen = board_of(arguments) or board_of_service(machine.root)
-    board = with_chosen_chip(PLAIN if chosen is None else board_by_name(chosen, words), folder)
+    board, not_read = _board(arguments, machine, words)
+    board = with_chosen_chip(board, folder)
     file = SettingsFile(folder)
     settings = file.settings
     font = letters(settings.font)
@@ -52,12 +52,24 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
     )  # fmt: skip
     wrong = [fault_line(str(folder / FOLDER / file), fault, words) for file, fault in own_pads(folder / FOLDER).wrong]
     checked = check_all(subject) if card is None else check_on_card(subject, card)
-    findings = [*checked, *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
+    findings = [*not_read, *checked, *[Finding("pads", WARNING, "pad-wrong", {"fault": line}, "pad") for line in wrong]]
     unseen = any(finding.text == "data.owned" for finding in findings)
     troubles = [] if unseen else [words.message(message, ()) for message in file.troubles]
     print_report(findings, troubles, words, as_json=arguments.json)
     worst = max([LEVELS.index(finding.level) for finding in findings], default=0)
     return max(worst, LEVELS.index(WARNING)) if troubles else worst
+
+
+def _board(arguments: Namespace, machine: Machine, words: Words) -> tuple[Board, list[Finding]]:
+    """The board that is named, else that of the service, and what is wrong with that one. Raises CommandError."""
+    named = board_of(arguments)
+    chosen = named or board_of_service(machine.root)
+    try:
+        return PLAIN if chosen is None else board_by_name(chosen, words), []
+    except CommandError as error:
+        if named is not None:
+            raise
+        return PLAIN, [Finding("board", FAULT, "board-wrong", {"fault": str(error)}, "board-wrong")]
 
 
 def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Words, *, as_json: bool) -> None:

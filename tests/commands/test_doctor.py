@@ -450,6 +450,18 @@ def test_records_that_the_service_does_not_own_are_given_back_to_it(tmp_path):
     assert report(of_the_service(tmp_path / "well", os.getuid())) == []
 
 
+@pytest.mark.parametrize("text", ["keys = 3\n", "[display\n", None])
+def test_a_wrong_board_of_the_service_is_a_fault_and_the_other_checks_go_on(text, tmp_path, capsys):
+    machine, file = a_pi(tmp_path), tmp_path / "etc/companion/mine.toml"
+    put(tmp_path, "etc/companion/board", f"COMPANION_BOARD={file}\n")
+    if text is not None:
+        file.write_text(text)
+    assert doctor(tmp_path / "data", machine) == 2
+    told = capsys.readouterr().out
+    assert f"[FAIL] board: {file}" in told
+    assert "[ ok ] service: running" in told
+
+
 def test_the_doctor_looks_at_the_board_of_the_service(tmp_path, capsys):
     machine = a_pi(tmp_path)
     put(tmp_path, "etc/companion/board", 'COMPANION_BOARD="waveshare-oled-hat"\n')

@@ -90,7 +90,7 @@ class RawLog:
             self.scan.end = offset + len(raw)
             if line is not None and line.act.kind in acts.HIDDEN:
                 continue
-            yield line.game if line is not None else 0, raw[:-1].decode("utf-8", "replace")
+            yield line.game if line is not None else 0, raw.rstrip(b"\r\n").decode("utf-8", "replace")
 
 
 class WordLog:

@@ -425,7 +425,9 @@ def imported(lines: Sequence[Line], at: float) -> list[Line]:
 
 
 def decode(raw: bytes) -> Line | None:
-    """The line of these bytes, which end with LF; None if they are damaged."""
+    """The line of these bytes, which end with LF; None if they are damaged. Editors of Windows put a CR before it."""
+    if raw[-2:] == b"\r\n":
+        raw = raw[:-2] + b"\n"
     rest = raw[9:-1]
     if len(raw) > MOST or raw[-1:] != b"\n" or raw[:9] != b"%08x " % crc32(rest):
         return None

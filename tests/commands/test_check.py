@@ -145,3 +145,19 @@ def test_a_folder_with_the_name_of_the_index_is_named(record: Path, capsys: pyte
     (record / INDEX).unlink()
     (record / INDEX).mkdir()
     assert check(capsys, record, "--repair") == (2, f"companion: {record / INDEX} cannot be written: is a directory\n")
+
+
+def test_a_log_that_an_editor_of_windows_has_saved_is_sound_and_goes_on(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = (record / LOG).read_bytes()
+    (record / LOG).write_bytes(whole.replace(b"\n", b"\r\n"))
+    assert check(capsys, record, "--repair")[0] <= 1, "the index does not fit, and is made anew"
+    assert check(capsys, record) == (0, f"{record / LOG} is sound; games: 2, entries: 10, people: 2\n")
+    with Record(record) as opened:
+        Session(opened, SimulatedClock(1_790_000_000.0)).enter("flip B3")
+    assert check(capsys, record) == (0, f"{record / LOG} is sound; games: 2, entries: 11, people: 2\n")
+    assert (record / LOG).read_bytes().startswith(whole.replace(b"\n", b"\r\n"))
+    assert not (record / "torn-1").exists()
+    assert main(["log", "--raw", "--data", str(record)]) == 0
+    assert capsys.readouterr().out.startswith(whole.decode())

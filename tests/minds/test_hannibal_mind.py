@@ -16,9 +16,11 @@ import pytest
 from companion.games import registry
 from companion.games.hannibal.engine.cards import CardsPosition
 from companion.games.hannibal.engine.ends import controls_core, controls_mediterranean
-from companion.games.hannibal.mind.battle import WIN
+from companion.games.hannibal.mind.battle import WIN, Battle
 from companion.games.hannibal.mind.camps import camps, number_of
+from companion.games.hannibal.mind.hands import mask_of
 from companion.games.hannibal.mind.look import turns
+from companion.games.hannibal.mind.search import NARROW, Search, state_of
 from companion.kit.rules import Inconsistent, Position, Seat, play
 from companion.kit.search.matrix import solve
 from companion.kit.search.mind import BadSecrets, Enough, Judged, Mind, Past, Sight, Thought
@@ -425,18 +427,62 @@ def test_where_every_way_is_wanted_a_win_leaves_the_others_their_exact_values() 
     assert set(values.values()) == {-WIN}
 
 
-def test_a_review_follows_threats_against_the_capital_farther_than_a_thought_does() -> None:
+def test_a_review_and_the_upper_levels_follow_threats_against_the_capital_farther() -> None:
     fleets = "ROM-COR COR-SAR SIC-ZAM", "SAR-CAR SAR-CAR SAR-CAR"
     legions = "ROM ROM ROM ROM ROM ROM NHI", "CAR CAR CAR CAR ZAM"
     rome, carthage = [" ".join(camp) for camp in zip(legions, fleets, strict=True)]
     position = seated(rome, carthage, "SHI", turn=1)
-    # The win begins with a battle at NHI; a thought needs a deeper look to see it.
+    # The win begins with a battle at NHI; a weak level needs a deeper look to see it.
     looked_at = judged(position, "fleet SAR-CAR>CAN-SIC", 7_000)
     assert (looked_at.best, looked_at.proven) == ((0.0, 1.0), True)
     assert (looked_at.better, looked_at.wins) == ("hannibal SHI>NHI", ("hannibal SHI>NHI",))
-    thought = mind().think(Sight(position, 1), 4, random.Random(1), lambda work: work >= 7_000)
-    assert not thought.exact
-    assert thought.win[1] < 0.9
+    for level, sees in ((2, False), (3, True), (4, True)):
+        found = mind().think(Sight(position, 1), level, random.Random(1), until(7_000))
+        assert (found.exact, found.win[1] == 1.0) == (sees, sees)
+
+
+@every_option
+def test_narrow_bounds_say_on_which_side_of_them_a_value_is(options) -> None:
+    sides = set()
+    for position in played(5, options):
+        if position.battle is not None:
+            continue
+        state = state_of(position)
+
+        def search(now: CardsPosition = position) -> Search:
+            return Search(now.core, now.symmetric, until(10**9))
+
+        exact = search().value(state, 1)
+        for bound in (-0.5, exact - 0.1, exact, exact + 0.1, 0.5):
+            found = search().value(state, 1, bound, bound + NARROW)
+            assert (found > bound) == (exact > bound)
+            sides.add(found > bound)
+    assert sides == {True, False}
+
+
+def test_no_battle_is_worth_more_than_against_the_highest_card() -> None:
+    dice = random.Random(1)
+    below = 0
+    for _ in range(200):
+        results: dict[Any, float] = {}
+
+        def after(*result: object, known: dict[Any, float] = results) -> float:
+            return known.setdefault(result, dice.uniform(-1, 1))
+
+        size = dice.randint(1, 5)
+        own, other = [mask_of(tuple(dice.sample(FULL, size))) for _ in range(2)]
+        battle = Battle(after, dice.randint(0, 1), own, other)
+        legions, hannibal = dice.choice([(1, False), (3, False), (0, True), (2, True)])
+        most, value = [ask(legions, hannibal, own, other) for ask in (battle.most, battle.value)]
+        assert value <= most + 1e-9
+        below += value < most
+    assert below > 50
+
+
+def test_the_opening_is_looked_at_four_turns_deep_in_few_positions() -> None:
+    position = GAME.start(2, GAME.complete({}))
+    assert isinstance(position, CardsPosition)
+    assert turns(position, until(10**9), deepest=4).work < 5_000  # 6,733 with bounds that are always wide
 
 
 def test_a_card_within_the_mix_is_no_fault_and_the_rest_is_luck() -> None:

@@ -272,4 +272,4 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(playe
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}
-    assert works == {"praetorians": 1, "spartacus": 18000, "seven-hills": 1200, "hannibal": 45000, "army-ants": 120000}
+    assert works == {"praetorians": 1, "spartacus": 18000, "seven-hills": 1200, "hannibal": 30000, "army-ants": 120000}

@@ -34,13 +34,13 @@ def shown(secrets: Secrets) -> object:
 
 
 MIND = Mind(
-    3,
-    (40, 400, 4_000, 40_000),
+    4,
+    (40, 250, 4_000, 40_000),
     think=think,
     quick=quick,
     odds=odds,
     judge=judge,
-    review_work=45_000,
+    review_work=30_000,
     review_plies=16,
     read=read,
     shown=shown,

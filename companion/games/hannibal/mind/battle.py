@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.hannibal.mind.hands import FULL, PLAYS, Mask, leads
+from companion.games.hannibal.mind.hands import FULL, PLAYS, Mask, Plays, leads
 from companion.games.hannibal.mind.weights import HANDS
 from companion.kit.search.matrix import value
 
@@ -60,27 +60,34 @@ class Battle:
             self._known[key] = found
         return found
 
+    def most(self, legions: int, hannibal: bool, own: Mask, other: Mask) -> float:
+        """No more than this is a battle worth before a round: what it is if the defender shows its highest card."""
+        return max(map(max, self.rows(legions, hannibal, own, other, not legions, PLAYS[other][-1:])))
+
     def fielded(self, legions: int, hannibal: bool, own: Mask, other: Mask, elephant: bool) -> float:
         """What a battle is worth before a round; `elephant`: Hannibal defends it."""
         self.games += 1
         return value(self.rows(legions, hannibal, own, other, elephant))
 
-    def rows(self, legions: int, hannibal: bool, own: Mask, other: Mask, elephant: bool) -> list[list[float]]:
-        """The matrix game of a round, by the attacker's card and the defender's, both ascending."""
+    def rows(
+        self, legions: int, hannibal: bool, own: Mask, other: Mask, elephant: bool, replies: Plays | None = None
+    ) -> list[list[float]]:
+        """The matrix game of a round, by the attacker's card and the defender's, both ascending; only these replies."""
+        replies = replies or PLAYS[other]
         bonus = self._bonus - elephant
         fewer, kept_hannibal = (legions, False) if elephant else (legions - 1, hannibal)
         goes_on = bool(fewer or kept_hannibal)
         lost = both = won = 0.0  # looked at only if cards can lead to it
-        if PLAYS[own][0][0] + bonus < PLAYS[other][-1][0]:
+        if PLAYS[own][0][0] + bonus < replies[-1][0]:
             lost = self._result(False, legions, hannibal)
         if (own << 1 + bonus) & (other << 1):
             both = self._result(False, fewer, kept_hannibal)
-        if PLAYS[own][-1][0] + bonus > PLAYS[other][0][0] and not goes_on:
+        if PLAYS[own][-1][0] + bonus > replies[0][0] and not goes_on:
             won = self._result(True, 0, False)
         rows = []
         for card, left in PLAYS[own]:
             row, leads_after = [], self._leads[left]
-            for reply, kept in PLAYS[other]:
+            for reply, kept in replies:
                 difference = card + bonus - reply
                 if difference > 0 and goes_on:
                     row.append(self.value(fewer, kept_hannibal, left, kept))

@@ -8,6 +8,8 @@ from companion.games.hannibal.engine.actions import CARDS, Hand
 from companion.kit.search.matrix import value
 
 Mask = int
+Plays = tuple[tuple[int, Mask], ...]
+"""Cards, each with the hand that is left after it."""
 FULL: Mask = (1 << len(CARDS)) - 1
 DISCOUNT = 0.8
 """What the round after counts for, against the round now: there may be none."""
@@ -21,7 +23,7 @@ def mask_of(hand: Hand) -> Mask:
     return mask
 
 
-def _plays(mask: Mask) -> tuple[tuple[int, Mask], ...]:
+def _plays(mask: Mask) -> Plays:
     """The cards of a hand, ascending, with the hand that is left: all cards after the last one (HAN-8)."""
     return tuple([(card, (mask & ~(1 << (card - 1))) or FULL) for card in CARDS if mask >> (card - 1) & 1])
 

@@ -23,6 +23,8 @@ Say = Callable[[T], Thought] | None
 
 MARGIN = 0.08
 """Actions within this of the best have an exact value; of the others only a bound above theirs is known."""
+EXACT = 3
+"""Of this many actions, the best ones, advice says how good they are: they have an exact value, too."""
 DEEPEST = 40
 
 
@@ -68,11 +70,13 @@ def turns(
     say: Say[Ranked] = None,
     proven: float | None = None,
     margin: float = MARGIN,
+    *,
+    answers_free: bool = False,
 ) -> Ranked:
-    """The moves on the map. Those within `margin` of the best get an exact value, and all that win for certain.
+    """The moves on the map. Those within `margin` of the best get an exact value, the best few, and all sure wins.
 
-    For a review, the one at `whole` gets an exact value, too, only whole depths count, and an answer to a threat costs
-    no depth. `proven` is the value of that one where it is.
+    For a review, the one at `whole` and the best get an exact value, and only whole depths count. `proven` is the value
+    of that one where it is.
     """
 
     def so_far(work: int) -> Ranked:
@@ -81,7 +85,7 @@ def turns(
         left = [at for at in order if at in current or values[at] > best - margin]
         return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work)
 
-    search = Search(position.core, position.symmetric, _saying(enough, say, so_far), answers_free=whole is not None)
+    search = Search(position.core, position.symmetric, _saying(enough, say, so_far), answers_free=answers_free)
     state = state_of(position)
     steps = search.looks(state)[0].steps
     left_out = _gambles(search, state) if whole is None else set()
@@ -95,6 +99,8 @@ def turns(
             for at in order:
                 below = max(margin, MARGIN) if highest == WIN else margin
                 alpha = -WIN if at == whole else max(-WIN, highest - below)
+                if whole is None:
+                    alpha = min(alpha, *sorted([-WIN] * EXACT + [*current.values()])[-EXACT:])
                 if at == whole and proven is not None:
                     current[at] = proven
                 else:

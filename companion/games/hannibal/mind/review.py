@@ -29,7 +29,7 @@ def judge(
     at, seat = legal.index(action), position.turn
     if position.battle is None:
         proven = None if known is None else 2.0 * known[seat] - 1.0
-        ranked = turns(position, enough, whole=at, margin=0.0, proven=proven)
+        ranked = turns(position, enough, whole=at, margin=0.0, proven=proven, answers_free=True)
     else:
         ranked = fighters(position, enough, answers_free=True)
     seat, best, value = ranked.seat, ranked.best, ranked.values[at]

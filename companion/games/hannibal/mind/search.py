@@ -2,6 +2,10 @@
 
 Values are from -1, lost, to 1, won, for the side to move. Estimates stay within `battle.ESTIMATE_MOST`, so a real win
 is always worth more. The win of the side to move by one move is seen without a search.
+
+Three things save work. After the first step it is only asked whether another is better; only one that is gets a value.
+A battle is looked at one turn less deep first, and deeper only if it may be better then. A last turn without a battle
+that cannot be better is left out: its estimate is known from the camps.
 """
 
 from __future__ import annotations
@@ -40,6 +44,8 @@ WORTH += [-worth for worth in reversed(WORTH[1:])]
 """By the score of a position its value; a negative score counts from the end of the list, as Python does."""
 WORTH[0] = 1e-9  # not DRAW: that is a game without winner, an estimate never
 ASK_EVERY = 16
+NARROW = 1e-6
+"""How far apart the bounds are where it is only asked whether a step is better than the best so far."""
 
 
 class State(NamedTuple):
@@ -128,8 +134,22 @@ class Search:
         if known is not None:
             return known
         best, best_at, floor = -WIN, -1, alpha
+        rest = self.score(state) - mine.score - 2 * TURN
         for at in self._order(mine, its, state, first, depth):
-            worth = self.after(state, mine.steps[at], depth, alpha, beta)
+            step = mine.steps[at]
+            fights = step.bit & its.places
+            if depth == 1 and not fights:
+                then = self._sides[seat][step.camp]
+                most = WORTH[then.score + rest]
+                if most <= alpha and not (then.enters or then.core):
+                    if most > best:
+                        best, best_at = most, at
+                    continue
+            narrow = beta if best_at < 0 or fights else min(beta, alpha + NARROW)
+            less = 1 if fights and depth > 1 and alpha > -WIN else 0
+            worth = self.after(state, step, depth - less, alpha, narrow)
+            if worth > alpha if less else narrow <= worth < beta:
+                worth = self.after(state, step, depth, alpha, beta)
             if worth > best or best_at < 0:
                 best, best_at = worth, at
                 if worth > alpha:
@@ -161,7 +181,8 @@ class Search:
         """What a step is worth for the side that makes it; `depth` counts its turn."""
         seat, _, other, hand, other_hand, chips = state
         if self._sides[1 - seat][other].places & step.bit:
-            return self.battle(state._replace(own=step.camp), step.to, depth)
+            state = state._replace(own=step.camp)
+            return self.battle(state, step.to, depth, alpha)
         return self._end_turn(State(seat, step.camp, other, hand, other_hand, chips), depth, alpha, beta)
 
     def _end_turn(self, state: State, depth: int, alpha: float = -WIN, beta: float = WIN) -> float:
@@ -180,10 +201,13 @@ class Search:
             return WIN
         return -self.value(State(1 - seat, other, own, other_hand, hand, -chips), depth - 1, -beta, -alpha)
 
-    def battle(self, state: State, place: Place, depth: int) -> float:
+    def battle(self, state: State, place: Place, depth: int, alpha: float) -> float:
         """What a battle that begins is worth for the attacker, the side to move."""
         battle, legions, hannibal = self.begin(state, place, depth)
-        worth = battle.value(legions, hannibal, state.hand, state.other_hand)
+        hands = state.hand, state.other_hand
+        worth = battle.most(legions, hannibal, *hands)
+        if worth > alpha:
+            worth = battle.value(legions, hannibal, *hands)
         self.add(battle)
         self._check()
         return worth

@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 SOFT = (0.0, 0.06, 0.02, 0.004, 0.004)
 """By level: actions whose value is within this of the best are as good. No rule ends a game in which moves are
 repeated, so the choice between equal ones is left to chance."""
+FOLLOWS = 3
+"""From this level on an answer to a threat against the capital costs no depth."""
 
 
 def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
     """The thought for a seat that is to act. In a round, the card is drawn from an optimal mix."""
     position, drawn = _cards_position(sight.position), [chance.random()]
+    follows = level >= FOLLOWS
+    margin = 2 * WIN if level == WEAK else SOFT[level] if follows else MARGIN
 
     def say(ranked: Ranked) -> Thought:
         good = _as_good(ranked, SOFT[level])
@@ -35,10 +39,10 @@ def think(sight: Sight, level: int, chance: Random, enough: Enough) -> Thought:
         return thought._replace(every=_every_card(sight, found)) if level == WEAK else thought
 
     if position.battle is None:
-        return say(turns(position, enough, say=say, margin=2 * WIN if level == WEAK else MARGIN))
+        return say(turns(position, enough, say=say, margin=margin, answers_free=follows))
     if position.must_choose_fighter:
-        return say(fighters(position, enough, say))
-    return say_card(cards(position, enough, say_card))
+        return say(fighters(position, enough, say, answers_free=follows))
+    return say_card(cards(position, enough, say_card, answers_free=follows))
 
 
 def quick(sight: Sight) -> Thought:

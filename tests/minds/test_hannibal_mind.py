@@ -433,11 +433,11 @@ def test_a_review_and_the_upper_levels_follow_threats_against_the_capital_farthe
     rome, carthage = [" ".join(camp) for camp in zip(legions, fleets, strict=True)]
     position = seated(rome, carthage, "SHI", turn=1)
     # The win begins with a battle at NHI; a weak level needs a deeper look to see it.
-    looked_at = judged(position, "fleet SAR-CAR>CAN-SIC", 7_000)
+    looked_at = judged(position, "fleet SAR-CAR>CAN-SIC", 5_000)
     assert (looked_at.best, looked_at.proven) == ((0.0, 1.0), True)
     assert (looked_at.better, looked_at.wins) == ("hannibal SHI>NHI", ("hannibal SHI>NHI",))
-    for level, sees in ((2, False), (3, True), (4, True)):
-        found = mind().think(Sight(position, 1), level, random.Random(1), until(7_000))
+    for level, sees in ((2, False), (3, True)):
+        found = mind().think(Sight(position, 1), level, random.Random(1), until(5_000))
         assert (found.exact, found.win[1] == 1.0) == (sees, sees)
 
 

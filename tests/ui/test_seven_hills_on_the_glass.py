@@ -862,6 +862,27 @@ def test_points_and_all_hills_stay_on_the_glass_also_where_all_cards_lie_at_two_
     assert (found.clipped, found.covered, found.figure) == (0, 0, 6)
 
 
+@pytest.mark.parametrize("cards", [7, 8])
+@pytest.mark.parametrize("crowded", [1, 4, 7])
+def test_the_points_are_beside_the_hills_also_where_one_has_most_cards_and_every_other_has_one(
+    crowded: int, cards: int
+) -> None:
+    measuring = MeasuringPainter(letters_for("en"))
+    hills = [
+        [side((9,)), Space(f"{hill}▼", (Token(str(hill), BELOW),)), side((*NUMBERS, BANNER)[: cards if full else 1])]
+        for hill in HILLS
+        for full in [hill == crowded]
+    ]
+    ends = Space("12", number="12"), Space("·"), Space("16", number="16")
+    board = tuple([(*[hill[row] for hill in hills], ends[row]) for row in range(3)])
+    page = Page(screen="hills", title="Ada", board=board, drawing=HILLS_PICTURE)
+    for space in [(1, hill) for hill in range(7)]:
+        found = measuring.measures(replace(page, space=space))
+        assert (found.clipped, found.covered) == (0, 0)
+    hill_7 = painter().page(page).crop((POINTS - 1, TOP, POINTS, HEIGHT))
+    assert hill_7.getbbox() is None  # a dark column before the points
+
+
 def test_up_and_down_are_drawn_as_left_and_right_where_they_walk_along_the_row() -> None:
     page = Table().view(table().context)
     assert page.keys == "sob"

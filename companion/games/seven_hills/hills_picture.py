@@ -21,6 +21,8 @@ COUNT, HILLS = 7, 97
 """How many hills there are, and their width."""
 EMPTY, HILL = 7, 13
 """The least width of a hill without cards, and with cards, where an arrow has room beside the number."""
+TIGHT = 11
+"""The same with cards where another hill has so many that the points would have no room."""
 SMALL = digits.SMALL_HIGH
 """The height of the smallest cards."""
 CARD_GAPS = ((18, 4), (LINE + 1, 3), (0, 2))
@@ -163,20 +165,26 @@ def _columns(board: Board, high: int) -> Iterator[tuple[int, int]]:
     sides = [[ways(_without_sign(row[at].tokens), high) for row in (board[0], board[2])] for at in range(COUNT)]
     chosen = [[0, 0] for _ in sides]
 
-    def width(at: int) -> int:
+    def width(at: int, least: int = HILL) -> int:
         cards = [side[way] for side, way in zip(sides[at], chosen[at], strict=True)]
-        least = HILL if any(side.rows for side in cards) else EMPTY
+        least = least if any(side.rows for side in cards) else EMPTY
         return max([least, *[side.width + 2 * (len(side.rows[0]) > 1) for side in cards if side.rows]])
+
+    def wider(at: int) -> int:
+        return max((0, 1), key=lambda seat: sides[at][seat][chosen[at][seat]].width)
 
     room = HILLS - (COUNT - 1)
     widths = [width(at) for at in range(COUNT)]
     while sum(widths) > room:
-        at = max(range(COUNT), key=widths.__getitem__)
-        seat = max((0, 1), key=lambda seat: sides[at][seat][chosen[at][seat]].width)
-        if chosen[at][seat] + 1 == len(sides[at][seat]):
+        able = [at for at in range(COUNT) if chosen[at][wider(at)] + 1 < len(sides[at][wider(at)])]
+        if not able:
             break
-        chosen[at][seat] += 1
+        at = max(able, key=widths.__getitem__)
+        chosen[at][wider(at)] += 1
         widths[at] = width(at)
+    tight = [width(at, TIGHT) for at in range(COUNT)]
+    while sum(widths) > max(room, sum(tight)):
+        widths[max(range(COUNT), key=lambda at: widths[at] - tight[at])] -= 1
     while sum(widths) < room:  # the narrowest become wider: without many cards all are alike
         widths[widths.index(min(widths))] += 1
     left = 0
@@ -203,12 +211,14 @@ def _side(letters: Letters, picture: Image.Image, tokens: Sequence[Token], box: 
 
 
 def _number(letters: Faces, picture: Image.Image, space: Space, box: Box, *, large: bool) -> None:
-    """Draw the number of a hill, large under the cursor, and left of it the arrow to the side that leads."""
+    """Draw the number of a hill, large under the cursor, and left of it, if it has room, the arrow to who leads."""
     left, top, right, bottom = box
     (token,) = space.tokens
     face: Letters = letters.lines if bottom - top > LINE else letters
     number = _digit(token.text, bottom - top - 2)
     arrow = digits.bitmap(token.picture.rows) if token.picture else None
+    if large and arrow and number.width + arrow.width + 2 > right - left:
+        arrow = None
     wide = number.width if large else face.width(token.text)
     x = left + (right - left - wide - (arrow.width + 1 if arrow else 0)) // 2
     if arrow:

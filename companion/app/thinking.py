@@ -286,11 +286,17 @@ class Thinking:
 
     @property
     def answers(self) -> Answers:
-        """What people asked about the table at hand, as far as it is known; {} where nothing could be found."""
+        """What people asked about the table at hand, as far as it is known; {} where nothing could be found.
+
+        Odds are estimated, so what an advice has proven takes the place of their shares.
+        """
         now, job = self._session.now, self._job
         found = {kind: answer for kind, (step, answer) in self._answers.items() if step is now}
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
-        return Answers(found.get(ODDS), found.get(ADVICE), self._review, mark)
+        odds, advice = found.get(ODDS), found.get(ADVICE)
+        if odds and advice and advice["exact"]:
+            odds = {**odds, "win": advice["win"]}
+        return Answers(odds, advice, self._review, mark)
 
     def review(self, step: Snapshot) -> None:
         """Look at a finished game again, from where the last look at it ended."""

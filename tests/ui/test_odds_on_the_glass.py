@@ -108,6 +108,28 @@ def test_who_asks_for_advice_is_in_the_log_and_gets_the_best_action_and_others(t
     assert answers[-1]["screen"] == "table"
 
 
+def test_the_odds_of_a_table_are_what_an_advice_has_proven(tmp_path: Path) -> None:
+    begun(tmp_path, "spartacus", Sitting(odds=True, advice=True), "play 5")
+
+    class Proves(Direct):
+        def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
+            found: dict[str, Any] = super().reply(requests)
+            known: dict[str, dict[str, Any]] = {
+                "odds": {"win": [0.3, 0.4, 0.3]},
+                "advice": {"win": [0.0, 1.0, 0.0], "exact": True},
+            }
+            return {key: {**value, **known[key]} if key in known else value for key, value in found.items()}
+
+    def player() -> Player:
+        answer = yield from look()
+        assert "Odds ~30% : 40% : 30%" in answer["lines"]
+        yield "back"
+        yield from pick("Ask")
+        yield "back"
+
+    assert "Odds ~1% : 99% : 1%" in played(tmp_path, player(), worker=Proves)[-1]["lines"]
+
+
 def test_while_advice_is_thought_about_ok_is_enough(tmp_path: Path) -> None:
     begun(tmp_path, "spartacus", ADVICE, "play 5")
 

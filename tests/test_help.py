@@ -64,7 +64,10 @@ def test_games_lists_the_sound_own_pads_of_a_record_last(capsys, tmp_path):
     option = '[options.mode]\nvalues = ["slow", "fast"]\n'
     (tmp_path / "pads" / "small.toml").write_bytes(small("made", option))
     (tmp_path / "pads" / "wrong.toml").write_text("format = 2\n")
-    last = printed(capsys, "games", "--data", str(tmp_path)).split("\n\n")[-1]
+    assert main(["games", "--data", str(tmp_path)]) == 0
+    output = capsys.readouterr()
+    assert output.err == f"companion: {tmp_path / 'pads' / 'wrong.toml'}: key: missing; it is needed\n"
+    last = output.out.split("\n\n")[-1]
     assert last == ("Small (small), 2 to 4 players\n  mode: mode\n    slow: slow (the default)\n    fast: fast\n")
 
 

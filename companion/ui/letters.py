@@ -209,6 +209,14 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int)
     return short
 
 
+def single_signs(short: Sequence[str]) -> list[str]:
+    """One sign for each of the tags at a table, no two alike: the first of each, or the last, or the seat's number."""
+    for signs in ([tag[:1] for tag in short], [tag[-1:] for tag in short]):
+        if len(set(signs)) == len(signs):
+            return signs
+    return [str(seat + 1) for seat in range(len(short))]
+
+
 def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> str:
     """A name, or as much of its beginning as fits before the end."""
     if fits(seat, name):

@@ -8,7 +8,17 @@ from PIL import Image
 
 from companion.kit.text import tags
 from companion.ui import digits
-from companion.ui.letters import ELLIPSIS, LETTERS_LEAST, LINE, Letters, Pen, distinct, has_enough, underline
+from companion.ui.letters import (
+    ELLIPSIS,
+    LETTERS_LEAST,
+    LINE,
+    Letters,
+    Pen,
+    distinct,
+    has_enough,
+    single_signs,
+    underline,
+)
 from companion.ui.page import STEPS, Figure
 from companion.values import NamedTuple
 
@@ -232,7 +242,7 @@ def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
 def _narrow_tags(letters: Letters, every: Sequence[str], width: int) -> Sequence[str]:
     """Tags, or where they are too wide one letter of each, or else the numbers of the seats."""
     by_name = tags(every)
-    for short in (by_name, [tag[0] for tag in by_name], [tag[-1] for tag in by_name]):
+    for short in (by_name, single_signs(by_name)):
         if len(set(short)) == len(every) and all(letters.width(text) <= width for text in short):
             return short
     return [str(seat + 1) for seat in range(len(every))]

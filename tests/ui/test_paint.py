@@ -654,6 +654,17 @@ def test_a_player_who_has_passed_is_in_brackets_and_the_mark_of_the_turn_is_neve
     assert "(Ad)(An)" in painter.written_plain
 
 
+def test_players_whose_tags_have_no_room_in_a_trick_keep_one_sign_that_nobody_else_has() -> None:
+    people = ("さくらこさん", "さとしさん", "さやかさん", "はるかさん", "ひろしさん")
+    passed = tuple([
+        TrickSeat(Figure(name, 0, out=True), tag, (), 0) for name, tag in zip(people, tags(people), strict=True)
+    ])  # fmt: skip
+    painter = MeasuringPainter(larger())
+    painter.page(Page(screen="table", title="", drawing=TrickPicture(passed), keys=""))
+    signs = [part[0] for part in painter.written_plain.split("(")[1:]]
+    assert len(set(signs)) == 5, painter.written_plain
+
+
 @pytest.mark.parametrize(
     ("would", "clock", "title"),
     [

@@ -18,6 +18,7 @@ from companion.ui.letters import (
     distinct,
     has_enough,
     share_bar,
+    single_signs,
     underline,
 )
 from companion.ui.page import Drawing, Figure, Item, Page
@@ -179,11 +180,12 @@ def _names(
         return letters.width(signs[place].format(text)) <= rooms[place]
 
     shown, least = distinct(names, fits, wide), LETTERS_LEAST - (wide < NARROW)
+    signs_of_tags = single_signs([seat.tag for seat in seats])
     for place, seat in enumerate(seats):
         x = place * wide
         name = shown[place] if has_enough(shown[place], names[place], least) else seat.tag
         if not fits(place, name):
-            name = seat.tag[:1]
+            name = signs_of_tags[place]
         if seat.figure.marked:
             picture.paste(digits.mark("turn"), (x, NAMES + 1))
         letters.text(picture, x + MARK, NAMES, signs[place].format(name), wide - MARK)

@@ -7,7 +7,10 @@ from itertools import product
 import pytest
 from hannibal_board import GAME, after, begin, board, ended, english, lay, scores, seated, won
 
+from companion.games.hannibal.text import TEXT
 from companion.kit.rules import Over, play
+from companion.kit.text import Situation
+from companion.words import Words
 
 # HAN-11
 
@@ -354,3 +357,9 @@ def test_scores_an_entered_end_names_no_rule(turn, action, outcome):
     assert ended(position) == outcome
     assert position.table() == {"turn": None, "chips": [3, 0]}
     assert (position.legal(), position.to_act) == ((), ())
+
+
+def test_the_score_board_says_one_piece_and_one_chip():
+    position = board("ROM", "CAR*2", core=True, chips=(1, 0))
+    at = Situation(GAME, position, ("Ada", "Ben"), {}, Words("en"))
+    assert list(map(str, TEXT.score_board(at))) == ["Ada 1 piece 1 chip", "Ben 2 pieces 0 chips"]

@@ -460,7 +460,7 @@ def test_han_17_a_chip_is_announced_before_it_counts_and_shown_in_the_capital(tm
         answer = yield "wait 60"
         assert answer["screen"] == "score"
         assert answer["lines"] == [
-            "Carthage: Player 2", "Player 1 10 pieces 1 chips", "Player 2 9 pieces 0 chips",
+            "Carthage: Player 2", "Player 1 10 pieces 1 chip", "Player 2 9 pieces 0 chips",
         ]  # fmt: skip
 
     played(tmp_path, player())

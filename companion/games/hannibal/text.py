@@ -179,19 +179,22 @@ class HannibalText(GameText[Position]):
 
     def score_board(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
-        position = at.position
-        chips = at.words("hannibal.board.chips")
+        position, words = at.position, at.words
+        chips = [
+            (count, words("hannibal.board.chip" if count == 1 else "hannibal.board.chips")) for count in position.chips
+        ]
         if not isinstance(position, CardsPosition):
-            return (
-                at.figures(position.chips, position.turn, chips)
-                if position.core
-                else at.figures(("", ""), position.turn)
-            )
-        board = at.figures(tuple(map(sum, position.camps)), position.turn, at.words("hannibal.board.pieces"))
-        if not position.core:
-            return board
+            shown = at.figures([count for count, _ in chips] if position.core else ["", ""], position.turn)
+            return tuple([
+                figure._replace(counts=name) if position.core else figure
+                for figure, (_, name) in zip(shown, chips, strict=True)
+            ])  # fmt: skip
         return tuple([
-            figure._replace(second=(count, chips)) for figure, count in zip(board, position.chips, strict=True)
+            figure._replace(
+                counts=words("hannibal.board.piece" if figure.number == 1 else "hannibal.board.pieces"),
+                second=second if position.core else None,
+            )
+            for figure, second in zip(at.figures(tuple(map(sum, position.camps)), position.turn), chips, strict=True)
         ])  # fmt: skip
 
     def turn_text(self, at: Situation[Position]) -> str:

@@ -1,8 +1,8 @@
 """The rules for texts that somebody else wrote and that are shown: names, words of pads, messages of a hall, files, the
 reasons that the system gives.
 
-A character that nobody sees is not shown: with it two names look alike, text runs backwards, or a line breaks. Whole
-lines of a record, and what goes to a terminal, are judged by CONTROLS: those break a line or give orders.
+A character that nobody sees is not shown: with it two words look alike, text runs backwards, or a line breaks. Names,
+whole lines of a record, and what goes to a terminal, are judged by CONTROLS: those break a line or give orders.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """The categories of characters that nobody sees: controls, formats, halves of a character, ends of lines."""
 FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
 """Others that nobody sees: fillers of Hangul, blank Braille, and what chooses the form of the letter before it."""
+JOINERS = "\u200c\u200d"
+"""Nobody sees them either, but they choose the form of their neighbours: in Persian, Hindi, and families of emoji."""
 SHOWN_MOST = 700
 """The most characters of a stranger's file that are shown."""
 
@@ -48,6 +50,11 @@ def find_unseen(text: str) -> str | None:
     return next((found for found in text if category(found) in UNSEEN or re.match(f"[{FILLERS}]", found)), None)
 
 
+def is_shown(character: str) -> bool:
+    """Whether a character of a stranger's text is shown: people see it, or it joins or parts what they see."""
+    return character in JOINERS or find_unseen(character) is None
+
+
 def reason_of(error: BaseException) -> str:
     """The reason of an error as part of a sentence, in the words of the system if it has some."""
     if isinstance(error, UnicodeDecodeError):
@@ -65,11 +72,12 @@ def as_cell(text: str) -> str:
 
 
 def look(text: str) -> str:
-    """What a text looks like: two that have the same look are alike to people."""
-    return " ".join(normalize("NFKC", text).split())
+    """What a text looks like, without what nobody sees: two that have the same look are alike to people."""
+    seen = "".join([character for character in text if find_unseen(character) is None])
+    return " ".join(normalize("NFKC", seen).split())
 
 
 def harmless(text: str) -> str:
     """A text in one line without control, format and bidi characters, and not too long."""
     short = text if len(text) <= SHOWN_MOST else f"{text[: SHOWN_MOST - 1]}…"
-    return "".join(["�" if find_unseen(character) else character for character in short])
+    return "".join([character if is_shown(character) else "�" for character in short])

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 from companion.console import printable
 from companion.texts import escape_controls, escape_json
@@ -138,7 +138,10 @@ def _text(cell: Cell) -> str:
 
 def text_width(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    return sum([2 if east_asian_width(letter) in "WF" else 1 for letter in text])
+    if text.isascii():
+        return len(text)
+    wide = [1 + (east_asian_width(letter) in "WF") for letter in text if category(letter) not in ("Mn", "Me", "Cf")]
+    return sum(wide)
 
 
 def _fold(text: str, room: int | None) -> list[str]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from companion.reader import Reader
-from companion.texts import find_unseen
+from companion.texts import find_control
 
 T = TypeVar("T")
 
@@ -38,8 +38,8 @@ def seconds_since_1970(time: str) -> float:
 
 
 def is_plain(text: str, most: int) -> bool:
-    """Whether a text can stand in a message: nothing that nobody sees, no blank at its ends, not too long."""
-    return 0 < len(text) <= most and text == text.strip() and find_unseen(text) is None
+    """Whether a text can stand in a message: no control, no blank at its ends, not too long."""
+    return 0 < len(text) <= most and text == text.strip() and find_control(text) is None
 
 
 def shorten(text: str, most: int) -> str | None:

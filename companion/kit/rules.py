@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from companion.messages import Message, Phrase
 from companion.reader import Reader, Wrong
-from companion.texts import find_unseen, look
+from companion.texts import find_control, look
 from companion.values import NamedTuple, Protocol
 
 
@@ -425,22 +425,21 @@ def _compare(found: Reader, due: object) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise BadPlayers unless `name` can be a person's name: 1–24 code points, no white space at its ends.
-
-    No character that nobody sees is in it: two people could have names that look alike.
-    """
+    """Raise BadPlayers unless `name` can be a name: 1–24 code points, no control, no white space at its ends."""
     if not name or name.isspace():
         raise BadPlayers("refused.name-empty")
     if len(name) > NAME_MOST:
         raise BadPlayers("refused.name-long", name=name, most=NAME_MOST, count=len(name))
-    if unseen := find_unseen(name):
-        raise BadPlayers("refused.name-character", point=f"U+{ord(unseen):04X}")
+    if control := find_control(name):
+        raise BadPlayers("refused.name-character", point=f"U+{ord(control):04X}")
     if name[0].isspace() or name[-1].isspace():
         raise BadPlayers("refused.name-ends", name=name)
 
 
 def check_look(name: str, others: Iterable[str]) -> None:
-    """Raise BadPlayers if a name looks like somebody else's."""
+    """Raise BadPlayers if nobody sees anything of a name, or if it looks like somebody else's."""
+    if not look(name):
+        raise BadPlayers("refused.name-empty")
     alike = next((other for other in others if other != name and look(other) == look(name)), None)
     if alike is not None:
         raise BadPlayers("refused.name-alike", name=name, known=alike)

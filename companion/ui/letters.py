@@ -18,6 +18,7 @@ from PIL import Image, ImageChops, ImageDraw
 from companion.kit.text import tags
 from companion.play.clock import TENTHS
 from companion.ports import WIDTH
+from companion.texts import JOINERS
 from companion.values import Protocol
 from companion.words import BREAK, SOFT, without_breaks
 
@@ -141,8 +142,15 @@ class Doubled:
 
 
 def composed(text: str) -> str:
-    """The text with each letter and its marks as one character, if there is one: typefaces have no combining marks."""
-    return text if text.isascii() else normalize("NFC", text)
+    """The text with each letter and its marks as one character, if there is one: typefaces have no combining marks.
+
+    Joiners are left out: typefaces have one form of each letter.
+    """
+    if text.isascii():
+        return text
+    for joiner in JOINERS:
+        text = text.replace(joiner, "")
+    return normalize("NFC", text)
 
 
 def has_no_blanks(character: str) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from companion.kit.rules import NAME_MOST
 from companion.play.act import device_names
 from companion.session.text import level_name
-from companion.texts import find_unseen
+from companion.texts import is_shown
 from companion.ui.device_seats import Levels
 from companion.ui.intents import AddPerson, RenamePerson, RetirePerson, Say
 from companion.ui.new_game import New
@@ -230,7 +230,7 @@ class Name(Screen):
 
     def type_text(self, text: str, context: Context) -> Screen | Intent:
         """Letters of a keyboard; the cursor goes to the mark that ends the name."""
-        letters = "".join([letter for letter in text if find_unseen(letter) is None])
+        letters = "".join([letter for letter in text if is_shown(letter)])
         return self._with_letters(letters, at=-1) if letters else self
 
     def _with_letters(self, letters: str, at: int) -> Screen | Intent:

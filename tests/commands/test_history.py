@@ -21,7 +21,7 @@ from installed import Record
 from logs import changed, lines
 
 from companion.cli import main
-from companion.console.tables import Table, format_table, print_csv, print_json
+from companion.console.tables import Table, format_table, print_csv, print_json, text_width
 from companion.record.index import INDEX
 from companion.record.log import LOG
 from companion.session.session import Session
@@ -322,6 +322,12 @@ def test_a_table_without_a_terminal_is_as_wide_as_it_likes() -> None:
         " 22  花子",
         "  3  [red]x  short",
     ]
+
+
+def test_marks_and_joiners_take_no_column_of_the_terminal() -> None:
+    rows = [("Zoe\u0308", 1), ("عا\u200cجن", 2), ("क\u200dष", 3)]
+    assert [text_width(line) for line in format_table(Table("", ("Who", "No."), rows))] == [9, 9, 9, 9]
+    assert text_width("Zoe\u0308\u200d") == 3
 
 
 def test_a_table_fits_the_terminal_and_breaks_the_widest_texts_at_blanks() -> None:

@@ -80,6 +80,13 @@ def test_the_wheel_reaches_kana_and_comes_back(tmp_path: Path) -> None:
     assert actions(played(tmp_path, player())) == ["name はなコo"]
 
 
+def test_joiners_of_a_keyboard_go_into_a_name_and_what_else_nobody_sees_does_not() -> None:
+    context = Context(None, (), False, Words("en"), painter().wrap, ROUTES)
+    typed = Name(People(Home())).type_text("عا\u200c\u200b\u202eجن\n", context)
+    assert isinstance(typed, Name)
+    assert typed.written == "عا\u200cجن"
+
+
 def test_in_japanese_the_wheel_starts_with_hiragana_and_leads_to_katakana_and_letters() -> None:
     context = Context(None, (), False, Words("ja"), painter().wrap, ROUTES)
     start = Name(People(Home()))

@@ -155,7 +155,7 @@ def _part(top: Reader, name: str) -> Reader:
 
 
 def _key(value: Reader) -> str:
-    return key(value, "hall.config.key")
+    return key(_hidden(value), "hall.config.key")  # a password may stand in the line of a name
 
 
 def _table_key(value: Reader) -> str:
@@ -173,9 +173,11 @@ def _secret(
 ) -> str | None:  # fmt: skip
     """A secret, which may stand in a file of its own."""
     secret = part.get(name)
-    file = _without(part.get(f"{name}_file"), "^[0-9a-fA-F]{32}")  # the secret itself in place of its file
+    file = part.get(f"{name}_file")
+    if re.match("[0-9a-fA-F]{32}", str(file.value)):  # the secret itself in place of its file
+        file = _hidden(file)
     if file.is_null:
-        return optional(Secret(secret.value, secret.path), read)
+        return optional(_hidden(secret), read)
     if not secret.is_null:
         file.raise_wrong("hall.config.twice", other=name)
     try:
@@ -185,9 +187,8 @@ def _secret(
     return read(Secret(text, file.path))
 
 
-def _without(value: Reader, secrets: str) -> Reader:
-    """The same value, as a secret if this pattern finds one in it."""
-    return Secret(value.value, value.path) if re.search(secrets, str(value.value)) else value
+def _hidden(value: Reader) -> Secret:
+    return Secret(value.value, value.path)
 
 
 def _broker(value: Reader) -> Broker:
@@ -199,7 +200,7 @@ def _broker(value: Reader) -> Broker:
             raise ValueError(text)
         return Broker(url.hostname, port, url.scheme == "mqtts")
 
-    return _without(value, "[@?]").read(read, "hall.config.broker")  # mqtt://user:password@host
+    return _hidden(value).read(read, "hall.config.broker")  # mqtt://user:password@host
 
 
 def _board(part: Reader, read_file: ReadFile) -> BoardConfig:

@@ -116,6 +116,8 @@ def test_a_wrong_value_is_refused_with_its_place_and_line(line: str, field: str)
         'key_file = "77123"', "[people]\nkey = 77123", '[board]\nsecret = [77123]', 'broker = "mqtt://user:77123@host"',
         'broker = ["mqtt://a", "mqtts://77123@host"]', 'pasword = "77123"', 'broker = [["mqtt://u:77123@h"]]',
         'broker = "mqtt://host?password=77123"', f'key_file = "77123{"a" * 59}"',
+        'table = "pass 77123"', 'club = "77123!"', 'broker = "pass77123"', 'broker = ["mqtt://a", "pass77123"]',
+        "table = 77123", '[league.a]\nkinds = ["77123!"]',
     ],
 )  # fmt: skip
 def test_no_fault_shows_a_secret(line: str) -> None:
@@ -129,7 +131,7 @@ def test_no_fault_shows_a_secret(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('club = "Arena"', 'club is "Arena"; it may have small letters a-z, digits and -'),
+        ('club = "Arena"', 'club is not a name; it may have small letters a-z, digits and -'),
         ('key = "ab"', "key is not the key of a table: it has 64 digits"),
         ('[board]\ntitle = " x"', 'board.title is " x"; it has 1 to 40 characters'),
         ('[people]\nkey = ""', "people.key is empty"),

@@ -85,10 +85,15 @@ def test_each_part_explains_itself(capsys: Capture) -> None:
         assert capsys.readouterr().out.startswith(f"usage: companion hall {part} [-h]")
 
 
-def test_a_wrong_broker_is_refused_and_nothing_is_written(tmp_path: Path, capsys: Capture) -> None:
+@pytest.mark.parametrize("broker", ["hall.example", "mqtts://board:s3cret@hall.example", "s3cret"])
+def test_a_wrong_broker_is_refused_and_not_shown_and_nothing_is_written(
+    tmp_path: Path, capsys: Capture, broker: str
+) -> None:
     file = tmp_path / "hall.toml"
-    assert main(["hall", "init", "arena", "--broker", "hall.example", "--config", str(file)]) == 2
-    assert "'hall.example' is not a broker" in capsys.readouterr().err
+    assert main(["hall", "init", "arena", "--broker", broker, "--config", str(file)]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("companion: --broker is not the address of a broker; it must be like mqtts://host:8883")
+    assert "s3cret" not in said.err + said.out
     assert not file.exists()
 
 

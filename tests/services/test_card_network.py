@@ -12,7 +12,7 @@ from companion.services.card.companion_toml import Wifi
 from companion.services.card.network import LOG, PORT, RELOAD, SCAN, STATUS, Seen, address, explain, wanted, watch
 from companion.services.card.prepare import configuration
 from companion.services.card.start_files import NETWORK, REACHED
-from companion.words import Words
+from companion.words import LANGUAGES, Words
 
 CLUB = Wifi("Club Müller", "correct horse", "DE")
 CONNECTED = "bssid=02:00:00:00:00:01\nssid=Club\nwpa_state=COMPLETED\nip_address=192.168.1.7\n"
@@ -37,15 +37,16 @@ HERS, WPA2 = "Club M\\xc3\\xbcller", "[WPA2-PSK-CCMP][ESS]"
     [
         (Seen(NO_ADDRESS), CLUB, "Wi-Fi Club Müller: connected, but the router gives no address; restart the router"),
         (Seen(""), CLUB, "Wi-Fi: this Pi has no radio that works"),
-        (Seen(SCANNING, scan()), CLUB, "Wi-Fi Club Müller: no network is in reach"),
+        (Seen(SCANNING, scan()), CLUB, "Wi-Fi: no network is in reach"),
         (Seen(SCANNING, scan(("Bar", WPA2, -70), ("Caf\\xc3\\xa9 \\\"3\\\"", WPA2, -40), *UNNAMED)),
-         CLUB, 'Wi-Fi Club Müller: no network of this name is in reach. In reach: Café "3", Bar'),
+         CLUB, 'Wi-Fi: no network of the name in companion.toml is in reach. In reach: Café "3", Bar'),
         (Seen(SCANNING, scan(*[(f"N{number}", WPA2, -number) for number in range(9)])),
-         CLUB, "Wi-Fi Club Müller: no network of this name is in reach. In reach: N0, N1, N2, N3"),
+         CLUB, "Wi-Fi: no network of the name in companion.toml is in reach. In reach: N0, N1, N2, N3"),
         (Seen(SCANNING, scan(("Bar", WPA2, -70))), Wifi("Club", "x"),
-         "Wi-Fi Club: no network of this name is in reach. In reach: Bar. Without a country not all channels are used"),
+         "Wi-Fi: no network of the name in companion.toml is in reach. In reach: Bar. "
+         "Without a country not all channels are used"),
         (Seen(SCANNING, scan(("club-M\\xc3\\xbcller", WPA2, -70))), CLUB,
-         "Wi-Fi Club Müller: no network of this name is in reach, but club-Müller is; write the name exactly so"),
+         "Wi-Fi: no network of the name in companion.toml is in reach, but club-Müller is; write the name exactly so"),
         (Seen(SCANNING, scan((HERS, WPA2, -70)), WRONG_KEY), CLUB, "Wi-Fi Club Müller: wrong password"),
         (Seen(SCANNING, scan((HERS, WPA2, -70)), "WPA: 4-Way Handshake failed - pre-shared key may be incorrect"),
          CLUB, "Wi-Fi Club Müller: wrong password"),
@@ -67,6 +68,14 @@ HERS, WPA2 = "Club M\\xc3\\xbcller", "[WPA2-PSK-CCMP][ESS]"
 def test_why_there_is_no_connection(seen: Seen, wifi: Wifi, said: str) -> None:
     assert Words("en").message(explain(wifi, seen), ()) == said
     assert "horse" not in said
+
+
+def test_a_password_in_the_line_of_the_name_is_not_shown() -> None:
+    wrong = Wifi("correct horse", "x", "DE")
+    for networks in ([], [(HERS, WPA2, -70)], [("Correct_Horse", WPA2, -70)]):
+        for language in LANGUAGES:
+            said = Words(language).message(explain(wrong, Seen(SCANNING, scan(*networks))), ())
+            assert "correct horse" not in said
 
 
 @pytest.mark.parametrize(

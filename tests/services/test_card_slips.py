@@ -143,7 +143,7 @@ PASSWORDS = (
     "my password S = 1", "password S: 1", 'board = "plain", password = "S"', 'country = "DE" password = "S"',
     'name = "x", password = "S"', 'name: x, psk: S', 'date = 2026-11-23, key = S', '[net]\npsk = S', 'wlan = "S"',
     'wifi = { name = 12, password = "S" }', 'wifi = { name = x, password = "S" }', "wifi = name x, password S",
-    "// password = S", "; psk：S",
+    "// password = S", "; psk：S", "name = S", "ssid: S", 'name = ["S"]', 'name = "S, S, S, S, S, S"', "name = 'S",
 )  # fmt: skip
 """Lines with a password, S, of people who know neither TOML nor the names of the file."""
 
@@ -155,6 +155,12 @@ def test_no_message_shows_a_password_however_its_line_is_written(line: str, befo
     _, told = started(tmp_path, before + line.replace("S", password))
     assert told
     assert "hunter" not in "".join(told)
+
+
+def test_a_password_of_digits_in_the_line_of_the_name_is_not_shown(tmp_path: Path) -> None:
+    _, told = started(tmp_path, '[wifi]\nname = 12345678\npassword = "Club 1234"\n')
+    assert 'companion.toml, line 2: write name = "…"; understood all the same' in told
+    assert "12345678" not in "".join(told)
 
 
 @pytest.mark.parametrize("line", ["date = tomorrow", "language: Deutsch", "web = perhaps"])

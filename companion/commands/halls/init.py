@@ -48,8 +48,8 @@ def run(arguments: Namespace) -> int:
     )
     try:
         broker = parse_config(text, lambda _: "").brokers[0]
-    except Wrong as wrong:
-        raise CommandError(f"{arguments.broker!r} is not a broker; it must be like mqtts://host:8883") from wrong
+    except Wrong:  # the broker is not named: people write its password into its address
+        raise CommandError("--broker is not the address of a broker; it must be like mqtts://host:8883") from None
     cert = folder / (arguments.ca or mosquitto.CERT)
     for_broker = {
         mosquitto.CONF: mosquitto.conf(broker, folder, cert),

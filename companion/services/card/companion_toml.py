@@ -25,8 +25,9 @@ KEYS = ("board", "language", "web", "phones", "date", "wifi")
 BOARD = "plain"
 FAULTS_MOST = 12
 """The most faults that are named; the glass shows them one after the other."""
-SHOWN = frozenset(("board", "language", "web", "phones", "date", "name", "country"))
-"""The keys whose values a message may show, because others read the glass, too. Any other may hold the password."""
+SHOWN = frozenset(("board", "language", "web", "phones", "date", "country"))
+"""The keys whose values a message may show, because others read the glass, too. Any other may hold the password: also
+the name of the network, in the line above it."""
 USUAL = {"board": BOARD, "language": "en", "name": "the name of the Wi-Fi", "password": "its password", "country": "DE"}
 """What the file has from the beginning."""
 _OTHER_KEYS = {
@@ -251,7 +252,8 @@ def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: 
         faults.append(Fault(Message(wrong.key, field=wrong.field, **params), entry.line))
     else:
         if cure:
-            faults.append(Fault(Message("image.wrong.write", cure=f"{name} = {cure}"), entry.line, "understood"))
+            shown = cure if _may_show(name, entry.value) else f'"{HIDDEN}"'
+            faults.append(Fault(Message("image.wrong.write", cure=f"{name} = {shown}"), entry.line, "understood"))
 
 
 def _wifi(asked: dict[str, Any], found: dict[str, _Entry], faults: list[Fault]) -> Wifi | None:
@@ -336,7 +338,7 @@ def _password(value: Reader, raw: str) -> Found:
     password, cure = _as_text(value, raw)
     if not _is_password(password):
         value.raise_wrong("image.wrong.wifi-password", least=PASSWORD_LEAST, most=PASSWORD_MOST)
-    return password, cure and '"…"'
+    return password, cure
 
 
 def _country(value: Reader, raw: str) -> Found:

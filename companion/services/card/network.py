@@ -62,15 +62,15 @@ def explain(wifi: Wifi, seen: Seen) -> Message:
     called = [network for network in networks if network.name == wifi.name]
     if not seen.status.strip():
         return Message("network.no-radio")
-    if not called:
+    if not called:  # the name is not shown: it may be the password, in the wrong line
         country = "" if wifi.country else "-country"
         near = next((one.name for one in networks if _plain(one.name) == _plain(wifi.name)), None)
         if near is not None:
-            return Message("network.near", name=wifi.name, near=near)
+            return Message("network.near", near=near)
         if not networks:
-            return Message(f"network.none{country}", name=wifi.name)
+            return Message(f"network.none{country}")
         names = list(dict.fromkeys(one.name for one in networks))[:NAMES_MOST]
-        return Message(f"network.absent{country}", name=wifi.name, names=", ".join(names))
+        return Message(f"network.absent{country}", names=", ".join(names))
     flags = " ".join([network.flags for network in called])
     if wifi.password and not re.search("WPA|SAE|WEP", flags):
         return Message("network.open", name=wifi.name)

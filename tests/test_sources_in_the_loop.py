@@ -89,6 +89,13 @@ def test_a_code_is_dropped_after_three_seconds_and_a_sum_stands(tmp_path: Path) 
     assert answers[5]["actions"] == ["bank 9"]
 
 
+def test_enter_behind_a_refused_letter_enters_nothing_and_three_seconds_later_it_is_ok_again(tmp_path: Path) -> None:
+    begun(tmp_path / "device", "spartacus", ("Ada", "Ben", "Cleo"), "play 5")
+    answers = talk(tmp_path / "device", "type 7", "ok", "wait 4", "ok")
+    assert answers[1]["banner"] == answers[2]["banner"] == "7 is nothing that can be chosen here"
+    assert [answer["actions"] for answer in answers[1:]] == [[], [], [], ["play 4"]]
+
+
 def test_enter_after_text_is_not_the_second_half_of_a_double_tap(table: Path) -> None:
     answers = talk(table, "type r7", "ok", "type p3", "ok")
     assert [answer["actions"] for answer in answers[1:]] == [[], ["flip R7"], [], ["flip P3"]]

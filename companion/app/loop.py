@@ -303,7 +303,8 @@ class Loop:
         )
         self._follow(answer, covered=covered)
         if self._screen.has_text:  # a number stands until a key: people count cards meanwhile
-            self._since_typed.restart(lasts=self._screen.asks(context) is not None)
+            field = self._screen.asks(context)
+            self._since_typed.restart(lasts=field is not None and field.typed != "")
 
     def _touch(self, event: Touched) -> TouchResult:
         """Do what a touch asks for, if the page is still the one that was touched."""

@@ -53,6 +53,8 @@ def _with_own_names(targets: tuple[Target, ...]) -> tuple[Target, ...]:
 
 def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
     """The next screen, or an intent, after text from a keyboard: the screen itself where it is not possible."""
+    if isinstance(screen, Typing) and not screen.text:  # only a refused letter stands there
+        screen = screen.start
     field = screen.asks(context)
     if field is not None and field.kind == TEXT:
         answer = screen.type_text(text, context)
@@ -66,7 +68,7 @@ def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
     answer = screen.type_text(plain, context)
     if isinstance(answer, Aim):
         return Typing(screen, answer.screen, plain, answer.refusal)
-    return replace(answer, then=screen) if isinstance(answer, Say) else answer
+    return replace(answer, then=Typing(screen, screen, "", refused=answer)) if isinstance(answer, Say) else answer
 
 
 def untyped(screen: Screen) -> Screen:

@@ -21,6 +21,9 @@ class Typing(Screen):
 
     BACK takes the last letter back; OK is OK on the screen `shown`, unless the text is only a beginning: then it
     answers `refusal`. Every other command is one on the screen `shown`, and the text is gone.
+
+    `refused` is what was said of a letter that nothing begins with; the text is then the one before it, which may be
+    empty. OK says it once more and enters nothing: who types `10` and Enter without a look does not mean the 1.
     """
 
     has_text = True
@@ -29,6 +32,7 @@ class Typing(Screen):
     shown: Screen
     text: str
     refusal: Intent | None = None
+    refused: Say | None = None
 
     @property
     def takes_all(self) -> bool:  # type: ignore[override]  # what holds of the screen below
@@ -59,7 +63,9 @@ class Typing(Screen):
         return self.shown.home
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
-        if command is Command.BACK:
+        if command is Command.OK and self.refused is not None:
+            return replace(self.refused, then=replace(self, refused=None) if self.text else self.start)
+        if command is Command.BACK and self.text:
             return self._with_text(self.text[:-1], context)
         if command is Command.OK and self.refusal is not None:
             return replace(self.refusal, then=self) if isinstance(self.refusal, Say) else self.refusal
@@ -74,7 +80,7 @@ class Typing(Screen):
         answer = self.start.type_text(text, context)
         if isinstance(answer, Aim):
             return Typing(self.start, answer.screen, text, answer.refusal)
-        return replace(answer, then=self) if isinstance(answer, Say) else self
+        return replace(answer, then=replace(self, refused=answer)) if isinstance(answer, Say) else self
 
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
         """More text behind what stands; where nothing begins so, nothing changes."""
@@ -94,4 +100,5 @@ class Typing(Screen):
         return self.shown.read_label(label, context)
 
     def view(self, context: Context) -> Page:
-        return replace(self.shown.view(context), title=self.text + MARK, turn=False)
+        page = self.shown.view(context)
+        return replace(page, title=self.text + MARK, turn=False) if self.text else page

@@ -93,7 +93,41 @@ def test_a_digit_after_which_no_number_remains_changes_nothing_and_names_what_is
     shown = typed(context, "9")
     assert isinstance(shown, Screen)
     answer = ROUTES.typed(shown, "9", context)
-    assert answer == Say("refused.number", {"number": "99", "possible": "1 to 55"}, shown)
+    assert isinstance(answer, Say)
+    assert (answer.key, answer.params) == ("refused.number", {"number": "99", "possible": "1 to 55"})
+    assert answer.then.view(context).title == "9_"
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "text", "entered"),
+    [
+        ("spartacus", "play 5", "10", "play 1"),  # the 1 stands, and is entered only by an Enter of its own
+        ("spartacus", "play 5", "7", "play 4"),  # nothing stands; the cursor is on the highest card
+        ("wizard", "", "5", "bid 0 0"),
+    ],
+)
+def test_enter_behind_a_refused_letter_says_so_once_more_and_enters_nothing(
+    game: str, before: str, text: str, entered: str
+) -> None:
+    context = context_of(game, *filter(None, [before]))
+    shown = typed(context, text)
+    assert isinstance(shown, Typing)
+    again = shown.update(Command.OK, context)
+    assert isinstance(again, Say)
+    assert text in again.params.values()
+    assert typed(context, text + "⏎⏎") == Enter(entered)
+
+
+def test_a_refused_letter_changes_nothing_for_other_keys_and_for_what_is_typed_next() -> None:
+    context = context_of("spartacus", "play 5")
+    refused = typed(context, "9")
+    assert isinstance(refused, Typing)
+    assert refused.view(context) == Table().view(context)
+    assert refused.update(Command.DOWN, context) == Table().update(Command.DOWN, context)
+    assert refused.update(Command.BACK, context) == Table().update(Command.BACK, context)
+    assert typed(context, "+", refused) == Table().update(Command.DOWN, context)
+    assert typed(context, "92⏎") == Enter("play 2")
+    assert typed(context, "19⌫") == Table()
 
 
 def test_enter_on_the_beginning_of_a_number_names_what_is_possible() -> None:

@@ -17,7 +17,7 @@ from PIL import Image
 from companion.ports import Light, PortError
 from companion.values import replace
 from hardware.chips import I2C
-from hardware.oled import I2cWire, Oled, pack
+from hardware.oled import I2cWire, Oled, driver, pack
 from hardware.simulated.board import NO_ANSWER, SimulatedBoard, serial_on
 from hardware.simulated.chip import ChipError, Ssd1306
 
@@ -129,6 +129,13 @@ def test_packing_worked_out_by_hand():
     expected = bytearray(1024)
     expected[0], expected[1], expected[128 + 127] = 0b101, 0x80, 1
     assert pack(frame) == expected
+
+
+def test_luma_makes_no_table_with_an_entry_for_each_pixel(board):
+    device = driver("ssd1306")(serial_on(board.bus, 0x3C), I2C, (128, 32))
+    assert max(len(made) for made in vars(device).values() if isinstance(made, list)) < 128
+    assert (device.width * 2, device.height * 2, device.size) == (256, 64, (128, 32))
+    device.connection.cleanup()
 
 
 # -- trouble

@@ -131,7 +131,7 @@ def test_no_fault_shows_a_secret(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('club = "Arena"', 'club is not a name; it may have small letters a-z, digits and -'),
+        ('club = "Arena"', "club is not a name; it may have small letters a-z, digits and -"),
         ('key = "ab"', "key is not the key of a table: it has 64 digits"),
         ('[board]\ntitle = " x"', 'board.title is " x"; it has 1 to 40 characters'),
         ('[people]\nkey = ""', "people.key is empty"),

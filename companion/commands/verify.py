@@ -57,7 +57,8 @@ def run(arguments: Namespace) -> int:
         same, other, unknown = [verified.missing.count(one) for one in (True, False, None)]
         counts = {"count": len(verified.missing), "same": same, "other": other, "unknown": unknown}
         print_line(words("verify.missing", number=number, **counts))
-    for key, count in (("untold", verified.untold), ("quick", verified.quick), ("committed", verified.committed)):
+    counts = {"moved": verified.moved, "untold": verified.untold, "quick": verified.quick}
+    for key, count in {**counts, "committed": verified.committed}.items():
         if count:
             print_line(words(f"verify.{key}", count=count))
     if verified.checked or not verified.missing:

@@ -25,15 +25,23 @@ from companion.session.device import Chosen, Hidden, Turn, mind_of, read_hidden,
 from companion.session.secrets import sight_of
 
 
+class Made(NamedTuple):
+    """A choice, and the game as it stood when the device made it."""
+
+    chosen: Chosen
+    at: Snapshot
+
+
 class Told(NamedTuple):
     """The choices as the record tells them, in the order of its lines.
 
-    `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `doubtful` are
-    those before which a line of the record was lost: perhaps one that they follow from. `from_start`: it may have been
-    the people's word, from which all choices follow.
+    `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `entered` are the
+    turns at which people entered something. `doubtful` are the choices before which a line of the record was lost:
+    perhaps one that they follow from. `from_start`: it may have been the people's word, from which all choices follow.
     """
 
-    in_turn: tuple[Chosen, ...]
+    in_turn: tuple[Made, ...]
+    entered: frozenset[Turn | None]
     doubtful: tuple[Chosen, ...]
     from_start: bool
 
@@ -56,7 +64,8 @@ class Verified(NamedTuple):
 
     `instead` are those in place of which people entered something else, each with what they entered; that is no fault
     of the device. `missing` are the turns of the device of which the record has no choice, as after an import: whether
-    people entered what the seed gives with the whole work; None where that cannot be thought again.
+    people entered what the seed gives with the whole work; None where that cannot be thought again. `moved` counts the
+    choices that were made before people changed an earlier entry: they are thought again at the table of that time.
     `seal` is the seal of the game; `sealed`: the seed belongs to it. `old`: the game was recorded when a thought could
     be stopped anywhere, and a hidden choice had no commitment.
     """
@@ -67,6 +76,7 @@ class Verified(NamedTuple):
     checked: tuple[Checked, ...]
     instead: tuple[tuple[Chosen, str], ...]
     missing: tuple[bool | None, ...]
+    moved: int
 
     @property
     def wrong(self) -> list[Chosen]:
@@ -117,22 +127,24 @@ def is_old(seal: str) -> bool:
 def told(library: RecordView, game: GameState) -> Told:
     """The choices of the device in a game of the record, and at which table and level each was made.
 
-    An entry that was taken back later is not in the game any more: so the lines are folded once more.
+    An entry that was taken back or changed later is not in the game any more: so the lines are folded once more.
     """
     state, games = State(game.path[0].seq - 1, people=library.state.people), dict[int, GameState]()
     setup, steps = GameSetup.of(game, library.rules_of), dict[int, Snapshot]()
-    in_turn, doubtful, lost, from_start = list[Chosen](), list[Chosen](), False, False
+    in_turn, entered, doubtful, lost, from_start = list[Made](), set[Turn | None](), list[Chosen](), False, False
     for offset, line in library.lines_from(game):
+        if line.game == game.id and line.act.kind == acts.PLAY and game.id in games:
+            entered.add(turn_of(_latest(setup, games[game.id].path, steps)))
         state, changed = fold(state, line, offset, lambda number: games.get(number) or library.game_state(number))
         games.update({one.id: one for one in changed})
         if line.act.kind == acts.LOST:
             lost, from_start = True, from_start or game.id not in games or len(games[game.id].path) < 2
         if line.game == game.id and line.act.kind == acts.CHOSE and game.id in games:
             made = read_hidden(game.id, [line]).chosen
-            turn = turn_of(_latest(setup, games[game.id].path, steps))
-            in_turn += [one for one in made if one.turn == turn]
+            step = _latest(setup, games[game.id].path, steps)
+            in_turn += [Made(one, step) for one in made if step is not None and one.turn == turn_of(step)]
             doubtful += made if lost else ()
-    return Told(tuple(in_turn), tuple(doubtful), from_start)
+    return Told(tuple(in_turn), frozenset(entered), tuple(doubtful), from_start)
 
 
 def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) -> Snapshot | None:
@@ -151,28 +163,43 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
     mind, seal = mind_of(step.setup), seal_in(step)
     assert mind is not None
     old = is_old(seal)
-    checked, instead, missing = list[Checked](), list[tuple[Chosen, str]](), list[bool | None]()
+    checked, instead, missing, moved = list[Checked](), list[tuple[Chosen, str]](), list[bool | None](), 0
+    in_turn = [made.chosen for made in told.in_turn]
     for place, ply, after in _entries(step):
-        entry = step.timeline[place]
-        table = digest(entry.position)
-        turns = [Turn(step.setup.id, ply, seat, step.at(place).levels[seat], table) for seat in entry.position.to_act]
-        found = [one for turn in turns if (one := hidden.at(turn) or hidden.last_at(*turn[1:3], table)) is not None]
-        for one in found:
-            again = _again(mind, step.at(place), one, hidden)
+        before = step.at(place)
+        position, table = step.timeline[place].position, digest(step.timeline[place].position)
+        turns = [Turn(step.setup.id, ply, seat, before.levels[seat], table) for seat in position.to_act]
+        chosen = [one for turn in turns if (one := hidden.at(turn) or hidden.last_at(*turn[1:3], table)) is not None]
+        found = [Made(one, before) for one in chosen]
+        turn = turn_of(before)
+        if turn is not None and after.act.kind == acts.PLAY and not any(one.turn[1:3] == turn[1:3] for one in chosen):
+            there = _elsewhere(told, turn)
+            if there is not None:
+                found.append(there)
+                moved += 1
+            else:
+                thought = _whole(mind, before, turn, hidden)
+                missing.append(None if thought is None else _done(thought, position, after))
+        for one, then in found:
+            again = _again(mind, then, one, hidden)
             shown = after.act.kind != acts.PLAY or one.commitment in ("", *public)
             if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
                 again = again._replace(follows=False)
-            if one not in told.in_turn:
+            if one not in in_turn:
                 again = again._replace(follows=again.follows and None if one in told.doubtful else False)
             if again.follows is False and one in told.doubtful and (mind.read is not None or told.from_start):
                 again = again._replace(follows=None)  # what it hid before, or the word, may be what is lost
             checked.append(again)
-        instead += [(one, after.text) for one in found if not _done(one.thought, entry.position, after)]
-        turn = turn_of(step.at(place))
-        if turn is not None and not any(one.turn[1:3] == turn[1:3] for one in found):
-            thought = _whole(mind, step.at(place), turn, hidden)
-            missing.append(None if thought is None else _done(thought, entry.position, after))
-    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), tuple(missing))
+            assert then.position is not None
+            if not _done(one.thought, then.position, after):
+                instead.append((one, after.text))
+    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), tuple(missing), moved)
+
+
+def _elsewhere(told: Told, turn: Turn) -> Made | None:
+    """The last choice for an entry that was made at another table: people have changed an earlier entry since."""
+    made = [one for one in told.in_turn if one.chosen.turn[1:3] == turn[1:3] and one.chosen.turn in told.entered]
+    return made[-1] if made else None
 
 
 def _whole(mind: Mind, before: Snapshot, turn: Turn, hidden: Hidden) -> Thought | None:

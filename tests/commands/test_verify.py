@@ -27,6 +27,8 @@ from companion.session.device import Sitting
 from companion.session.session import Session
 from hardware.simulated import SimulatedClock
 
+WHEN_MOVED = "choices made before people changed an earlier entry, thought again at the table of that time"
+
 
 def played_with_device(folder: Path, key: str, entries: int, *, quick: bool = False) -> None:
     """A game of Ada against gentle devices, with so many entries, the last of which ends it."""
@@ -224,6 +226,88 @@ def test_a_level_that_is_changed_back_and_forth_is_no_fault(tmp_path: Path, caps
         status, lines = verified(tmp_path, capsys)
         assert status == 0, lines
         assert lines[-1].startswith("1 of 1 choices")
+
+
+def change_first(session: Session) -> None:
+    """Change the first entry to another one with which all later ones stand."""
+    assert session.now is not None
+    assert session.now.timeline is not None
+    length, first = len(session.now.timeline), session.now.timeline[1].text
+    for action in session.now.timeline[0].position.legal():
+        if str(action) != first:
+            session.enter(f"change 1 {action}")
+            if len(session.now.timeline) == length:
+                return
+            session.undo()
+    raise AssertionError("no other entry can be the first")
+
+
+def devices_entries(session: Session) -> int:
+    """How many entries were the turn of a device."""
+    assert session.now is not None
+    assert session.now.timeline is not None
+    return sum(ply.turn != 0 for ply in session.now.timeline[:-1])
+
+
+@pytest.mark.parametrize("key", ["spartacus", "seven-hills"])
+def test_a_choice_before_an_earlier_entry_was_changed_is_thought_again_at_the_table_of_that_time(
+    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("Ada", "Device", "Device 2")[: 3 if key == "spartacus" else 2]
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(11)
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start(key, names, {}, 0, sitting=Sitting(dict.fromkeys(names[1:], "1")))
+        for _ in range(6):
+            play_on(session, thinking, answers, dice)
+        moved = devices_entries(session)
+        change_first(session)
+        for _ in range(3):
+            play_on(session, thinking, answers, dice)
+        count = devices_entries(session)
+        session.enter("abandon")
+    assert 1 < moved < count
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+    assert f"{WHEN_MOVED}: {moved}" in lines
+    assert lines[-1].startswith(f"{count} of {count} choices of the device follow from the seal ")
+    change_lines(tmp_path, acts.CHOSE, {"work": 45, "stopped": True})
+    assert verified(tmp_path, capsys)[0] == 1, "it is thought again, and not only taken for right"
+
+
+def test_of_what_people_entered_instead_before_a_change_the_device_is_not_accused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers = Session(record, SimulatedClock(WALL), Random(12)), list[Any]()
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
+        session.enter("play 6")
+        asked = thought(thinking, answers).action
+        entered = "pass" if asked != "pass" else "play 1"
+        session.enter(entered)
+        session.enter("change 1 play 7")
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+    assert lines[-1] == f"entry 2, Device: the device asked for {asked}, people entered {entered}"
+
+
+def test_a_table_that_people_set_in_the_turn_of_the_device_is_no_missing_choice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers, dice = Session(record, SimulatedClock(WALL), Random(12)), list[Any](), Random(11)
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start("praetorians", ("Device", "Ada"), {}, 0, sitting=Sitting({"Device": "1"}))
+        assert session.now is not None
+        assert session.now.position is not None
+        session.enter("set " + json.dumps({**session.now.position.table(), "pawns": [41, 0]}))
+        play_on(session, thinking, answers, dice)
+        session.enter("abandon")
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+    assert lines[-1].startswith("1 of 1 choices of the device follow")
 
 
 def test_a_device_that_cannot_know_its_cards_any_more_is_not_accused(

@@ -295,7 +295,7 @@ class Thinking:
         mark = int(self._now - job.since) if job is not None and isinstance(job.what, _Question) else 0
         odds, advice = found.get(ODDS), found.get(ADVICE)
         if odds and advice and advice["exact"]:
-            odds = {**odds, "win": advice["win"]}
+            odds = {**odds, "win": advice["win"], "exact": True}
         return Answers(odds, advice, self._review, mark)
 
     def review(self, step: Snapshot) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -57,7 +57,7 @@ def with_odds(page: Page, context: Context, *, line: bool = True) -> Page:
 
 def _odds_lines(percents: Sequence[int], context: Context) -> tuple[str, str]:
     """The odds in words, and shorter where those are too long."""
-    rough = are_shares_rough(running_snapshot(context).setup)
+    rough = _are_rough(context, context.answers.odds or {})
     key, mark = ("screen.odds.line-rough", "~") if rough else ("screen.odds.line", "")
     long = context.words(key, shares=" : ".join([f"{share}%" for share in percents]))
     return long, f"{mark}{':'.join(map(str, percents))} %"
@@ -86,7 +86,7 @@ class Odds(Pages):
         lines = [words("screen.odds.of", name=name, share=percent(win)) for name, win in
                  zip(names, odds["win"], strict=True)]  # fmt: skip
         more = running_snapshot(context).setup.text.odds_lines(context.situation, odds)
-        return text_pages(page, context.reading, [*lines, *more, *_rough_line(context)])
+        return text_pages(page, context.reading, [*lines, *more, *_rough_line(context, odds)])
 
 
 class Advice(Pages):
@@ -106,7 +106,7 @@ class Advice(Pages):
         if not advice:
             text = MARKS[context.answers.mark % len(MARKS)] if advice is None else words("screen.odds.text")
             return text_pages(page, context.reading, [text])
-        rough = [] if advice["exact"] else _rough_line(context)
+        rough = _rough_line(context, advice)
         best = _two_best(context, advice)
         if not best:
             return text_pages(page, context.reading, [*_advice_lines(context, advice), *rough])
@@ -141,9 +141,14 @@ def _alternatives(context: Context, others: Sequence[tuple[str, float]]) -> list
     return [words("advice.also", what=text.advised(at, one), share=percent(win)) for one, win in others]
 
 
-def _rough_line(context: Context) -> list[str]:
+def _are_rough(context: Context, answer: Mapping[str, Any]) -> bool:
+    """Whether the shares of odds or an advice come true only roughly: not those that are proven."""
+    return bool(answer) and not answer["exact"] and are_shares_rough(running_snapshot(context).setup)
+
+
+def _rough_line(context: Context, answer: Mapping[str, Any]) -> list[str]:
     """Says that the shares are rough, where they are."""
-    return [context.words("review.rough")] if are_shares_rough(running_snapshot(context).setup) else []
+    return [context.words("review.rough")] if _are_rough(context, answer) else []
 
 
 def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:

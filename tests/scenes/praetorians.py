@@ -312,7 +312,8 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     asked = replace(later, device=DeviceTurn(1, "2", thought._replace(action="stop")))
     yield Scene("device-stop", Table(), asked)
     odds = {
-        "win": [0.38, 0.62], "card": {"caught": "4/9", "match": "2/15", "twelve": "0", "gain": "-3/4"}, "now": 0.012,
+        "win": [0.38, 0.62], "exact": False, "now": 0.012,
+        "card": {"caught": "4/9", "match": "2/15", "twelve": "0", "gain": "-3/4"},
     }  # fmt: skip
     people = replace(stage.context(stage.played(setup, "flip R7")), answers=Answers(odds))
     yield Scene("odds-table", Table(), people)

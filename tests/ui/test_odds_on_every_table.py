@@ -54,7 +54,7 @@ def tables(stage: Stage, key: str, count: int, entry: str) -> list[Snapshot]:
 
 
 def with_shares(context: Context, shares: tuple[int, ...]) -> Context:
-    return replace(context, answers=Answers({"win": [share / 100 for share in shares]}))
+    return replace(context, answers=Answers({"win": [share / 100 for share in shares], "exact": False}))
 
 
 def screens(context: Context) -> list[Screen]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from device import WALL, Player, begin, chosen, homeward, look, pick, played, says
 from installed import Record
 from thinkers import Direct, Held
@@ -127,7 +128,26 @@ def test_the_odds_of_a_table_are_what_an_advice_has_proven(tmp_path: Path) -> No
         yield from pick("Ask")
         yield "back"
 
-    assert "Odds ~1% : 99% : 1%" in played(tmp_path, player(), worker=Proves)[-1]["lines"]
+    assert "Odds 1% : 99% : 1%" in played(tmp_path, player(), worker=Proves)[-1]["lines"]
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_odds_that_are_proven_are_not_called_rough(tmp_path: Path, exact: bool) -> None:
+    begun(tmp_path, "spartacus", ODDS, "play 5")
+
+    class Proves(Direct):
+        def reply(self, requests: Sequence[Request]) -> dict[str, Any]:
+            found: dict[str, Any] = super().reply(requests)
+            return {**found, "odds": {**found["odds"], "win": [0.0, 1.0, 0.0], "exact": exact}}
+
+    def player() -> Player:
+        answer = yield from look()
+        assert ("Odds 1% : 99% : 1%" in answer["lines"], "Odds ~1% : 99% : 1%" in answer["lines"]) == (exact, not exact)
+        yield "back"
+        yield from pick("Odds")
+
+    said = played(tmp_path, player(), worker=Proves)[-1]["lines"]
+    assert any("rough" in line for line in said) != exact
 
 
 def test_while_advice_is_thought_about_ok_is_enough(tmp_path: Path) -> None:

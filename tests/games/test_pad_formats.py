@@ -238,7 +238,8 @@ def test_lists_have_a_number_by_round():
     assert played(outside, 2, "made 0 3, made 1 1").scores == (0, 4)
     assert "pat is no list of this file; its lists are par" in fault(two(top="lists.par = [1]", points="pat[1]"))[2]
     assert "made is no list" in fault(two(points="made[1]"))[2]
-    assert "par is not known" in fault(two(top="lists.par = [1]", points="par"))[2]
+    for points in ("par", "par(round)"):
+        assert "write par[round]" in fault(two(top="lists.par = [1]", points=points))[2]
     assert "[ means nothing" in fault(small(points="made[1]"))[2]
     assert "sum already means" in fault(two(top="lists.sum = [1]"))[2]
     assert "a sign is missing" in fault(two(top="lists.par = [1]", points="par[1] 2"))[2]

@@ -20,6 +20,7 @@ PAD = SMALL.replace(
 """Line 2 is `key = "small"`, 5 `players = [2, 4]`, 7 the rules, 8 the points, 9 the option, 12 the field."""
 
 OTHER_KIND = "for quotation marks inside of a text write the other kind, or leave it out"
+AT_THE_TOP = "it stands at the top of the file, above the first line that begins with ["
 SLIPS = [
     # -- texts
     ('"small"', "small", 2, "key", 'small stands without quotation marks; write "small"'),
@@ -49,6 +50,15 @@ SLIPS = [
         "fields.made.least",
         "0,5 is not a whole number; write one without a point or a comma",
     ),
+    ("most = 9", "most = 10,5", 16, "fields.made.most", "10,5 is not a whole number"),
+    (
+        "least = 0",
+        "least = 0,",
+        15,
+        "fields.made.least",
+        ", stands behind a complete entry; begin a new line with it, or",
+    ),
+    ("[true, false]", "true // the hook", 10, "options.hook.values", "// begins no remark; write # instead"),
     ("least = 0", "least = 0.5", 15, "fields.made.least", "0.5 is not a whole number; write one without a point"),
     ("least = 0", "least = - 1", 15, "fields.made.least", "- 1 cannot be read; write -1"),
     ("least = 0", "least =", 15, "fields.made.least", "nothing stands behind the equals sign; write a value there"),
@@ -131,6 +141,16 @@ SLIPS = [
     ('"3"', "3", 6, "rounds", '3 is not a formula; write "3" with quotation marks'),
     ('"Small"', "7", 4, "name", '7 is not a text; write "7" with quotation marks'),
     ("[2, 4]", '["2", 4]', 5, "players[1]", '"2" is a text; write 2 without quotation marks'),
+    # -- entries of the whole pad below a table
+    ("[[fields]]", "finish = true\n[[fields]]", 12, "options.hook.finish", f"an entry of the whole pad; {AT_THE_TOP}"),
+    (
+        'kind = "number"',
+        'kind = "number"\npoints = "1"',
+        15,
+        "fields.made.points",
+        f"an entry of the whole pad; {AT_THE_TOP}",
+    ),
+    ("[options.hook]", '[names]\ncards = "5"\n[options.hook]', 10, "names.cards", f"cards {AT_THE_TOP[3:]}"),
     # -- formulas
     ('"made"', '"1 if made = 2 else 0"', 8, "points", "= means nothing in a formula; write =="),
     ('"made"', '"made => 2"', 8, "points", "=> means nothing in a formula; write >="),
@@ -147,6 +167,10 @@ SLIPS = [
     ('"made"', '"made == \'a"', 8, "points", "has a text that is not closed; write ' before and behind it"),
     ('"made"', '"made -"', 8, "points", "- has nothing behind it; write a value there, or leave it out"),
     ('"made"', '"* made"', 8, "points", "* has nothing before it; write a value there, or leave it out"),
+    ('"made"', '"+made"', 8, "points", "+ has nothing before it; write a value there, or leave it out"),
+    ('"made"', '"=made"', 8, "points", "= has nothing before it; write a value there, or leave it out"),
+    ('"made"', '"sum made"', 8, "points", "sum made means nothing in a formula; write sum(made)"),
+    ('"made"', '"1,5"', 8, "points", "1,5 is not a whole number; formulas are of whole numbers: for a half write // 2"),
     ('"made"', '"made made"', 8, "points", "made made: a sign is missing between two values; write + - * //"),
     (
         '"made"',

@@ -33,7 +33,14 @@ _RESERVED_LATER = {1: frozenset[str](), 2: frozenset({"has", "turn"})}
 _NAME = re.compile("[a-z][a-z0-9_]{0,15}")
 KEY = re.compile("[a-z0-9][a-z0-9-]{0,15}")
 """The key of a pick or of a value of an option."""
-UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near")
+TOP = (
+    "format", "key", "prefix", "name", "about", "players", "rules", "play", "deal", "sides", "rounds", "cards",
+    "points", "score", "end", "finish", "out", "best", "series",
+)  # fmt: skip
+"""The entries of a file without a table of their own: in TOML they stand above the first table."""
+TOP_LATER = ("start", "won", "next")
+"""Those from format 2 on."""
+UNKNOWN_KEYS = ("pad.wrong.key", "pad.wrong.key-near", "pad.wrong.key-top")
 MISSING = "pad.wrong.missing"
 LANGUAGES = ("en", "ja")
 
@@ -63,6 +70,8 @@ class Faults(list[Wrong]):
             for name, entry in table(source).items():
                 if name in later:
                     entry.raise_wrong("pad.wrong.key-format")
+                if name not in known and source.path and name in (*TOP, *TOP_LATER):
+                    entry.raise_wrong("pad.wrong.key-top")
                 if name not in known:
                     near = get_close_matches(name[:24], known, 1)
                     key = "pad.wrong.key-near" if near else "pad.wrong.key"
@@ -156,6 +165,8 @@ def check_name(source: Reader, name: object, version: int) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         source.raise_wrong("pad.wrong.name")
     taken = reserved(version)
+    if name in taken and source.path[-1] == name and name in (*TOP, *TOP_LATER):
+        source.raise_wrong("pad.wrong.name-top", name=name)
     if name in taken or not good_name(name):
         words = sorted(taken) if name in taken else keyword.kwlist
         source.raise_wrong("pad.wrong.name-taken", name=name, known=" ".join(words))

@@ -157,13 +157,16 @@ class _Compiler:
         if of is None:
             if name in self._scope.elsewhere or name in CALLS:
                 self._source.raise_wrong("pad.wrong.formula-here", name=name, known=", ".join(names))
+            if name in self._lists:
+                self._source.raise_wrong("pad.wrong.formula-place", name=name, right=f"{name}[round]")
             if name in _TRUTH:
                 self._source.raise_wrong("pad.wrong.formula-slip", found=name, right=_TRUTH[name])
             near = get_close_matches(name[:24], names, 1)
             key = "pad.wrong.formula-near" if near else "pad.wrong.formula-name"
             self._source.raise_wrong(key, name=name[:24], near="".join(near), known=", ".join(names))
         if of > level:
-            self._source.raise_wrong("pad.wrong.formula-level", name=name, calls=", ".join(OVER_SEATS[:4]))
+            calls = [*(["team"] if level != TABLE else []), *OVER_SEATS[:4]]
+            self._source.raise_wrong("pad.wrong.formula-level", name=name, calls=", ".join(calls))
         return of
 
     def _comparison(self, node: ast.Compare, level: int) -> Value:

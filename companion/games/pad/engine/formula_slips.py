@@ -8,6 +8,7 @@ from typing import NamedTuple
 from companion.reader import as_short_json
 
 _TEXT = re.compile(r"""'[a-z0-9-]*'|"[a-z0-9-]*\"""")
+_CALLS = "sum|min|max|count|team|rank|abs"
 _WORDS = r"(?:if|else|and|or|not|is|in)\b"
 
 _CONDITION = "A if C else B"
@@ -25,7 +26,7 @@ _INSTEAD = {
     r"=<|≤|≦|< =": "<=",
     r"!==|<>|≠|! =": "!=",
     r"= =": "==",
-    r"(?<![=<>!])=(?![=<>])": "==",
+    r"(?<=[^=<>!])=(?![=<>])": "==",
     r"!(?!=)|~": "not",
     r"[×✕✖∗⋅·•＊]": "*",
     r"[÷∕⁄／]|(?<!/)/(?!/)|/{3,}|\bdiv\b": "//",
@@ -107,6 +108,10 @@ def _numbers(plain: str) -> list[FormulaSlip]:
     thousands = re.search(r"(?<![\w,])\d{1,3}(?:,\d{3})+(?!\w)", plain)
     if thousands is not None and "(" not in plain:
         slips.append(_of_match(thousands, "slip", right=thousands[0].replace(",", "")))
+    elif decimal is None and "(" not in plain:
+        comma = re.search(r"(?<![\w,])\d+,\d+(?![\w,])", plain)
+        if comma is not None:
+            slips.append(_of_match(comma, "decimal"))
     joined = re.search(rf"(?<![\w.])(?!0[xob])(\d+)(?!{_WORDS}|[eE]\d)([a-z_]\w*)", plain)
     if joined is not None:
         times = re.fullmatch(r"x(\d+|[a-z_]\w*)", joined[2])
@@ -147,12 +152,15 @@ def _ends(plain: str) -> FormulaSlip | None:
     last = re.search(r"(?:[-+*/%<>=!,]|\b(?:and|or|not|if|else|is|in))+ *(?:\)|$)", plain)
     if last is not None:
         return _of_match(last, "end")
-    first = re.search(r"(?:(?<=\()|^) *(?:[*/%<>=!,]+|(?:and|or|else|is|in)\b)", plain)
+    first = re.search(r"(?:(?<=\()|^) *(?:[+*/%<>=!,]+|(?:and|or|else|is|in)\b)", plain)
     if first is not None:
         return _of_match(first, "begin")
     if plain != plain.strip(" "):
         return FormulaSlip("pad.wrong.text-blank", {}, 0, 1)
     if re.search(r"\bif\b", plain) and not re.search(r"\belse\b", plain):
         return FormulaSlip("pad.wrong.formula-if", {"right": _CONDITION}, 0, len(plain))
+    call = re.search(rf"\b({_CALLS}) +(?!{_WORDS})([a-z_]\w*)", plain)
+    if call is not None:
+        return _of_match(call, "slip", right=f"{call[1]}({call[2]})")
     two = re.search(rf"\b(?!{_WORDS})[a-z0-9_']+ +(?!{_WORDS})[a-z0-9_']+", plain)
     return _of_match(two, "between", right="+ - * // % == < > and or") if two is not None else None

@@ -175,6 +175,8 @@ class _Checker:
                 self._check_comparison(node, depth)
             case ast.Call(func=ast.Name(id=called)) if called in self._language.calls:
                 self._check_call(node, called, depth)
+            case ast.Call(func=ast.Name(id=name)) if name in self._language.lists:
+                self._refuse(node, "pad.wrong.formula-place", name=name, right=f"{name}[round]")
             case ast.Subscript(value=ast.Name(id=name)) if self._language.format > 1:
                 if name not in self._language.lists:
                     self._refuse(

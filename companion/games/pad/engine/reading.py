@@ -20,11 +20,8 @@ from companion.reader import Path, Reader, Wrong
 
 _KEY = re.compile("[a-z][a-z0-9-]{0,23}")
 _PREFIX = re.compile("[A-Z]{3}")
-_KNOWN = (
-    "format", "key", "prefix", "name", "about", "players", "rules", "play", "deal", "sides", "rounds", "cards",
-    "points", "score", "end", "finish", "out", "best", "series", "options", "names", "tallies", "fields",
-)  # fmt: skip
-_LATER = ("start", "won", "next", "lists", "example")
+_KNOWN = (*read.TOP, "options", "names", "tallies", "fields")
+_LATER = (*read.TOP_LATER, "lists", "example")
 """What a file may have from format 2 on."""
 FORMATS = (1, 2)
 SETS_MOST = 64

@@ -28,6 +28,8 @@ _BARE = re.compile(_SCALAR)
 _LISTED = re.compile(rf"(?:{_SCALAR})(?:[ \t]*,[ \t]*(?:{_SCALAR}))*,?")
 _HEADER = re.compile(r"\[\[?[ \t]*[A-Za-z_][A-Za-z0-9_. \t-]*\]\]?[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
 _RANGE = re.compile(r"(\d+)[ \t]*(?:-|–|—|\.{2,3}|…|to|〜|～|~|:)[ \t]*(\d+)")
+_NUMBERS = (("least",), ("most",), ("step",), ("start",), ("rule",), ("is",))
+"""The last names of entries that are one number."""
 _SWITCHES = {"true": "true yes on wahr oui はい", "false": "false no off falsch non いいえ"}
 
 
@@ -158,7 +160,7 @@ class Values(Cursor, ABC):
         scalar = _BARE.match(word)
         behind = word[scalar.end() :] if scalar is not None else ""
         # `60 // players` is a formula without quotation marks, `60 // as many as there are cards` has a remark.
-        remark = REMARK.match(behind.strip()) is not None and len(behind.split()) > 3
+        remark = REMARK.match(behind.strip()) is not None and len(behind.split()) > (1 if word[0] in "tf" else 3)
         if scalar is not None and (remark or re.match(r"[ \t]+[A-Za-z0-9_.-]+[ \t]*=(?!=)", behind)):
             self.at += scalar.end()  # the value is complete, and what is behind it is at fault
             return
@@ -180,8 +182,12 @@ class Values(Cursor, ABC):
             self.slip(begin, "no-entry", found=self.next)
         if re.fullmatch(r"[+-]?\d+", word):
             self.slip(begin, "instead", found=word, right=str(int(word)))
-        if re.fullmatch(r"[+-]?(?:\d*\.\d*|0,\d+)", word):
+        if re.fullmatch(r"[+-]?(?:\d*\.\d*|0,\d+)", word) or (
+            self.path[-1:] in _NUMBERS and re.fullmatch(r"[+-]?\d+,\d+", word)
+        ):
             self.slip(begin, "decimal", found=word)
+        if not closing and _BARE.fullmatch(word.rstrip(", \t")):
+            self.slip(begin + len(word) - 1, "behind", found=",")
         limits = _RANGE.fullmatch(word.strip("()"))
         if limits is not None:
             self.slip(begin, "instead", found=word, right=f"[{limits[1]}, {limits[2]}]")

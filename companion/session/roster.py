@@ -69,8 +69,8 @@ class Roster:
     def rename_person(self, name: str, to: str) -> None:
         """Give somebody on the roster another name; raises BadPlayers.
 
-        The game on the table and those that wait have the new name; games that are over keep the names of their time.
-        The statistics stay with the person.
+        The game on the table, over or not, and those that wait have the new name; in the lists, games that are over
+        keep the names of their time. The statistics stay with the person.
         """
         check_name(to)
         if self._record.person(to):
@@ -121,15 +121,18 @@ class Roster:
         """A game with the names that its people have today."""
         return game._replace(names=self._record.names(game.people))
 
-    def _setup_of(self, game: GameState | None) -> GameSetup:
+    def _setup_of(self, game: GameState | None, *, old_names: bool = False) -> GameSetup:
+        """The setup of a game with the names of today; with `old_names` a game that is over has those of its time."""
         if game is None:
             raise RecordTrouble("record.read", why="a game is missing")
         setup = GameSetup.of(game, self._record.rules_of)
-        return setup if game.result is not None else setup.renamed(self._record.names(game.people))
+        return setup if old_names and game.result is not None else setup.renamed(self._record.names(game.people))
 
-    def _snapshots_of(self, game: GameState | None) -> tuple[Snapshot, ...]:
-        """The snapshots of a game from its start to where it stands; none for no game."""
-        return replay_path(self._setup_of(game), game.path) if game is not None and game.path else ()
+    def _snapshots_of(self, game: GameState | None, *, old_names: bool = False) -> tuple[Snapshot, ...]:
+        """The snapshots of a game from its start to where it stands, named as `_setup_of` does; none for no game."""
+        if game is None or not game.path:
+            return ()
+        return replay_path(self._setup_of(game, old_names=old_names), game.path)
 
     def _read(self, look: Callable[[], T], nothing: T) -> T:
         try:

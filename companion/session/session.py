@@ -209,7 +209,8 @@ class Session(Roster):
     def snapshot_of(self, game: GameInfo) -> Snapshot | None:
         """A game of the lists as it stands, with its whole timeline; None if it cannot be read."""
         nothing: tuple[Snapshot, ...] = ()
-        snapshots = self._read(lambda: self._snapshots_of(self._record.game_state(game.id)), nothing)
+        library = self._record
+        snapshots = self._read(lambda: self._snapshots_of(library.game_state(game.id), old_names=True), nothing)
         return snapshots[-1] if snapshots else None
 
     def puzzle(self) -> OfferedPuzzle | None:

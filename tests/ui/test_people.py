@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, homeward, look, pick, played
+from device import WALL, Answer, Player, begin, chosen, homeward, look, pick, played
+from installed import Record
 from presses import painter
 from variants import first
 
 from companion.kit.rules import NAME_MOST
 from companion.ports import Key
 from companion.services.device import PEOPLE
+from companion.session.session import Session
 from companion.ui.home import Home
 from companion.ui.people import Name, People, newcomers
 from companion.ui.routes import ROUTES
@@ -19,6 +21,7 @@ from companion.ui.screen import Command, Context
 from companion.ui.tour import Tour
 from companion.values import replace
 from companion.words import LANGUAGES, Words
+from hardware.simulated import SimulatedClock
 
 FOUR_KEYS = frozenset((Key.UP, Key.DOWN, Key.OK, Key.BACK))
 
@@ -298,6 +301,38 @@ def test_a_renamed_person_plays_on_under_the_new_name_only(tmp_path: Path) -> No
         assert answer["lines"][1:4] == ["Done: 2", "Player 1: 1", "Ben: 2"]
 
     played(tmp_path, player())
+
+
+def test_who_is_renamed_after_a_game_has_the_new_name_in_its_series_in_the_rematch_and_after_an_undo(
+    tmp_path: Path,
+) -> None:
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        session.start("hannibal", ("Ada", "Beb"), {})
+        session.enter("agree draw")
+        session.rematch()
+        session.enter("concede 1")
+
+    def player() -> Player:
+        yield from homeward()
+        yield from pick("People")
+        yield from pick("Beb")
+        yield from pick("Rename")
+        yield "back"
+        yield from spelled("n")
+        yield "back"
+        yield from pick("Last game")
+        answer = yield "down"
+        assert answer["lines"][:3] == ["Ben wins", "Ada concedes", "In a row: Ben 1, Ada 0"]
+        answer = yield "ok"
+        assert answer["actions"] == ["new hannibal"]
+        yield "hold back"
+        yield "hold back"
+        answer = yield from look()
+        assert "Ben" in " ".join(answer["lines"])
+
+    answers = played(tmp_path, player())
+    assert actions(answers) == ["rename Beb → Ben", "new hannibal", "undo", "undo"]
 
 
 def test_a_rematch_with_somebody_who_left_the_list_asks_who_plays(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from companion.texts import reason_of
 
 KEEPALIVE_S = 20
 CONNECT_S = 10.0
-STEP_S = 2.0
+STEP_S = 5.0
 """How often the thread wakes at least: every wake counts on a device at rest."""
 READ_MOST = 100
 """The most messages that are read before something is written."""

@@ -119,15 +119,17 @@ class Answers:
         return {label: words(f"web.{label}") for label in LABELS}
 
     def changes(
-        self, query: str, seen: object, now: float, wall: float, *, connected: bool
+        self, query: str, seen: object, told: float, now: float, wall: float, *, connected: bool
     ) -> tuple[object, str]:  # fmt: skip
         """What a viewer of the page of this query has afterwards, and the JSON that is new to it, if there is any.
 
-        `seen` is what it has: what the call before gave, None at first. Raises BadQuestion and NotFound.
+        `seen` is what it has: what the call before gave, None at first. `told` is when viewers were let look: what has
+        come by then is computed for all of them once. Raises BadQuestion and NotFound.
         """
         asked = _asked(query)
         if "table" not in asked:
-            return self._wall_changes(asked, seen if isinstance(seen, ViewerState) else None, now, wall, connected)
+            had = seen if isinstance(seen, ViewerState) else None
+            return self._wall_changes(asked, had, told, now, wall, connected)
         name = self._table_of(asked)
         view = table_view(name, self._tables.get(name), now, self._words(asked))
         text = json.dumps({"table": view._asdict()}, ensure_ascii=False, separators=(",", ":"))
@@ -158,7 +160,7 @@ class Answers:
         return {**labels(self._words(asked)), "title": self._config.board.title, "show": show}
 
     def _wall_changes(
-        self, asked: Mapping[str, str], seen: ViewerState | None, now: float, wall: float, connected: bool
+        self, asked: Mapping[str, str], seen: ViewerState | None, told: float, now: float, wall: float, connected: bool
     ) -> tuple[ViewerState, str]:
         texts, words, own = self._wall_labels(asked), self._words(asked), self._config.board
         today = day_of(None, wall, own.zone, own.begins, clock=False)
@@ -176,7 +178,7 @@ class Answers:
             clock = 3600 * local.hour + 60 * local.minute + local.second
             return {"labels": texts, "scope": _scope_text(asked, words), "now": round(now, 1), "clock": clock}
 
-        return changes(self._tiles[words.language](now), self._people[scope](now), connected, seen, head)
+        return changes(self._tiles[words.language](told), self._people[scope](told), connected, seen, head)
 
     def _make_tiles(self, words: Words) -> Callable[[float], dict[str, str]]:
         def make(now: float) -> dict[str, str]:

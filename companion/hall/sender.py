@@ -8,6 +8,7 @@ as long as the board confirms something now and then. A result that no board eve
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
@@ -78,9 +79,9 @@ class _Board:
         """Whether a sending that it has not confirmed was lost or refused."""
         return sending.number < self.passed
 
-    def is_silent(self, sending: _Sending, now: float) -> bool:
-        """Whether it should have confirmed something by now, after this sending."""
-        return now >= max(sending.at, self.heard) + self.wait
+    def silent_at(self, sending: _Sending) -> float:
+        """By when it should have confirmed something, after this sending."""
+        return max(sending.at, self.heard) + self.wait
 
 
 class Sender:
@@ -234,6 +235,21 @@ class Sender:
         self._note_sent_until()
         return due
 
+    def next_at(self, now: float) -> float:
+        """The next time at which something may be due that is not due at `now`; infinity if only an event can bring
+        it.
+        """
+        if self._quiet:
+            return math.inf
+        boards = [state for state in self._boards.values() if state.until > now]
+        times = [at + SETTLE_S for at in self._lines.values()]
+        times += [state.served + RARELY_S for state in boards]
+        for sending in self._sendings.values():
+            times += [sending.next, *[state.silent_at(sending) for state in boards]]
+        if self._room < 1:
+            times.append(self._room_at + UNDER_WAY_MOST / PER_SECOND)
+        return min([at for at in times if at > now], default=math.inf)
+
     def _believed(self, board: str, now: float) -> bool:
         """Whether a board may be served like one that has confirmed something rightly."""
         return not self._signs or board in self._cursor.boards or now - self._boards[board].since < RARELY_S
@@ -266,7 +282,7 @@ class Sender:
                     newest[board] = key
                 elif not believed[board].has_passed(sending):
                     under_way[board] += 1
-                    if believed[board].is_silent(sending, now) and now >= sending.next:
+                    if now >= max(believed[board].silent_at(sending), sending.next):
                         oldest[board] = min(oldest.get(board, (sending.number, key)), (sending.number, key))
         return under_way, {board: newest.get(board, key) for board, (_, key) in oldest.items()}
 

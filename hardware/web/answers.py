@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -25,7 +27,7 @@ from hardware.web.app import (
     stream,
 )
 from hardware.web.faults import Faults
-from hardware.web.latest import event
+from hardware.web.latest import Latest, event
 from hardware.web.limits import LIMITS, Limits
 
 
@@ -54,21 +56,18 @@ OWN_PARTS = {
     **{path: PARTS[path] for path in ("/icon.svg", "/overlay.css", "/big.css", "/wire.js", "/board.js")},
 }
 PAGES = {"/": "wall.html", **{path: PARTS[path][0] for path in ("/overlay", "/big")}}
-LOOK_S = 0.5
-"""The least time between two changes that a viewer of the stream gets."""
-BEATS = 30
-"""After this number of looks without a change a viewer gets a beat, which shows that the connection works."""
 
 
 class Source(NamedTuple):
     """What the application answers from. All of it is called in the web thread.
 
-    `hosts` are other names of this machine.
+    A new value in `news` lets the viewers of the stream look for changes; `hosts` are other names of this machine.
     """
 
     answer: AnswerPath
     labels: LabelsOf
     changes: ChangesSince
+    news: Latest[int]
     hosts: tuple[str, ...] = ()
 
 
@@ -118,14 +117,18 @@ class AnswersApp:
     async def _feed(self, send: Send, query: str) -> None:
         """Send what is new to the viewer of a page with this query: everything at first, then each change."""
         seen: object = None
-        looks = 0
-        while True:
-            changes = self._source.changes(query, seen)
-            if isinstance(changes, Reply):
-                return
-            seen, new = changes
-            looks = 0 if new else looks + 1
-            if new or looks > BEATS:
-                looks = 0
-                await send_event(send, event("state", new) if new else BEAT, self._limits)
-            await asyncio.sleep(LOOK_S)
+        told: int | None = None
+        news, now = self._source.news, asyncio.get_running_loop().time
+        beat_at = -math.inf
+        news.add_viewer()
+        try:
+            while not isinstance(changes := self._source.changes(query, seen), Reply):
+                seen, new = changes
+                if new or now() >= beat_at:
+                    await send_event(send, event("state", new) if new else BEAT, self._limits)
+                    beat_at = now() + self._limits.beat_s
+                with suppress(TimeoutError):
+                    async with asyncio.timeout_at(beat_at):
+                        told = await news.next(told)
+        finally:
+            news.remove_viewer()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.web.faults import Faults
-from hardware.web.latest import Latest, LatestState, to_json
+from hardware.web.latest import LatestMessage, LatestState, to_json
 from hardware.web.limits import LIMITS, Limits
 from hardware.web.phone_door import POSTS, PhoneDoor
 
@@ -160,7 +160,7 @@ class App:
         status, result = answer
         await respond(scope, send, status, JSON, to_json(result))
 
-    async def _feed(self, send: Send, latest: Latest[Any]) -> None:
+    async def _feed(self, send: Send, latest: LatestMessage[Any]) -> None:
         """Send each new state."""
         seen: Any = None
         latest.add_viewer()

@@ -29,7 +29,7 @@ def to_json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-class Latest(ABC, Generic[T]):
+class Latest(Generic[T]):
     """Holds one value, the latest. No queue builds up for a slow viewer, and it never gets an old value.
 
     The device's thread calls `put`; everything else belongs to the web thread.
@@ -80,12 +80,16 @@ class Latest(ABC, Generic[T]):
         before, self._changed = self._changed, asyncio.Event()
         before.set()
 
+
+class LatestMessage(Latest[T], ABC):
+    """Holds the latest value, and says it to viewers."""
+
     @abstractmethod
     def message(self, value: T, before: T | None = None) -> bytes:
         """A value as server-sent events for a viewer who has had `before`, encoded once for all such viewers."""
 
 
-class LatestState(Latest[DeviceState]):
+class LatestState(LatestMessage[DeviceState]):
     """Holds the latest state of the device."""
 
     def __init__(self) -> None:

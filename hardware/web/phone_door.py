@@ -25,7 +25,7 @@ from companion.ports import (
     TouchResult,
     WidePage,
 )
-from hardware.web.latest import Latest, Schedule, event, to_json
+from hardware.web.latest import LatestMessage, Schedule, event, to_json
 from hardware.web.pairing import (
     Phone,
     Phones,
@@ -52,7 +52,7 @@ Seen = tuple[WidePage, PublicView]
 """A page that can be touched, and the table in words."""
 
 
-class LatestPage(Latest[Seen]):
+class LatestPage(LatestMessage[Seen]):
     """Holds the latest page that can be touched, with the table in words. `want` asks for a page."""
 
     def __init__(self, want: Callable[[], None]) -> None:

@@ -211,7 +211,7 @@ class ServerThread:
             date_header=False, h11_max_incomplete_event_size=self._limits.head_bytes,
         )  # fmt: skip
         config.load()
-        latest.start(loop.call_soon_threadsafe)
+        (self._source.news if self._source is not None else latest).start(loop.call_soon_threadsafe)
         if self._door is not None:
             self._door.start(loop.call_soon_threadsafe)
 

@@ -6,8 +6,8 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,8 +19,8 @@ from companion.hall.config import parse_config
 from companion.hall.intake import CheckedMessage
 from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, ResultMessage
-from companion.services.hall import Stop
 from companion.services.hall.board import BrokerEvent, HallBoard
+from companion.services.hall.events import Events, Stop
 from companion.services.hall.store import FILE, Store
 from hardware.systemd import Manager
 
@@ -69,11 +69,12 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def board(folder: Path) -> Iterator[HallBoard]:
-    queue: SimpleQueue[BrokerEvent | Stop] = SimpleQueue()
-    found = HallBoard(parse_config(CONFIG, lambda name: ""), folder / "board", folder, queue)
+    events: Events[BrokerEvent | Stop] = Events()
+    found = HallBoard(parse_config(CONFIG, lambda name: ""), folder / "board", folder, events)
     yield found
-    queue.put(Stop())
-    found.run(Manager({}))
+    events.put(Stop())
+    with closing(events):
+        found.run(Manager({}))
 
 
 def export(folder: Path, *words: str) -> str:

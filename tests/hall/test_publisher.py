@@ -7,8 +7,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from hall.broker import Broker, Listener
@@ -22,7 +23,7 @@ from companion.hall.cursor import Cursor
 from companion.hall.messages import BoardOnline, Confirmed, as_json, read_result, read_state
 from companion.reader import Reader
 from companion.record.log import LOG
-from companion.services.hall import Stop
+from companion.services.hall.events import Events, Stop
 from companion.services.hall.publisher import CURSOR, Publisher
 from companion.session.session import Session
 from companion.words import Words
@@ -50,17 +51,22 @@ class Table:
         people = '[people]\nnames = "full"\nkey = "people"\n'
         self.config.write_text(f'club = "arena"\ntable = "t1"\nbroker = "{running.url}"\n{more}\n{people}')
 
-    def publish(self) -> None:
-        self.queue: SimpleQueue[Event | Stop] = SimpleQueue()
+    def publish(self, events: Events[Any] | None = None) -> None:
+        self.events: Events[Event | Stop] = events or Events()
         config = parse_config(self.config.read_text(), lambda name: "")
         state = self.folder / "state"
-        publisher = Publisher(config, self.folder / "record", state, self.folder, Words("en"), self.queue)
-        self.thread = threading.Thread(target=publisher.run, daemon=True)
+        publisher = Publisher(config, self.folder / "record", state, self.folder, Words("en"), self.events)
+
+        def run() -> None:
+            with closing(self.events):
+                publisher.run()
+
+        self.thread = threading.Thread(target=run, daemon=True)
         self.thread.start()
 
     def stop(self) -> None:
         if self.thread is not None:
-            self.queue.put(Stop())
+            self.events.put(Stop())
             self.thread.join(PATIENCE_S)
             self.thread = None
 

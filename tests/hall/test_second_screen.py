@@ -19,7 +19,7 @@ from companion.ports import Points, PublicView
 
 def view(answers: Answers, query: str, now: float) -> PublicView:
     """The table as its page gets it."""
-    _, text = answers.changes(query, None, now, 0.0, connected=True)
+    _, text = answers.changes(query, None, now, now, 0.0, connected=True)
     seen = json.loads(text)["table"]
     return PublicView(**{**seen, "points": tuple([Points(*points) for points in seen["points"]])})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 from itertools import pairwise
 
 import pytest
@@ -31,9 +32,12 @@ class Table:
         self.now = 1000.0
 
     def after(self, seconds: float) -> list[tuple[int, int]]:
-        """Game and revision of what is sent so much later, and not earlier."""
+        """Game and revision of what is sent so much later; nobody had to look in between for it."""
+        at_once, at = deepcopy(self.sender).due(self.now), self.sender.next_at(self.now)
         self.now += seconds
-        return [(one.game, one.revision) for one in self.sender.due(self.now)]
+        sent = [(one.game, one.revision) for one in self.sender.due(self.now)]
+        assert not sent or at_once or at <= self.now
+        return sent
 
     def ends(self, result: Result) -> None:
         self.results[result.game] = result
@@ -59,6 +63,11 @@ def test_a_result_is_sent_once_after_three_quiet_seconds_although_nobody_listens
     assert table.after(0.2) == [(1, 10)]
     assert table.after(5000) == []
     assert table.cursor.sent == {RECORD: 10}
+
+
+def test_of_many_at_once_twenty_are_sent_and_ten_more_after_half_a_second() -> None:
+    table = Table(*[result(game, game) for game in range(1, 41)])
+    assert [len(table.after(wait)) for wait in (0, 0.5, 0.5, 0.5)] == [20, 10, 10, 0]
 
 
 def test_undo_and_redo_right_after_the_end_stay_at_home() -> None:

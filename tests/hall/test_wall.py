@@ -113,7 +113,7 @@ def test_a_wrong_question_is_refused_before_anything_is_shown(query: str) -> Non
     with pytest.raises(BadQuestion):
         evening.answers.labels("/", query)
     with pytest.raises(BadQuestion):
-        evening.answers.changes(query, None, NOW, 0.0, connected=True)
+        evening.answers.changes(query, None, NOW, NOW, 0.0, connected=True)
 
 
 def test_standings_have_points_where_all_played_one_game_and_ratings_where_they_are_on() -> None:
@@ -153,7 +153,7 @@ def test_a_browser_shows_what_happens_without_a_word_from_anybody(
     listener.message(board.online, lambda word: word["online"])
     listener.say(STATES, as_json(STATE))
     board.until("/health.json", "live", 1)
-    with served(Source(board.board.reply, board.board.labels, board.board.changes)) as address:
+    with served(Source(board.board.reply, board.board.labels, board.board.changes, board.board.news)) as address:
         opened(browser, address)
         assert "Ada" in browser.text()
         assert "No game has ended yet" in browser.text()
@@ -189,11 +189,11 @@ def test_a_wall_says_since_when_it_is_alone_and_shows_no_table_as_live(browser: 
         opened(browser, address)
         assert browser.run("return at('lost').hidden")
         assert len(browser.run(GROUNDS)) == 2  # two tables play, at one the game is over
-        evening.connected = False
+        evening.connect(connected=False)
         assert any("hears no table" in browser.text() for _ in glances())
         assert browser.run(GROUNDS) == ["rgb(38, 38, 38)"]
         assert browser.run(WRONG) == []
-        evening.connected = True
+        evening.connect(connected=True)
         assert any("hears no table" not in browser.text() for _ in glances())
         assert len(browser.run(GROUNDS)) == 2
     assert any("No connection since 20:14" in browser.text() for _ in glances())
@@ -299,7 +299,7 @@ def test_so_it_is_with_any_number_of_tables(browser: Browser, count: int, kind: 
 def test_second_screens_show_one_table_as_its_own_device_does(running: Broker, board: Board, browser: Browser) -> None:
     listener = Listener(running)
     listener.message(board.online, lambda word: word["online"])
-    with served(Source(board.board.reply, board.board.labels, board.board.changes)) as own:
+    with served(Source(board.board.reply, board.board.labels, board.board.changes, board.board.news)) as own:
         browser.open(f"{own}big?table=t1")
         assert any(browser.text() == "t1: not heard of yet" for _ in glances())
         listener.say(STATES, as_json(STATE))

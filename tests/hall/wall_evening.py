@@ -18,6 +18,7 @@ from companion.hall.ledger import Ledger
 from companion.hall.messages import Person, Seat, StateMessage
 from companion.hall.tables import Tables
 from hardware.web.answers import Reply, Source
+from hardware.web.latest import Latest
 
 T = TypeVar("T")
 
@@ -59,6 +60,7 @@ class Evening:
         )
         self.now = NOW
         self.connected = True
+        self.news = Latest[int]()
         own = self.config.board
         self.ledger = Ledger([], {}, set(), ZoneInfo("Europe/Berlin"), own.begins, guarded=False)
         self.tables = Tables()
@@ -75,6 +77,11 @@ class Evening:
         state = state._replace(order=(4, self._said))
         with self._lock:
             self.tables.take(CheckedMessage(table, state, True), self.now - ago, retained=False)
+
+    def connect(self, *, connected: bool) -> None:
+        """The board has a broker, or has lost it; its viewers are let look."""
+        self.connected = connected
+        self.news.put(2 + connected)
 
     def _table(self, number: int, kind: str, people: Iterator[int]) -> None:
         game, most = GAMES[number % len(GAMES)]
@@ -111,7 +118,7 @@ class Evening:
     def source(self) -> Source:
         """What a web server answers from."""
         nothing = Reply(404, "text/plain; charset=utf-8", "")
-        return Source(lambda path, query: nothing, self.labels, self.changes)
+        return Source(lambda path, query: nothing, self.labels, self.changes, self.news)
 
     def labels(self, path: str, query: str) -> dict[str, str] | Reply:
         """The labels of a page, as the board gives them."""
@@ -119,7 +126,8 @@ class Evening:
 
     def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
         """What is new to a viewer, as the board gives it."""
-        return self._asked(lambda: self.answers.changes(query, seen, self.now, WALL, connected=self.connected))
+        now, connected = self.now, self.connected
+        return self._asked(lambda: self.answers.changes(query, seen, now, now, WALL, connected=connected))
 
     def _asked(self, ask: Callable[[], T]) -> T | Reply:
         try:

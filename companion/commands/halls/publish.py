@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
 from pathlib import Path
 
 from companion.commands.halls.configuration import add_config, load_config
 from companion.console import CommandError, add_data, log_to_stderr, own_folder, path, record_folder
 from companion.console.record_access import words_of
-from companion.services.hall import stoppable_queue
+from companion.services.hall.events import stoppable
 from companion.services.hall.publisher import Publisher
 from companion.session.settings_file import SettingsFile
 
@@ -34,9 +35,9 @@ def run(arguments: Namespace) -> int:
             raise CommandError(words("hall.needed", file=arguments.config, name=name))
     log_to_stderr(logging.INFO)
     memory = SettingsFile(folder).settings.risk
-    return Publisher(
-        config, folder, state_folder(arguments), arguments.config.parent, words, stoppable_queue(), memory=memory
-    ).run()
+    files = arguments.config.parent
+    with closing(stoppable()) as events:
+        return Publisher(config, folder, state_folder(arguments), files, words, events, memory=memory).run()
 
 
 def state_folder(arguments: Namespace) -> Path:

@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.console import CommandError
 from companion.hall import topics
@@ -37,10 +36,12 @@ from companion.hall.messages import (
 )
 from companion.hall.standings import GameId
 from companion.hall.tables import Tables
+from companion.hall.wall import LOOK_S
+from companion.inotify import MODIFY
 from companion.ports import AuxPortError
 from companion.reader import Reader, Unparsed, Wrong
-from companion.services.hall import Stop, stoppable_queue
 from companion.services.hall.connection import address, identity
+from companion.services.hall.events import Events, Stop, stoppable
 from companion.services.hall.inbox import Inbox
 from companion.services.hall.store import BYTES_MOST, Store, cause
 from companion.texts import reason_of
@@ -49,7 +50,7 @@ from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoi
 from hardware.systemd import Manager
 from hardware.web import listen
 from hardware.web.answers import Reply, Source
-from hardware.web.latest import LatestState
+from hardware.web.latest import Latest, LatestState
 from hardware.web.limits import LIMITS
 from hardware.web.server import ServerThread
 
@@ -57,11 +58,12 @@ TOGETHER_S, TOGETHER_MOST = 0.1, 500
 """Results that come within this time, at most this number, are written in one transaction."""
 WORDS_TOGETHER = 200
 """The most states that are read before results are looked for again."""
-WAIT_S = 1.0
+AGAIN_S = 1.0
+"""How often results are tried that the disk did not take."""
 ONLINE_S = 60.0
-LOOK_S = 5.0
-"""How often the database is looked at for what the organiser has changed."""
 LOG_S = 60.0
+PASSED_S = 15.0
+"""How often viewers look although nothing has come: tables are silent and results missing after a time."""
 
 SWITCH_S = 0.0001
 """The thread of a connection reads messages in many small steps, and must not wait for Python's usual 5 ms at each."""
@@ -77,19 +79,25 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
     opened, or the address.
     """
     sys.setswitchinterval(SWITCH_S)
-    queue = stoppable_queue()
+    with closing(stoppable()) as events:
+        return _serve(config, folder, files, web, events, ask_again=ask_again)
+
+
+def _serve(
+    config: Config, folder: Path, files: Path, web: tuple[str, int], events: Events[Any], *, ask_again: bool
+) -> int:
     try:
         if ask_again:
             with closing(Store(folder)) as store:
                 store.renew()
-        board = HallBoard(config, folder, files, queue)
+        board = HallBoard(config, folder, files, events)
         listening = listen(*web, LIMITS.unsent_bytes)
     except (sqlite3.Error, OSError) as error:
         why = reason_of(cause(folder, error))
         raise CommandError(Words("en")("hall.unreadable", file=folder, why=why), status=1) from error
     except AuxPortError as error:
         raise CommandError(str(error), status=1) from error
-    source = Source(board.reply, board.labels, board.changes, config.board.hosts)
+    source = Source(board.reply, board.labels, board.changes, board.news, config.board.hosts)
     with closing(ServerThread(listening, LatestState(), LIMITS, source)), closing(Manager()) as manager:
         return board.run(manager)
 
@@ -102,16 +110,17 @@ class BrokerEvent(NamedTuple):
 
 
 class HallBoard:
-    """A board with the database in a folder, until a Stop is in `queue`. `files` is the folder of the configuration.
+    """A board with the database in a folder, until a Stop is in `events`. `files` is the folder of the configuration.
 
     Raises sqlite3.Error and OSError if the database cannot be opened.
     """
 
-    def __init__(self, config: Config, folder: Path, files: Path, queue: SimpleQueue[BrokerEvent | Stop]) -> None:
+    def __init__(self, config: Config, folder: Path, files: Path, events: Events[BrokerEvent | Stop]) -> None:
         self._config = config
         self._files = files
-        self._queue = queue
+        self._events = events
         self._store = Store(folder)
+        self._events.watch(folder, MODIFY)
         self._id = self._store.id
         own = config.board
         self._ledger = Ledger(
@@ -135,7 +144,9 @@ class HallBoard:
         self._greeted: dict[str, tuple[str, int]] = {}
         self._since = _now_text()
         self._alone_since: str | None = self._since
-        self._online_sent_at = self._looked_at = self._logged_at = time.monotonic()
+        self._online_sent_at = self._logged_at = time.monotonic()
+        self.news = Latest[int]()
+        self._told_at, self._told, self._is_news = self._online_sent_at, 0, False
         self._logged: Counter[str] = Counter()
         self._lately: Counter[str] = Counter()
         self._fault = ""
@@ -153,9 +164,9 @@ class HallBoard:
 
             def put(event: Event, number: int = number) -> None:
                 if not isinstance(event, Incoming):
-                    self._queue.put(BrokerEvent(number, event))
+                    self._events.put(BrokerEvent(number, event))
                 elif self._inbox.put(event):
-                    self._queue.put(BrokerEvent(number, None))
+                    self._events.put(BrokerEvent(number, None))
 
             self._brokers.append(Mqtt([address(broker)], login, heard, will, put))
         listening.notify("READY=1")
@@ -165,6 +176,7 @@ class HallBoard:
                 self._write()
                 self._read_words()
                 self._beat()
+                self._tell()
                 tables, games, unwritten = self._tables.live(time.monotonic()), len(self._ledger.rows), len(self._rows)
                 brokers = f"{len(self._connected)} of {len(self._brokers)} brokers"
                 new = f"STATUS={tables} tables live, {games} games, {unwritten} waiting for the disk, {brokers}"
@@ -180,7 +192,7 @@ class HallBoard:
 
     def _hear(self) -> bool:
         """Wait for something to do, and take results for a short time after the first; False for Stop."""
-        going = self._events(WAIT_S if self._inbox.is_empty else 0.0)
+        going = self._take_events(self._wait() if self._inbox.is_empty else 0.0)
         until, count = time.monotonic() + TOGETHER_S, 0
         while going and self._inbox.has_results and count < TOGETHER_MOST:
             while count < TOGETHER_MOST and (events := self._inbox.next_results()):
@@ -188,19 +200,24 @@ class HallBoard:
                     self._read(event)
                 count += len(events)
             left = until - time.monotonic()
-            going = self._events(left) if left > 0 and count < TOGETHER_MOST else going
+            going = self._take_events(left) if left > 0 and count < TOGETHER_MOST else going
         return going
 
-    def _events(self, wait: float) -> bool:
+    def _wait(self) -> float:
+        """For how many seconds nothing is due."""
+        due = [self._online_sent_at + ONLINE_S, self._logged_at + LOG_S]
+        due.append(self._told_at + (LOOK_S if self._is_news else PASSED_S))
+        left = min(due) - time.monotonic()
+        return min(left, AGAIN_S) if self._rows or self._owners else left
+
+    def _take_events(self, wait: float) -> bool:
         """Take what connections have said, which does not wait for messages; wait for the first so long. False for
         Stop.
         """
-        with suppress(Empty):
-            heard = self._queue.get(timeout=wait) if wait else self._queue.get_nowait()
-            while not isinstance(heard, Stop):
-                self._on(heard)
-                heard = self._queue.get_nowait()
-            return False
+        for heard in self._events.take(wait):
+            if isinstance(heard, Stop):
+                return False
+            self._on(heard)
         return True
 
     def _read_words(self) -> None:
@@ -213,6 +230,7 @@ class HallBoard:
 
     def _on(self, heard: BrokerEvent) -> None:
         event = heard.event
+        self._is_news = self._is_news or event is not None
         if isinstance(event, Connected):
             self._connected.add(heard.broker)
             self._alone_since = None
@@ -245,6 +263,7 @@ class HallBoard:
                     self._store.forget(person)
                 with self._lock:
                     self._ledger.forget(new)
+                self._is_news = True
                 self._send_forgotten()
 
     def _read(self, event: Incoming) -> None:
@@ -260,6 +279,7 @@ class HallBoard:
     def _take(self, event: Incoming) -> None:
         now = time.monotonic()
         taken = self._intake.check(event.topic, event.payload)
+        self._is_news = True
         if isinstance(taken.message, ResultMessage):
             record = taken.message.record
             self._ledger.check(taken, taken.message)
@@ -333,14 +353,13 @@ class HallBoard:
             self._online_sent_at = now
             for mqtt in self._brokers:
                 mqtt.send(self._online(online=True))
-        if now - self._looked_at >= LOOK_S:
-            self._looked_at = now
-            if self._store.was_changed():
-                with self._lock:
-                    self._ledger.owners.update(self._store.owners())
-                    self._ledger.forget(self._store.forgotten())
-                    self._remove(self._store.removed())
-                self._send_forgotten()
+        if self._store.was_changed():  # by the organiser
+            with self._lock:
+                self._ledger.owners.update(self._store.owners())
+                self._ledger.forget(self._store.forgotten())
+                self._remove(self._store.removed())
+            self._is_news = True
+            self._send_forgotten()
         if now - self._logged_at >= LOG_S:
             self._logged_at = now
             new = self._refused() - self._logged
@@ -350,6 +369,14 @@ class HallBoard:
             elif self._lately:
                 log.warning("nothing was refused in the last minute")
             self._lately = new
+
+    def _tell(self) -> None:
+        """Let viewers look, at most every LOOK_S."""
+        now = time.monotonic()
+        if now - self._told_at >= (LOOK_S if self._is_news else PASSED_S):
+            self._told += 1
+            self._told_at, self._is_news = now, False
+            self.news.put(self._told)
 
     def _refused(self) -> Counter[str]:
         return self._intake.refused + self._inbox.refused
@@ -374,8 +401,8 @@ class HallBoard:
 
     def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:
         """What a viewer of a page has afterwards, and what is new to it."""
-        now, connected = time.monotonic(), bool(self._connected)
-        return self._asked(lambda: self._answers.changes(query, seen, now, time.time(), connected=connected))
+        now, told, connected = time.monotonic(), self._told_at, bool(self._connected)
+        return self._asked(lambda: self._answers.changes(query, seen, told, now, time.time(), connected=connected))
 
     def _asked(self, ask: Callable[[], T]) -> T | Reply:
         try:

@@ -6,13 +6,16 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from companion.games.installed import INSTALLED
+from companion.inotify import CREATE, MODIFY, MOVED
 from companion.kit.game import Game
 from companion.play.act import Line
 from companion.play.fold import GameState, State
 from companion.record.log import LOG, Scan, read_line
 from companion.record.pads import find_rules
+from companion.services.hall.events import Events
 from companion.whole_file import open_regular
 
 
@@ -32,6 +35,12 @@ class Follower:
         if self._scan is not None:
             self._scan.file.close()
         self._scan, self._looked = None, -1
+
+    def watch(self, events: Events[Any]) -> None:
+        """Wake when the log grows, and when there is another one; before the first look, so that nothing is missed."""
+        events.watch(self._folder / LOG, MODIFY)
+        here = next(place for place in (self._folder, *self._folder.absolute().parents) if place.is_dir())
+        events.watch(here, CREATE | MOVED)
 
     def is_another(self) -> bool:
         """Whether the log that was read is not the one in the folder any more; then it is closed."""

@@ -11,7 +11,6 @@ import math
 import time
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from random import Random
 
 from companion import __version__
@@ -39,8 +38,8 @@ from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
 from companion.hall.tables import OTHER_DEVICE, live_s
 from companion.reader import Reader, Unparsed, Wrong
-from companion.services.hall import Stop
 from companion.services.hall.connection import address, identity
+from companion.services.hall.events import Events, Stop
 from companion.services.hall.follower import Follower
 from companion.whole_file import read_regular, write_whole
 from companion.words import Words
@@ -48,8 +47,8 @@ from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoi
 from hardware.systemd import Manager
 
 CURSOR = "cursor.json"
-LOOK_S = 0.5
-"""How often the log is looked at, and the least time between two states."""
+PAUSE_S = 0.5
+"""The least time between two states."""
 SAVE_S = 5.0
 STATE_EXPIRY_S = 900
 ONLINE_S = 30.0
@@ -61,13 +60,13 @@ log = logging.getLogger(__name__)
 
 
 class Publisher:
-    """Publishes the record in a folder until a Stop is in `queue`. `state` is the folder of its cursor.
+    """Publishes the record in a folder until a Stop is in `events`. `state` is the folder of its cursor.
 
     `config` has a table and a key of people. `files` is the folder of the configuration, `memory` belongs to LiveTable.
     """
 
     def __init__(
-        self, config: Config, folder: Path, state: Path, files: Path, words: Words, queue: SimpleQueue[Event | Stop],
+        self, config: Config, folder: Path, state: Path, files: Path, words: Words, events: Events[Event | Stop],
         *, memory: bool = True,
     ) -> None:  # fmt: skip
         assert config.table is not None
@@ -78,7 +77,7 @@ class Publisher:
         self._files = files
         self._words = words
         self._memory = memory
-        self._queue = queue
+        self._events = events
         self._policy = NamePolicy(config.names, config.people_key)
         self._follower = Follower(folder)
         self._cursor = self._load()
@@ -93,7 +92,7 @@ class Publisher:
         self._state_sent_at = -1e9
         self._cursor_saved_at = -1e9
         self._status = ""
-        self._home_at: float | None = None
+        self._home_at = math.inf
         self._chance = Random()
         self._begin()
 
@@ -130,14 +129,15 @@ class Publisher:
         ]  # fmt: skip
         brokers = [address(broker) for broker in self._config.brokers]
         login = identity(client, self._config.login, self._files)
-        mqtt = Mqtt(brokers, login, heard, will, self._queue.put)
+        mqtt = Mqtt(brokers, login, heard, will, self._events.put)
         try:
-            while self._hear(mqtt):
+            self._read()
+            while self._hear():
                 self._read()
                 if self._connected:
                     self._send(mqtt)
                 self._notify_manager(manager)
-                if self._sender.changed and time.monotonic() - self._cursor_saved_at > SAVE_S:
+                if self._sender.changed and time.monotonic() - self._cursor_saved_at >= SAVE_S:
                     self._save()
         finally:
             if self._connected:
@@ -148,18 +148,26 @@ class Publisher:
             manager.close()
         return 0
 
-    def _hear(self, mqtt: Mqtt) -> bool:
-        """Wait for the next look at the log, or for an event; False for Stop."""
-        with suppress(Empty):
-            event: Event | Stop = self._queue.get(timeout=LOOK_S)
-            while True:
-                if isinstance(event, Stop):
-                    return False
-                self._on(event, mqtt)
-                event = self._queue.get_nowait()
+    def _hear(self) -> bool:
+        """Wait until the log grows, an event comes, or something is due; False for Stop."""
+        for event in self._events.take(self._wait(time.monotonic())):
+            if isinstance(event, Stop):
+                return False
+            self._on(event)
         return True
 
-    def _on(self, event: Event, mqtt: Mqtt) -> None:
+    def _wait(self, now: float) -> float:
+        """For how many seconds nothing is due."""
+        beat = self._every or ONLINE_S
+        due = [now + beat, self._other_until]
+        if self._sender.changed:
+            due.append(self._cursor_saved_at + SAVE_S)
+        if self._connected:
+            due += [self._online_at, self._sender.next_at(now), self._home_at]
+            due += [self._state_sent_at + wait for wait in (PAUSE_S, beat)]
+        return min([at for at in due if at > now]) - now
+
+    def _on(self, event: Event) -> None:
         now = time.monotonic()
         if isinstance(event, Connected):
             self._connected = True
@@ -202,7 +210,7 @@ class Publisher:
 
     def _trouble(self, now: float) -> str | None:
         """What is wrong here, to be shown at the board."""
-        if self._cursor.other is not None and now > self._other_until:
+        if self._cursor.other is not None and now >= self._other_until:
             log.warning("no other device speaks as this table any more")
             self._cursor.other = None
             self._sender.changed = True
@@ -233,6 +241,7 @@ class Publisher:
             self._sender.note_confirmed(confirmed, now, at or "1970-01-01T00:00:00Z")
 
     def _read(self) -> None:
+        self._follower.watch(self._events)
         if self._follower.is_another():
             log.warning("the record is another one; it is read from its start")
             self._begin()
@@ -241,7 +250,8 @@ class Publisher:
         if self._outbox.state.id != self._cursor.record:
             self._cursor.begin(self._config.policy, self._outbox.state.id)
             self._sender.begin_again()
-        self._sender.note_lines(games, time.monotonic())
+        if games:
+            self._sender.note_lines(games, time.monotonic())
 
     # -- sending
 
@@ -259,13 +269,13 @@ class Publisher:
             message = sign(self._config.key, topic, result.message())
             mqtt.send(Outgoing(topic, canonical(message).encode(), 1))
         self._send_state(mqtt, now)
-        if self._home_at is not None and now >= self._home_at:
-            self._home_at = None
+        if now >= self._home_at:
+            self._home_at = math.inf
             self._send_home(mqtt)
 
     def _send_state(self, mqtt: Mqtt, now: float, *, ends: bool = False) -> None:
         since, every = now - self._state_sent_at, self._every
-        if not ends and since < (every if self._config.state == BEAT else LOOK_S):
+        if not ends and since < (every if self._config.state == BEAT else PAUSE_S):
             return
         waiting = self._sender.waiting(self._outbox.state.id, now)
         state = self._live.state(self._cursor.start, self._number + 1, waiting, self._trouble(now), every)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, time
+from errno import ENAMETOOLONG
 from typing import NamedTuple, NoReturn
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
@@ -125,16 +126,15 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     if table == "board":
         top.member("table").raise_wrong("hall.config.table")
     table_key = _secret(top, "key", read_file, _table_key)
-    brokers = top.member("broker")
-    many = brokers.entries() if isinstance(brokers.value, list) else [brokers]
-    if not many:
-        brokers.raise_wrong("hall.config.broker")
-    user, ca, cert, cert_key = [optional(top.get(name), Reader.text) for name in ("user", "ca", "cert", "cert_key")]
+    brokers = _one_or_many(top.member("broker"))
+    if not brokers:
+        top.member("broker").raise_wrong("hall.config.broker")
+    user, ca, cert, cert_key = [optional(top.get(name), _filled) for name in ("user", "ca", "cert", "cert_key")]
     login = Login(user, _secret(top, "password", read_file), ca, cert, cert_key)
     return Config(
         _key(top.member("club")),
         table,
-        tuple([_broker(one) for one in many]),
+        tuple([_broker(one) for one in brokers]),
         login,
         table_key,
         people.get("names", "none").one_of(NAMES),
@@ -145,7 +145,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
         _board(_part(top, "board"), read_file),
         {_name(name, league): _league(league) for name, league in _part(top, "league").members().items()},
         ratings.get("on", False).boolean(),
-        tuple([digits(person, 16, fault="hall.config.person") for person in ratings.get("without", []).entries()]),
+        tuple([digits(person, 16, fault="hall.config.person") for person in _one_or_many(ratings.get("without", []))]),
         {_name(name, count): count.integer(1, 1000) for name, count in _part(top, "revoked").members().items()},
     )
 
@@ -162,8 +162,12 @@ def _table_key(value: Reader) -> str:
     return digits(value, 64, fault="hall.config.table-key")
 
 
+def _one_or_many(value: Reader) -> list[Reader]:
+    return value.entries() if isinstance(value.value, list) else [value]
+
+
 def _filled(value: Reader) -> str:
-    if not value.text():
+    if not value.text().strip():
         value.raise_wrong("hall.config.empty")
     return value.text()
 
@@ -174,16 +178,16 @@ def _secret(
     """A secret, which may stand in a file of its own."""
     secret = part.get(name)
     file = part.get(f"{name}_file")
-    if re.match("[0-9a-fA-F]{32}", str(file.value)):  # the secret itself in place of its file
-        file = _hidden(file)
     if file.is_null:
         return optional(_hidden(secret), read)
     if not secret.is_null:
-        file.raise_wrong("hall.config.twice", other=name)
+        _hidden(file).raise_wrong("hall.config.twice", other=name)
     try:
         text = read_file(file.text()).strip()
     except (OSError, ValueError) as error:
-        file.raise_wrong("hall.config.file", why=reason_of(error))
+        # People write the secret itself there; its line is named all the same.
+        there = not isinstance(error, FileNotFoundError) and getattr(error, "errno", None) != ENAMETOOLONG
+        (file if there else _hidden(file)).raise_wrong("hall.config.file", why=reason_of(error))
     return read(Secret(text, file.path))
 
 
@@ -222,7 +226,7 @@ def _board(part: Reader, read_file: ReadFile) -> BoardConfig:
         part.get("timezone", "UTC").read(zone, "hall.config.zone"),
         part.get("day_begins", "06:00").read(_clock_time, "hall.config.time"),
         plain_text(part.get("title", "Table Companion"), TITLE_MOST, "hall.config.title"),
-        tuple([host.read(_host, "hall.config.host") for host in part.get("hosts", []).entries()]),
+        tuple([host.read(_host, "hall.config.host") for host in _one_or_many(part.get("hosts", []))]),
         part.get("language", "en").one_of(LANGUAGES),
     )
 
@@ -263,7 +267,7 @@ def _league(part: Reader) -> League:
     return League(
         first,
         last,
-        None if kinds.is_null else tuple([_key(kind) for kind in kinds.entries()]),
+        None if kinds.is_null else tuple([_key(kind) for kind in _one_or_many(kinds)]),
         Weights(*points),
     )
 

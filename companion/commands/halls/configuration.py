@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from shlex import quote
@@ -11,12 +12,21 @@ from companion.hall.config import Config, parse_config
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of
 from companion.toml_places import line_of
+from companion.toml_slips import mend
 from companion.whole_file import read_regular
 from companion.words import Words
 
 CONFIG = Path("/etc/companion/hall.toml")
 """Where the services have it."""
 MOST = 64 * 1024
+EXAMPLE = 'club = "arena"'
+BLOCK = '"""'
+"""What stands before and after a certificate."""
+SHOWN = set(
+    "names state state_every home_assistant web unsigned tables timezone day_begins title "
+    "language hosts from to kinds win draw loss on".split()
+)
+"""The names whose values a message may show: in the line of another one people may write a password."""
 
 
 def add_config(parser: ArgumentParser) -> None:
@@ -43,10 +53,34 @@ def load_config(arguments: Namespace, words: Words) -> Config:
     try:
         return parse_config(text, read_secret)
     except Unparsed as fault:
-        raise CommandError(words("hall.wrong", place=_place(file, fault.line), why=fault.why)) from fault
+        line, why = _slip(text, fault, words)
+        raise CommandError(words("hall.wrong", place=_place(file, line), why=why)) from fault
     except Wrong as wrong:
         why = words(wrong.key, field=wrong.field or file.name, **wrong.params)
         raise CommandError(words("hall.wrong", place=_place(file, line_of(text, wrong.path)), why=why)) from wrong
+
+
+def _slip(text: str, fault: Unparsed, words: Words) -> tuple[int | None, str]:
+    """The line of the first slip in a text that is not TOML, and what is wrong there."""
+    lines = text.splitlines()
+    if text.count(BLOCK) % 2:
+        return next(number for number, line in enumerate(lines, 1) if BLOCK in line), words("hall.config.block")
+    # Of a heading that cannot be read, the lines below seem to be there twice.
+    slips = sorted(mend(text, _may_show).slips, key=lambda slip: slip.other is not None)
+    if not slips:
+        if fault.line is not None and (head := lines[fault.line - 1].strip()).startswith("["):
+            return fault.line, words("hall.config.part", head=head)
+        return fault.line, fault.why
+    line, key, cure, other = slips[0]
+    if other is not None:
+        return line, words("hall.config.again", other=other)
+    if a_list := re.match(r"\s*(\w+)\s*=\s*[\[(]", lines[line - 1]):
+        return line, words("hall.config.list", field=a_list[1])
+    return line, words(key, cure=cure, example=EXAMPLE)
+
+
+def _may_show(name: str, _value: object) -> bool:
+    return name in SHOWN
 
 
 def _read(file: Path) -> str:

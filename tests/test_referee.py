@@ -528,6 +528,20 @@ def test_bad_options_are_refused(options):
     assert harmless(next(iter(reversed(options)))) in error["message"]
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("twelves", "true", '"true" is not a value of twelves; known are false, true'),
+        ("twelves", 1, "1 is not a value of twelves; known are false, true"),
+        ("entry", ["cards"], '["cards"] is not a value of entry; known are "cards", "scores"'),
+        ("", True, "“” is not an option of this game; known are twelves, entry"),
+    ],
+)
+def test_a_bad_option_is_named_as_it_is_written_in_json(option, value, said):
+    error = Referee().error("new", game="praetorians", players=["Ada", "Ben"], options={option: value})
+    assert error["message"] == said
+
+
 def test_options_are_listed_with_all_keys():
     view = Referee().view("new", game="praetorians", players=["Ada", "Ben"], options={"entry": "scores"})
     assert view["options"] == {"twelves": False, "entry": "scores"}
@@ -560,6 +574,11 @@ def test_an_unreadable_action_is_refused_with_its_text(action):
         error = referee.error("play", action=action)
         assert error["code"] == "unreadable"
         assert harmless(action) in error["message"]
+
+
+@pytest.mark.parametrize(("action", "shown"), [("", "“”"), (" ", "“ ”")])
+def test_a_blank_text_that_is_refused_can_be_seen(action, shown):
+    assert started().error("play", action=action)["message"] == f"{shown}: not in this game's notation"
 
 
 @pytest.mark.parametrize(

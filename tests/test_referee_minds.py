@@ -404,7 +404,7 @@ def test_a_score_pad_has_no_mind():
     table = Table(game="farkle")
     table.outside = Outside()
     assert table.code("think", seat=0, work=1) == "no-mind"
-    assert table.code("odds") == "no-mind"
+    assert table.ask("odds")["error"]["message"].startswith("the device cannot think in this game of Farkle;")
 
 
 def test_a_seat_that_is_not_to_act_or_has_nothing_to_choose_is_not_now_and_not_private():

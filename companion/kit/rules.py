@@ -25,7 +25,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from companion.messages import Message, Phrase
-from companion.reader import Reader, Wrong
+from companion.reader import Reader, Wrong, as_short_json
 from companion.texts import find_control, look
 from companion.values import NamedTuple, Protocol
 
@@ -369,7 +369,8 @@ class Rules(ABC, Generic[P]):
                 raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
             # In Python 1 == True; here they are different values.
             if not any(type(value) is type(allowed) and value == allowed for allowed in self.options[key]):
-                raise BadOption("refused.option-value", option=key, value=value, values=self.options[key])
+                values = ", ".join(map(as_short_json, self.options[key]))
+                raise BadOption("refused.option-value", option=key, value=as_short_json(value), values=values)
         full: dict[str, Any] = {**{key: values[0] for key, values in self.options.items()}, **chosen}
         self.bar(full)
         return full

@@ -68,9 +68,13 @@ def answer(
 
 
 def _harmless(message: Message) -> Message:
-    """The message with its texts, which quote the request, cut and without control characters."""
-    params = {name: harmless(part) if isinstance(part, str) else part for name, part in message.params.items()}
+    """The message with its texts, which quote the request, cut and without control characters; blank ones in marks."""
+    params = {name: _quoted(harmless(part)) if isinstance(part, str) else part for name, part in message.params.items()}
     return Message(message.key, message.rule, **params)
+
+
+def _quoted(text: str) -> str:
+    return text if text.strip() else f"“{text}”"
 
 
 def is_stop(request: bytes) -> bool:

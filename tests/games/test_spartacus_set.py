@@ -101,7 +101,7 @@ TYPES = {
     "trick-seat": (changed(MID, trick=[[3, 9]]), "trick[0][0] is 3; seats go from 0 to 2"),
     "trick-card": (changed(MID, trick=[[2, 11]]), "trick[0][1] holds 11; a card is 1 to 10 or banner"),
     "spa_1_trick_card_true": (changed(MID, trick=[[2, True]]), "trick[0][1] holds true; a card is 1 to 10 or banner"),
-    "trick-card-list": (changed(MID, trick=[[2, [9]]]), "trick[0][1] holds 9; a card is 1 to 10 or banner"),
+    "trick-card-list": (changed(MID, trick=[[2, [9]]]), "trick[0][1] holds [9]; a card is 1 to 10 or banner"),
     "passed-null": (changed(MID, passed=None), "passed is not a list"),
     "passed-true": (changed(MID, passed=[True]), "passed[0] is true, not a whole number"),
     "passed-no-seat": (changed(MID, passed=[3]), "passed[0] is 3; seats go from 0 to 2"),
@@ -112,7 +112,7 @@ TYPES = {
     "hand-null": (hand(MID, 1, None), "hands[1] is not a list"),
     "spa_1_hand_card_fraction": (hand(MID, 1, [1.0]), "hands[1][0] holds 1.0; a card is 1 to 10 or banner"),
     "hand-card-0": (hand(MID, 1, [0]), "hands[1][0] holds 0; a card is 1 to 10 or banner"),
-    "hand-card-joker": (hand(MID, 1, ["joker"]), "hands[1][0] holds joker; a card is 1 to 10 or banner"),
+    "hand-card-joker": (hand(MID, 1, ["joker"]), 'hands[1][0] holds "joker"; a card is 1 to 10 or banner'),
     "spa_1_hand_order": (
         hand(MID, 0, [2, 1, 3, 4, 5, 6, 7, 8, 9]),
         "hands[0] must be in this order: [1, 2, 3, 4, 5, 6, 7, 8, 9]",
@@ -125,7 +125,7 @@ TYPES = {
     "tricks-many": (changed(MID, tricks=[[], [], [], []]), "tricks has 4 entries; 3 are needed"),
     "tricks-number": (changed(MID, tricks=[[], 10, []]), "tricks[1] is not a list"),
     "pile-number": (changed(MID, tricks=[[], [10], []]), "tricks[1][0] is not a list"),
-    "pile-card": (changed(MID, tricks=[[], [["10"]], []]), "tricks[1][0][0] holds 10; a card is 1 to 10 or banner"),
+    "pile-card": (changed(MID, tricks=[[], [["10"]], []]), 'tricks[1][0][0] holds "10"; a card is 1 to 10 or banner'),
     "points-few": (changed(MID, points=[0, 30]), "points is [0, 30]; [0, 30, 0] would fit the rest of the table"),
     "spa_9_points_true": (changed(MID, points=[False, 30, 0]), "points[0] is false; 0 would fit the rest of the table"),
     "spa_9_points_fraction": (

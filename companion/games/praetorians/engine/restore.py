@@ -47,7 +47,7 @@ def _cards(pile: Reader) -> tuple[Card, ...]:
 
 def _card(value: Reader) -> Card:
     text = value.text()
-    return CARD.get(text) or value.raise_wrong("table.praetorians.no-card", card=text)
+    return CARD.get(text) or value.raise_wrong("table.praetorians.no-card")
 
 
 def _check_cards(position: CardsPosition) -> None:

@@ -11,7 +11,7 @@ from companion.games.seven_hills.engine.hills import Hill, Row, Variant
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, Owner, ScoresPosition
 from companion.kit.rules import Inconsistent, Options, Seat
-from companion.reader import Reader
+from companion.reader import Reader, as_short_json
 
 SEATS = (0, 1)
 Hills = tuple[Hill, ...]
@@ -75,9 +75,9 @@ def _row(row: Reader, variant: Variant) -> Row:
 
 
 def _card(value: Reader, variant: Variant) -> int:
-    card = SAID.index(value.one_of(SAID, "table.seven_hills.no-card", card=value.value))
+    card = SAID.index(value.one_of(SAID, "table.seven_hills.no-card"))
     if card == BANNER and not variant.barricades:
-        value.raise_wrong("table.seven_hills.no-card", card=value.value)
+        value.raise_wrong("table.seven_hills.no-card")
     return card
 
 
@@ -86,7 +86,7 @@ def _read_shown(value: Reader, seat: Seat, variant: Variant) -> int:
     bits = 0
     for card in _row(value, variant):
         if card == FACE_DOWN:
-            value.raise_wrong("table.seven_hills.no-card", card=SAID[card])
+            value.raise_wrong("table.seven_hills.no-card", value=as_short_json(SAID[card]))
         if bits >> card & 1:
             raise Inconsistent("table.seven_hills.seen-twice", "HIL-19", seat=seat, card=SAID[card])
         bits |= 1 << card

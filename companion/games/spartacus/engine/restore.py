@@ -78,7 +78,7 @@ def _in_turn(turn: Seat, laid: Trick, out: set[Seat], won: Won) -> Seat:
 
 
 def _card(value: Reader) -> Card:
-    return value.one_of(CARDS, "table.spartacus.no-card", card=value.value)
+    return value.one_of(CARDS, "table.spartacus.no-card")
 
 
 def _trick(value: Reader, players: int) -> Trick:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.ui.game_screens import running_snapshot
-from companion.ui.page import Page, text_page
+from companion.ui.page import SMALL_ROWS, Page, text_page
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen
 from companion.ui.table import Table
-from companion.ui.widgets import text_pages
+from companion.ui.widgets import sentence_pages, text_pages
 from companion.values import replace
 
 
@@ -20,26 +20,26 @@ class Handover(Screen):
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command in MOVES or command is Command.OK:
-            if not self.looked:
-                return replace(self, looked=True) if command is Command.OK else self
             if self.at + 1 < len(self._pages(context)):
                 return replace(self, at=self.at + 1)
+            if not self.looked:
+                return Handover(looked=True) if command is Command.OK else self
         return Table() if command in (Command.OK, Command.BACK) else self
 
     def view(self, context: Context) -> Page:
-        words, left = context.words, context.left
-        page = Page(screen="handover", title=words("screen.handover.title"), keys="ob")
-        if left is None:  # another entry came in between
-            return page
-        if self.looked:
-            pages = self._pages(context)
-            return pages[min(self.at, len(pages) - 1)]
-        name = running_snapshot(context).setup.names[left.seat]
-        return text_page(page, words("screen.handover.text", name=name), context.reading, context.wrap)
+        pages = self._pages(context)
+        return pages[min(self.at, len(pages) - 1)]
 
     def _pages(self, context: Context) -> Sequence[Page]:
-        page = Page(screen="handover", title=context.words("screen.handover.title"), keys="ob", private=True)
-        if context.left is None:
+        words, left = context.words, context.left
+        page = Page(screen="handover", title=words("screen.handover.title"), keys="ob", private=self.looked)
+        if left is None:  # another entry came in between
             return [page]
-        lines = running_snapshot(context).setup.text.hidden_lines(context.situation, context.left.shown)
-        return text_pages(page, context.reading, lines) or [page]
+        setup = running_snapshot(context).setup
+        if self.looked:
+            return text_pages(page, context.reading, setup.text.hidden_lines(context.situation, left.shown)) or [page]
+        text = words("screen.handover.text", name=setup.names[left.seat])
+        whole = text_page(page, text, context.reading, context.wrap)
+        if whole.reads or len(whole.text) <= SMALL_ROWS:
+            return [whole]
+        return sentence_pages(page, context.reading, [text])  # the name is very long

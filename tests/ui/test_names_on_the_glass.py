@@ -29,10 +29,12 @@ from companion.ui import paint_figures, router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
 from companion.ui.game_screens import running_snapshot
+from companion.ui.handover import Handover
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then
 from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
+from companion.ui.screen import Command
 from companion.ui.table import End, Menu, Score, Table
 from companion.ui.wheel_picture import Wheel
 from companion.values import replace
@@ -95,6 +97,8 @@ def check(painter: MeasuringPainter, words: Words, people: Mapping[str, str]) ->
         painter.start()
         page = router.view(scene.screen, scene.context)
         painter.page(page)
+        if page == Page(page.screen, page.title, text=page.text, keys=page.keys, reads=page.reads):
+            assert painter.clipped == 0, (scene.name, people)  # a page of text alone is whole
         in_heads = page.far or page.rows  # the heads of a table stand in the place of its title
         # So that all choices are in sight one may have its short name; a line of the audit is the title of the map.
         in_place = isinstance(page.drawing, Strip) or (page.drawing is MAP and page.menu)
@@ -116,6 +120,25 @@ def test_every_screen_shows_names_of_any_width_and_script(language: str, small: 
     first = 1 + SIZES.index((language, small)) * STEP // len(SIZES)
     for width in WIDTHS[first::STEP]:
         assert check(painter, words, people_of_width(PEOPLE, painter.width, width, turn=width)) > 300
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_takes_over_from_the_device_is_named_whole_before_anything_is_shown(language: str) -> None:
+    painter, name = MeasuringPainter(japanese()), script_name(SCRIPTS["kanji"], 0, LETTERS.width, WIDTHS[-1])
+    scene = next(
+        scene for scene in scenes(painter, Words(language, breaks=True), {"Ben": name})
+        if scene.name == "hannibal-handover"
+    )  # fmt: skip
+    screen, shown = scene.screen, list[str]()
+    while not (page := router.view(screen, scene.context)).private:
+        painter.start()
+        painter.page(page)
+        assert painter.clipped == 0
+        shown += page.text
+        after = screen.update(Command.OK, scene.context)
+        assert isinstance(after, Handover)
+        screen = after
+    assert name in without_breaks("".join(shown))
 
 
 @pytest.mark.thorough

@@ -137,7 +137,7 @@ class ListScreen(Screen):
         if isinstance(lines, Lines) or not lines:
             return self
         labels = [label_text(str(line.item)) for line in lines]
-        place = place_of(text, labels, min(self.cursor, len(labels) - 1))
+        place = place_of(label_text(text), labels, min(self.cursor, len(labels) - 1))
         return self if place is None else Aim(replace(self, cursor=place))
 
     def view(self, context: Context) -> Page:
@@ -160,8 +160,10 @@ def _long(lines: Sequence[Line] | Lines) -> Lines:
 
 
 def label_text(text: str) -> str:
-    """A label as it is compared with what people type: in small letters, without differences of width."""
-    return normalize("NFKC", text).casefold()
+    """A label as it is compared with what people type: in small letters, without differences of width, and without the
+    accents of Latin letters, which not every keyboard has. The marks of kana stay.
+    """
+    return normalize("NFC", re.sub("[\u0300-\u036f]", "", normalize("NFKD", text))).casefold()
 
 
 def place_of(text: str, labels: Sequence[str], at: int) -> int | None:

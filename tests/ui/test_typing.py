@@ -15,7 +15,7 @@ from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
 from companion.ui.typing import Typing
-from companion.ui.widgets import NumberScreen
+from companion.ui.widgets import NumberScreen, label_text, place_of
 
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora")
 
@@ -157,6 +157,12 @@ def test_letters_go_to_the_next_label_that_begins_so_and_digits_to_a_line() -> N
         page = shown.view(context)
         assert page.cursor is not None
         assert str(page.menu[page.cursor]).startswith(label)
+
+
+def test_accents_need_not_be_typed_and_kana_keep_their_marks() -> None:
+    labels = [label_text(label) for label in ("Ämter", "Mölkky", "Моя", "がっこう", "かき", "ガス")]
+    for text, place in (("amt", 0), ("mol", 1), ("möl", 1), ("моя", 2), ("か", 4), ("が", 3), ("ｶﾞ", 5)):
+        assert place_of(label_text(text), labels, 5) == place, text
 
 
 def test_a_label_is_the_entry_also_where_text_stands() -> None:

@@ -23,7 +23,7 @@ from companion.values import replace
 from companion.words import without_breaks
 
 KEYS = {"?": Command.HELP, "u": Command.UNDO}
-"""Letters that are keys where no text is written (TYP-4). No code begins with one of them."""
+"""Letters that are keys where no text is written (TYP-4). No code begins with one of them; `mau` goes on with one."""
 STEPS = {"+": Command.DOWN, "-": Command.UP}
 """The keys of a number pad that move the cursor where no number is asked."""
 TEXT, NUMBER = "text", "number"
@@ -63,7 +63,7 @@ def typed(screen: Screen, text: str, context: Context) -> Screen | Intent:
     if not plain:
         return screen
     command = KEYS.get(plain) or (None if screen.has_text or field is not None else STEPS.get(plain))
-    if command is not None:
+    if command is not None and not (isinstance(screen, Typing) and screen.goes_on(plain, context)):
         return router.update(screen, command, context)
     answer = screen.type_text(plain, context)
     if isinstance(answer, Aim):

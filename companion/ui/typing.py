@@ -82,6 +82,10 @@ class Typing(Screen):
             return Typing(self.start, answer.screen, text, answer.refusal)
         return replace(answer, then=replace(self, refused=answer)) if isinstance(answer, Say) else self
 
+    def goes_on(self, text: str, context: Context) -> bool:
+        """Whether something begins with the text that stands and this one behind it."""
+        return isinstance(self.start.type_text(self.text + text, context), Aim)
+
     def type_text(self, text: str, context: Context) -> Screen | Intent | Aim:
         """More text behind what stands; where nothing begins so, nothing changes."""
         return self._with_text(self.text + text, context)

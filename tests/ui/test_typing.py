@@ -10,7 +10,7 @@ from typed import clashes, fewest_keys, positions, touches
 from variants import every_entry, options_of, up_to_three
 
 from companion.ui.game_screens import running_snapshot
-from companion.ui.intents import Enter, Say
+from companion.ui.intents import Enter, Say, Undo
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu, Table
@@ -171,6 +171,20 @@ def test_a_label_is_the_entry_also_where_text_stands() -> None:
     shown = typed(context, "r")
     assert isinstance(shown, Typing)
     assert ROUTES.read(shown, "TC1 pra R7", context) == Enter("flip R7")
+
+
+def test_u_is_a_letter_behind_a_text_that_goes_on_with_it_and_else_undo() -> None:
+    """As a keyboard types them, letter by letter: Mauretania, and the audit in the menu. No number goes on with u."""
+    hannibal = context_of("hannibal", "legion ROM>GAL")
+    assert typed(hannibal, "carmau⏎") == Enter("legion CAR>MAU")
+    shown = typed(hannibal, "car")
+    assert isinstance(shown, Screen)
+    assert ROUTES.typed(shown, "u", hannibal) == Undo()
+    menu = typed(hannibal, "au", Menu(Table()))  # the audit
+    assert isinstance(menu, Typing)
+    assert menu.view(hannibal).title == "au_"
+    assert typed(context_of("wizard"), "1u") == Undo()
+    assert typed(hannibal, "u") == Undo()
 
 
 def test_plus_and_minus_move_where_no_number_is_asked() -> None:

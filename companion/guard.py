@@ -7,10 +7,10 @@ place, the fault is logged once with what made it, and the game goes on. What ch
 from __future__ import annotations
 
 import errno
-import logging
 from collections.abc import Callable
-from traceback import extract_tb
 from typing import TypeVar
+
+from companion.log import Log
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ NO_DESCRIPTOR = (errno.EMFILE, errno.ENFILE)
 MOST = 100
 """The most different faults that are logged."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 LOGGED: set[tuple[str, str]] = set()
 """What could not be shown since the start, and the line of code that failed."""
 
@@ -44,6 +44,8 @@ def guarded(
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_DESCRIPTOR:
             raise
+        from traceback import extract_tb
+
         last = extract_tb(error.__traceback__)[-1]
         fault = what, f"{last.filename}:{last.lineno}"
         if fault not in LOGGED and len(LOGGED) < MOST:

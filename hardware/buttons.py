@@ -7,13 +7,13 @@ lets no exception out. `debounce` and `gestures` work out later what the edges m
 from __future__ import annotations
 
 import errno
-import logging
 import warnings
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, Self
 
+from companion.log import Log
 from companion.ports import Clock, Key, PortError
 from companion.values import Protocol
 from hardware.boards import Board, Encoder, Level, Pull
@@ -30,7 +30,7 @@ STALE_S = 1.0
 LOST_S = 0.05
 """An edge that is not reported within this time is lost; no kernel takes as long."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 Kind = Literal["full", "half"]
 EDGES: dict[Kind, int] = {"full": 4, "half": 2}
 """The edges from one detent to the next. At rest, the contacts of a `full` encoder are open. The contacts of a `half`

@@ -6,7 +6,6 @@ passes it to its pin. While nobody touches a key, nothing wakes.
 
 from __future__ import annotations
 
-import logging
 import os
 import select
 import threading
@@ -15,12 +14,13 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+from companion.log import Log
 from hardware.pin_base import CONSUMER, BasePin, BasePinFactory
 
 ROUNDS_MOST = 16
 """How often all lines are read before the edges are reported."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class GpiodPin(BasePin):

@@ -7,13 +7,13 @@ wakes some 1,600 times a second, even if no key moves.
 
 from __future__ import annotations
 
-import logging
 from contextlib import suppress
 from typing import Any
 
+from companion.log import Log
 from hardware.pin_base import BasePin, BasePinFactory
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class LgpioPin(BasePin):

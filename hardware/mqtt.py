@@ -8,7 +8,6 @@ again.
 from __future__ import annotations
 
 import ipaddress
-import logging
 import select
 import socket
 import ssl
@@ -24,6 +23,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from companion.log import Log
 from companion.texts import reason_of
 
 KEEPALIVE_S = 20
@@ -37,7 +37,7 @@ FIRST_AGAIN_S = 600.0
 """How often it looks for the first broker of a list while it is connected to another one."""
 BYTES_MOST = 65_536
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Address(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 import subprocess
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.log import Log
 from companion.ports import DeviceState, PortError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ OFF = ("systemctl", "--no-ask-password", "poweroff")
 """Asks logind; a polkit rule allows it for the user of the service."""
 STATE = ("systemctl", "is-system-running")
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Manager:

@@ -67,6 +67,7 @@ INSIDE = {
     },
     "companion/commands/run.py": {
         "companion.services.boards.board_by_name": FIRST_PICTURE,
+        "companion.console.log_lines.log_to_stderr": FIRST_PICTURE,
         "companion.console.record_access.words_of": FIRST_PICTURE,
     },
     "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.threats.threats_by": MIND},
@@ -84,6 +85,8 @@ INSIDE = {
             "shipped",
         )
     },
+    "companion/guard.py": {"traceback.extract_tb": FIRST_PICTURE},
+    "companion/log.py": {"logging": FIRST_PICTURE},
     "companion/reader.py": {"tomllib": RARE},
     "companion/record/lookup.py": {
         "companion.kit.faults.fault_line": RARE,

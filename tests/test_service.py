@@ -333,8 +333,7 @@ FAULTY = """
 import sys
 from companion.values import replace
 from pathlib import Path
-import logging
-from companion.console import log_to_stderr
+from companion.console.log_lines import log_to_stderr
 from companion.services.device.board_front import run_device
 from hardware.boards import ALL_KEYS
 from hardware.simulated.board import SimulatedBoard
@@ -345,7 +344,7 @@ profile = replace(ALL_KEYS, legend="left")
 def parts():
     raise RuntimeError("the sky fell")
 
-log_to_stderr(logging.INFO)
+log_to_stderr("INFO")
 status = run_device(Path(sys.argv[1]), None, profile, board.oled(), board.splash, parts)
 board.chip.picture().save(sys.argv[2])
 sys.exit(status)

@@ -33,8 +33,8 @@ def test_a_start_at_home_imports_the_screens_it_shows_and_no_game(tmp_path: Path
     assert {parts[2] for parts in names if parts[1] == "games" and len(parts) > 2} == kit
 
 
-def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_and_no_windows(tmp_path: Path) -> None:
-    assert not started(tmp_path) & {"tomllib", "hashlib", "textual", "pygame", "asyncio"}
+def test_a_start_at_home_needs_no_reader_of_toml_no_fonts_no_windows_and_no_log(tmp_path: Path) -> None:
+    assert not started(tmp_path) & {"tomllib", "hashlib", "textual", "pygame", "asyncio", "logging", "traceback"}
 
 
 def test_the_list_of_games_needs_nothing_of_what_they_say_and_think() -> None:

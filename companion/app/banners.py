@@ -13,12 +13,12 @@ restart and after a power cut. To keep a message must never stop a game: what ca
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from companion.app.timers import IdleTimer
+from companion.log import Log
 from companion.messages import Message, Phrase
 from companion.ports import Clock
 from companion.reader import Reader, Unparsed, Wrong, from_json
@@ -129,7 +129,7 @@ WORD_S, LEAST_S = 0.35, 1.2
 LETTERS_A_WORD = 2.5
 """The kana and kanji, without blanks between words, that take as long to read as a word of other letters."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 def reading_s(text: str) -> float:

@@ -6,7 +6,6 @@ than the glass is made for who asks for it: nobody waits for it at the glass.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import groupby
@@ -17,6 +16,7 @@ from PIL.Image import Image, Transpose
 from companion.app.active_settings import ActiveSettings, Rest
 from companion.app.timers import ROUNDING_S
 from companion.guard import guarded
+from companion.log import Log
 from companion.play.timeline import Snapshot
 from companion.ports import Clock, DeviceState, Gesture, Key, KeyPress, Light, PageText, ScoreSheet, Sound, WidePage
 from companion.session.session import Session
@@ -209,7 +209,7 @@ SCORE = "score"
 """The name of the score board's page."""
 NO_LAMPS: frozenset[int] = frozenset()
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 FRAME_S = 0.075
 """How long each page stands; all together less than 0.3 s."""
 

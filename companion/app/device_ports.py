@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Banners, Reporter
 from companion.app.machine import Machine
 from companion.app.retrying_port import RetryingPort
+from companion.log import Log
 from companion.messages import Message
 from companion.ports import AuxPortError, DeviceState, PhoneBook, PhoneNews, PhonesSeen
 from companion.ui.screen import Screen
 from companion.words import Words
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class DevicePorts:

@@ -6,7 +6,6 @@ is tried again later and never stops the game.
 
 from __future__ import annotations
 
-import logging
 from functools import partial
 
 from companion.app.active_settings import ActiveSettings
@@ -20,6 +19,7 @@ from companion.app.startup import REREAD_BYTES, REREAD_S, REST_S, Preloader, Sta
 from companion.app.thinking import Thinking, Worker
 from companion.app.timers import ClockWatch, EntryPause, HeldKey, IdleTimer, LastReading, LitHours, SinceTyped
 from companion.guard import NO_DESCRIPTOR, guarded
+from companion.log import Log
 from companion.ports import (
     FIELD,
     Answered,
@@ -51,7 +51,7 @@ from companion.ui.intents import Say, Start
 from companion.ui.screen import EVERY_KEY, Command, Context, Intent, Left, Screen, command_of, screens_behind
 from companion.values import replace
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 TOUCHED = {"@ok": Command.OK, "@back": Command.BACK, "@undo": Command.UNDO, "@help": Command.HELP}
 """The commands of the keys that can be touched on every page."""
 Hand = KeyPress | Typed | Reading | Touched | RoundTyped

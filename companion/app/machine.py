@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from math import ceil
 
 from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.timers import ROUNDING_S
+from companion.log import Log
 from companion.messages import Message
 from companion.ports import Clock, Inbox, Key, PadWorker, Panel, PhoneBook, PortError
 from companion.ui.page import Page
@@ -19,7 +19,7 @@ from companion.words import without_breaks
 COUNT_S = 3.0
 """For this long any key stops the countdown."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class News(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from companion.app.active_settings import ActiveSettings
@@ -13,6 +12,7 @@ from companion.app.machine import Services
 from companion.app.thinking import Thinking
 from companion.guard import guarded
 from companion.kit.rules import Refusal
+from companion.log import Log
 from companion.messages import Message
 from companion.play.act import ADVICE
 from companion.play.timeline import Snapshot
@@ -57,7 +57,7 @@ from companion.ui.painter import Painter
 from companion.ui.screen import Context, Intent, Screen
 from companion.words import Words, without_breaks
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Performer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from math import ceil
 
@@ -10,6 +9,7 @@ from companion.app.active_settings import ActiveSettings
 from companion.app.banners import Reporter
 from companion.app.machine import Display
 from companion.app.timers import ROUNDING_S
+from companion.log import Log
 from companion.ports import Clock, Gesture, Key, KeyPress, PadAnswer, PadHandedOver, PadReport, PadWorker, PortError
 from companion.session.settings_file import SettingsTrouble
 from companion.ui.page import Page
@@ -29,7 +29,7 @@ RESTART_S = 60.0
 READ_S = 1.0
 """Keys do not answer the question about a pad before this: they were meant for the page before it."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class ChipQuestion:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 
 from companion.guard import guarded
+from companion.log import Log
 from companion.ports import AuxPortError, DeviceState, PortError
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A port that fails is tried again after this long, then after twice as long each time, up to the most."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class RetryingPort:

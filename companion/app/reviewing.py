@@ -4,12 +4,12 @@ later.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.kit.search.review import Following, LookedAt, following_of, read_ply
+from companion.log import Log
 from companion.play.timeline import Snapshot
 from companion.session.kept_reviews import keep_looks, kept_looks
 from companion.session.review import Reviewed, as_reviewed, places_of
@@ -18,7 +18,7 @@ from companion.values import NamedTuple
 EVERY = 10
 """The review is stored every time this number of plies is done, and at its end: a power cut costs no more."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class WantedLook(NamedTuple):

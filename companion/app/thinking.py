@@ -11,7 +11,6 @@ What cannot be thought even so, or because it cannot start, is chosen by the qui
 from __future__ import annotations
 
 import json
-import logging
 import os
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.app.timers import ROUNDING_S
+from companion.log import Log
 from companion.messages import Message
 from companion.play.timeline import Snapshot
 from companion.ports import Answered, Clock, Event
@@ -211,7 +211,7 @@ REVIEW_S = 600.0
 REST_S = 60.0
 """The worker ends after this time without a question."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 ODDS, ADVICE, REVIEW = "odds", "advice", "review"

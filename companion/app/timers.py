@@ -4,11 +4,11 @@ how long the display has been lit.
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.active_settings import ActiveSettings, Rest
+from companion.log import Log
 from companion.ports import HOLD_S, Clock, Gesture, Key, KeyPress, Light, Sound
 from companion.record import RecordTrouble
 from companion.ui.painter import HOLD_STEPS
@@ -31,7 +31,7 @@ SHOWN_FROM = 2
 KEEP_MS = 60_000
 """The time since the last entry is written at this interval (CLK-5)."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class IdleTimer:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.app.retrying_port import RETRY_MOST_S, RETRY_S
+from companion.log import Log
 from companion.ports import Clock, DeviceState, Inbox, Panel, PortError, Stop
 from companion.record import RecordTrouble
 from companion.record.lookup import Progress
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LINES = 6
 """How many lines the page has under its title."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 def wait_for_record(

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import gc
-import logging
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from contextlib import closing
 
-from companion.console import CommandError, add_board, add_data, board_of, log_to_stderr, path, record_folder
+from companion.console import CommandError, add_board, add_data, board_of, path, record_folder
+from companion.log import set_up_later
 from companion.record import RecordTrouble
 from companion.services.device import SidePanels, best_panel, start, with_chosen_chip
 from companion.session.settings import parse_address
 from companion.words import Words
 from hardware.boards import ALL_KEYS, PLAIN
 
-LOG_LEVELS = {"board": logging.INFO, "simulated": logging.INFO, "text": logging.WARNING}
+LOG_LEVELS = {"board": "INFO", "simulated": "INFO", "text": "WARNING"}
 """The panels that log to standard error. The terminal has a log of its own, and a window logs as Python does."""
 
 
@@ -66,7 +66,13 @@ def _start(arguments: Namespace) -> int:
         board = board_by_name(chosen, words_of(folder))
     board = with_chosen_chip(board, folder)
     if panel in LOG_LEVELS:
-        log_to_stderr(LOG_LEVELS[panel])
+        set_up_later(LOG_LEVELS[panel], _log_to_stderr)
     frames = arguments.frames.absolute() if arguments.frames is not None else None
     with closing(SidePanels(frames, arguments.web)) as side_panels:
         return start(panel, folder, side_panels, board)
+
+
+def _log_to_stderr(level: str) -> None:
+    from companion.console.log_lines import log_to_stderr
+
+    log_to_stderr(level)

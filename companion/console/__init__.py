@@ -1,15 +1,14 @@
-"""What programs at a terminal need: arguments, the folder of the record that they mean, streams, errors, the log."""
+"""What programs at a terminal need: arguments, the folder of the record that they mean, streams, errors."""
 
 from __future__ import annotations
 
 import errno
 import io
-import logging
 import os
 import re
 import sys
 from argparse import PARSER, REMAINDER, Action, ArgumentError, ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from errno import ENAMETOOLONG
 from pathlib import Path
@@ -134,37 +133,6 @@ def drop_output() -> None:
     """Drop what standard output could not take: the interpreter would try once more at its end, and complain."""
     if isinstance(getattr(getattr(sys.stdout, "buffer", None), "raw", None), _Output):
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
-
-
-_PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3, logging.CRITICAL: 2}
-
-
-class PlainFormatter(logging.Formatter):
-    """Messages in lines without control characters."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return "\n".join(self.line(printable(line), record) for line in super().format(record).split("\n"))
-
-    def line(self, text: str, record: logging.LogRecord) -> str:
-        """One line as it is written."""
-        return text
-
-
-class JournalFormatter(PlainFormatter):
-    """Each line with its priority, as the journal of systemd reads it (sd-daemon(3))."""
-
-    def line(self, text: str, record: logging.LogRecord) -> str:
-        return f"<{_PRIORITIES.get(record.levelno, 6)}>{text}"
-
-
-def log_to_stderr(level: int, environment: Mapping[str, str] = os.environ) -> None:
-    """Write every message of this level or above there. Called once, before the first message."""
-    handler = logging.StreamHandler(sys.stderr)
-    # Set by systemd when standard error leads to its journal, which sets the time itself.
-    handler.setFormatter(JournalFormatter() if "JOURNAL_STREAM" in environment else PlainFormatter())
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(level)
 
 
 MOST = 10**9

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self, TypeVar
 
 from companion.kit.game import Game, Games, OfferedPad
 from companion.kit.rules import UnknownGame
+from companion.log import Log
 from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import PEOPLE, UNKNOWN, Line, named
@@ -290,7 +290,7 @@ def opened_log(folder: Path) -> BinaryIO:
         raise system_trouble(error, folder, "record.unreadable") from error
 
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class RecordView(IndexedLog):

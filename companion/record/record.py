@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.kit.game import Game, Games
+from companion.log import Log
 from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import PEOPLE, RECORD, Act, Line, Result, decode
@@ -20,7 +20,7 @@ from companion.record.log import LOG, MACHINE, Disk, Writer, known, machine_hash
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.values import NamedTuple
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class PresentRules(NamedTuple):

@@ -8,7 +8,6 @@ of JSON.
 from __future__ import annotations
 
 import json
-import logging
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from threading import Lock, Thread
 from companion.app.thinking import start_module
 from companion.games.pad.adding import Added, add_pad, find_place
 from companion.kit.faults import FileFault, fault_line
+from companion.log import Log
 from companion.ports import Event, PadReport
 from companion.record import RecordTrouble
 from companion.services.mind_worker import lower_priority
@@ -29,7 +29,7 @@ CHECK, ADD = "check", "add"
 LONGEST_S = 60.0
 """A process that takes longer is ended; a check of any file takes half a second on a desktop."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class PadProcess:

@@ -8,7 +8,6 @@ ended in one month. Anybody may delete the file; the next review of a game keeps
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion.kit.game import Game, Games, OfferedPad
 from companion.kit.rules import Seat
+from companion.log import Log
 from companion.play.fold import GameInfo
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.record.lists import REVIEWS, GamePage
@@ -35,7 +35,7 @@ FILE = "puzzles.json"
 MONTH_MOST = 5
 NUMBER_MOST = 2**53 - 1
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Puzzle(NamedTuple):

@@ -10,13 +10,13 @@ file is left out: then a number is unknown, and people teach it once more.
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from companion.log import Log
 from companion.messages import Message
 from companion.reader import Unparsed, from_toml
 from companion.record.log import SETTINGS, TAGS, open_folder, put_file
@@ -27,7 +27,7 @@ from companion.words import LANGUAGES, Words
 _MOST = 64 * 1024
 """Bytes of a file that is looked at; ours has about one thousand."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class SettingsTrouble(Exception):

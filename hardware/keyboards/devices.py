@@ -8,7 +8,6 @@ from __future__ import annotations
 import array
 import errno
 import fcntl
-import logging
 import os
 import select
 import struct
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.inotify import ATTRIB, CREATE, DELETE, MOVED, Inotify
+from companion.log import Log
 from companion.ports import Key
 from companion.values import Protocol
 from hardware.keyboards.codes import (
@@ -44,7 +44,7 @@ AT_ONCE = 64 * EVENT.size
 JOIN_S = 2.0
 """How long `close` waits for the thread."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Listener(Protocol):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
+
+from companion.log import Log
 
 EVERY_S = 60.0
 """After the first fault there is at most one line per this time."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Faults:

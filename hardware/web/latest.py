@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from companion.log import Log
 from companion.ports import DeviceState, PublicView
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 T = TypeVar("T")
 Schedule = Callable[[Callable[[], None]], object]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from companion.commands.halls.configuration import add_config, load_config
 from companion.commands.halls.opened_store import add_board_data, board_folder
-from companion.console import CommandError, log_to_stderr
+from companion.console import CommandError
+from companion.console.log_lines import log_to_stderr
 from companion.hall.config import parse_web
 from companion.installation import install_command
 from companion.services.hall.board import serve_board
@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> int:
     config, folder = load_config(arguments, words), board_folder(arguments)
     if config.ratings and not is_available():
         raise CommandError(words("ratings.missing", how=install_command("hall")))
-    log_to_stderr(logging.INFO)
+    log_to_stderr("INFO")
     return serve_board(
         config, folder, arguments.config.parent, arguments.web or config.board.web, ask_again=arguments.ask_again
     )

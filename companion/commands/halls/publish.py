@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from pathlib import Path
 
 from companion.commands.halls.configuration import add_config, load_config
-from companion.console import CommandError, add_data, log_to_stderr, own_folder, path, record_folder
+from companion.console import CommandError, add_data, own_folder, path, record_folder
+from companion.console.log_lines import log_to_stderr
 from companion.console.record_access import words_of
 from companion.services.hall.events import stoppable
 from companion.services.hall.publisher import Publisher
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     for name, value in (("table", config.table), ("people.key", config.people_key)):
         if value is None:
             raise CommandError(words("hall.needed", file=arguments.config, name=name))
-    log_to_stderr(logging.INFO)
+    log_to_stderr("INFO")
     memory = SettingsFile(folder).settings.risk
     files = arguments.config.parent
     with closing(stoppable()) as events:

@@ -7,12 +7,12 @@ language, `[{"en": "…", "ja": "…"}]`.
 from __future__ import annotations
 
 import json
-import logging
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from companion.log import Log
 from companion.messages import Message, Phrase
 from companion.reader import Reader, Unparsed, Wrong, from_json
 from companion.record.log import PLAIN
@@ -35,7 +35,7 @@ _LINE = r"([a-z]+)=([A-Za-z0-9._-]{1,100})[A-Za-z0-9._-]*"
 _WHYS = ("tries", "broken", "missing")
 Saying = Callable[[Words], str]
 """A message, given the words of a language."""
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Start(Frozen):

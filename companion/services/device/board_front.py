@@ -5,7 +5,6 @@ The simulated front runs it in the same way.
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.wait_for_record import wait_for_record
 from companion.games.installed import INSTALLED
+from companion.log import Log
 from companion.ports import Clock, DeviceState, Event, Inbox, Light, Panel, PortError, Repeat, Stop
 from companion.record.lookup import Progress
 from companion.record.record import Record
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.ui.painter import Painter
     from companion.words import Words
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 CRASHES = "crashes"
 KEYBOARDS = "COMPANION_KEYBOARDS"
 """What the unit sets to `yes` where keyboards are keys."""

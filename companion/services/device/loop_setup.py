@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -18,6 +17,7 @@ from companion.app.loop import Loop
 from companion.app.machine import Display, Machine
 from companion.app.startup import Startup
 from companion.app.thinking import Process, Worker
+from companion.log import Log, begin
 from companion.messages import Message
 from companion.ports import Clock, Event, Inbox, Panel
 from companion.record.record import Record
@@ -33,7 +33,7 @@ from hardware.fonts import lcd, letters
 MIND_WORKER = "companion.services.mind_worker"
 """The module that the process runs in which the device thinks."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 PACKAGES = ("companion.games", "companion.session", "companion.ui")
 """All modules in these …"""
 LEFT_OUT = {"report"}
@@ -95,7 +95,7 @@ def make_loop(
         gc.enable()
         _log_start(session, folder, board)
         yield "started"
-        yield from import_in_background(read_letters, settings.capabilities)
+        yield from import_in_background(begin, read_letters, settings.capabilities)
 
     swap = left_hand or (lambda _: None)
     pads = None

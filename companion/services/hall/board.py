@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 import sys
 import threading
@@ -38,6 +37,7 @@ from companion.hall.standings import GameId
 from companion.hall.tables import Tables
 from companion.hall.wall import LOOK_S
 from companion.inotify import MODIFY
+from companion.log import Log
 from companion.ports import AuxPortError
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall.connection import address, identity
@@ -68,7 +68,7 @@ PASSED_S = 15.0
 SWITCH_S = 0.0001
 """The thread of a connection reads messages in many small steps, and must not wait for Python's usual 5 ms at each."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 T = TypeVar("T")
 
 

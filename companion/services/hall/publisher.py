@@ -6,7 +6,6 @@ It reads the log and nothing else of the record, and keeps a small file, `cursor
 from __future__ import annotations
 
 import json
-import logging
 import math
 import time
 from contextlib import suppress
@@ -37,6 +36,7 @@ from companion.hall.outbox import Outbox
 from companion.hall.people import NamePolicy
 from companion.hall.sender import Sender
 from companion.hall.tables import OTHER_DEVICE, live_s
+from companion.log import Log
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.hall.connection import address, identity
 from companion.services.hall.events import Events, Stop
@@ -56,7 +56,7 @@ ONLINE_S = 30.0
 HOME_S = 5.0
 """Home Assistant is answered after a time up to this, so that not all tables answer in one moment."""
 
-log = logging.getLogger(__name__)
+log = Log(__name__)
 
 
 class Publisher:

@@ -63,7 +63,7 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 def _board(arguments: Namespace, machine: Machine, words: Words) -> tuple[Board, list[Finding]]:
     """The board that is named, else that of the service, and what is wrong with that one. Raises CommandError."""
     named = board_of(arguments)
-    chosen = named or board_of_service(machine.root)
+    chosen = board_of_service(machine.root) if named is None else named
     try:
         return PLAIN if chosen is None else board_by_name(chosen, words), []
     except CommandError as error:

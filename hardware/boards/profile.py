@@ -96,9 +96,9 @@ def text_of(board: str) -> tuple[str, str]:
                 chip = board_name.split("-")[0]
                 params = {"chip": chip, "known": tuple(KEY_SETS), "example": f"{chip}-{DEFAULT_KEYS}-encoder"}
                 raise WrongProfile(board, None, "board.wrong.keys", **params)
-            if path.suffix or len(path.parts) > 1 or path.exists():
+            if board and (path.suffix or len(path.parts) > 1 or path.exists()):
                 raise WrongProfile(board, None, "board.wrong.file")
-            raise WrongProfile(board, None, "board.wrong.unknown", known=(*ALSO, *names()))
+            raise WrongProfile(board or '""', None, "board.wrong.unknown", known=(*ALSO, *names()))
         with path.open("rb") as file:
             text = file.read(_MOST + 1)
         if len(text) > _MOST:

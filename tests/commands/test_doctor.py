@@ -462,6 +462,15 @@ def test_a_wrong_board_of_the_service_is_a_fault_and_the_other_checks_go_on(text
     assert "[ ok ] service: running" in told
 
 
+def test_an_empty_board_of_the_service_is_a_fault(tmp_path, capsys):
+    machine = a_pi(tmp_path)
+    put(tmp_path, "etc/companion/board", "COMPANION_BOARD=\n")
+    assert doctor(tmp_path / "data", machine) == 2
+    told = capsys.readouterr().out
+    assert '[FAIL] board: "": there is no such board and no such file; known are plain, ' in told
+    assert "Correct COMPANION_BOARD in /etc/companion/board" in told
+
+
 def test_the_doctor_looks_at_the_board_of_the_service(tmp_path, capsys):
     machine = a_pi(tmp_path)
     put(tmp_path, "etc/companion/board", 'COMPANION_BOARD="waveshare-oled-hat"\n')
@@ -541,6 +550,19 @@ def test_a_record_that_is_damaged_is_a_fault(tmp_path):
         (("loaded", "not-found"), OK, "not set up; the device is started by hand"),
         (("=active", "=failed"), FAULT, "companion.service has failed"),
         (("=active", "=inactive"), WARNING, "companion.service is inactive"),
+        # it ends at each start: between two of them, and in one of them
+        (("=active\nSubState=running", "=activating\nSubState=auto-restart"), FAULT, "companion.service has failed"),
+        (
+            ("=active\nSubState=running", "=activating\nSubState=start\nNRestarts=7"),
+            FAULT,
+            "companion.service has failed",
+        ),
+        (
+            ("=active\nSubState=running", "=activating\nSubState=start\nNRestarts=0"),
+            WARNING,
+            "companion.service is activating",
+        ),
+        (("=active\nSubState=running", "=active\nSubState=running\nNRestarts=7"), OK, "running, watchdog 20s"),
         (("=20s", "=0"), WARNING, "running without a watchdog"),
         (("=20s", "=infinity"), WARNING, "running without a watchdog"),
     ],

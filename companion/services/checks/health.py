@@ -155,7 +155,7 @@ def service(subject: Subject) -> Iterator[Seen]:
     if not machine.at("/run/systemd/system").exists():
         yield seen("no-systemd")
         return
-    wanted = "LoadState,ActiveState,SubState,WatchdogUSec,UnitFileState"
+    wanted = "LoadState,ActiveState,SubState,NRestarts,WatchdogUSec"
     properties: dict[str, str] = {}
     for line in (machine.run(("systemctl", "show", UNIT, "-p", wanted)) or "").splitlines():
         name, _, value = line.partition("=")
@@ -167,7 +167,7 @@ def service(subject: Subject) -> Iterator[Seen]:
     }
     if properties.get("LoadState") != "loaded":
         yield seen("none", **params)
-    elif properties.get("ActiveState") == "failed":
+    elif properties.get("ActiveState") == "failed" or _starts_in_vain(properties):
         yield seen("failed", **params)
     elif properties.get("ActiveState") != "active":
         yield seen("stopped", **params)
@@ -175,6 +175,12 @@ def service(subject: Subject) -> Iterator[Seen]:
         yield seen("no-watchdog", **params)
     else:
         yield seen("active", **params)
+
+
+def _starts_in_vain(properties: dict[str, str]) -> bool:
+    """Whether a service ends before it is ready, and is started again and again: our unit sets no limit to that."""
+    again = properties.get("SubState", "").startswith("auto-restart") or properties.get("NRestarts", "0") != "0"
+    return properties.get("ActiveState") == "activating" and again
 
 
 def keyboards(subject: Subject) -> Iterator[Seen]:

@@ -6,6 +6,7 @@ which the drivers came, and bus 1 of a Pi 4 is a socket for HDMI. So a bus is fo
 
 from __future__ import annotations
 
+from errno import EPERM
 from pathlib import Path
 
 HEADER_BUS = 1
@@ -57,3 +58,11 @@ def _text(file: Path) -> str:
         return file.read_bytes().decode("utf-8", "replace").strip("\0\n ")
     except OSError:
         return ""
+
+
+def why_barred(error: BaseException | None, group: str) -> str:
+    """Why a bus may not be opened: the files of the kernel name a group, the rules of systemd do not."""
+    if isinstance(error, OSError) and error.errno == EPERM:
+        # systemd lets a service use the kinds of devices that were there when it started (DeviceAllow).
+        return "its driver came after the service; sudo systemctl restart companion"
+    return f"the user must be in the group {group}"

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from companion.ports import HEIGHT, WIDTH, DeviceState, Light, PortError
 from companion.values import Protocol
 from hardware.boards import Board, I2c
-from hardware.buses import find_bus
+from hardware.buses import find_bus, why_barred
 from hardware.chips import CHIPS, I2C, Bus, find_windows, kinds, window_bytes
 
 if TYPE_CHECKING:
@@ -351,7 +351,9 @@ class I2cWire:
         except DeviceNotFoundError as error:
             raise PortError(missing) from error
         except DevicePermissionError as error:
-            raise PortError(f"bus {self._bus} for the display is barred: the user must be in the group i2c") from error
+            raise PortError(
+                f"bus {self._bus} for the display is barred: {why_barred(error.__context__, 'i2c')}"
+            ) from error
         except ImportError as error:
             raise PortError(f"{error.name or 'smbus2'} is not installed, the display needs it") from error
         except OSError as error:

@@ -17,6 +17,7 @@ from typing import Any
 from companion.ports import PortError
 from companion.values import Protocol
 from hardware.boards import Spi
+from hardware.buses import why_barred
 from hardware.chips import SPI
 from hardware.pins import describe_error, output_factory
 
@@ -169,7 +170,7 @@ def _explain(error: BaseException, name: str) -> BaseException:
     if isinstance(cause, FileNotFoundError):
         return PortError(f"{name} is missing: it must be switched on, companion doctor says how")
     if isinstance(cause, PermissionError):
-        return PortError(f"{name} is barred: the user must be in the group spi")
+        return PortError(f"{name} is barred: {why_barred(cause, 'spi')}")
     if isinstance(cause, OSError):
         return PortError(f"{name} cannot be opened: {cause.strerror or cause}")
     return error

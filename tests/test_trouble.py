@@ -12,10 +12,12 @@ import pytest
 from damaged_records import Balking
 from failing_device import Act, PressedKeys, Report, hold_back, session
 from installed import Record
+from PIL import Image
 from record.random_evening import texts
 
 from companion.app.active_settings import IdleTimes
-from companion.ports import Key
+from companion.app.retrying_port import RetryingPort
+from companion.ports import DeviceState, Key, PageText, PortError
 from companion.values import replace
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
@@ -100,7 +102,7 @@ def test_a_fault_at_any_transfer_of_an_evening_loses_nothing(
         why = os.strerror(code)
         trouble = f"{where(profile)} does not answer: {why[:1].lower() + why[1:]}"
         assert [line.lower() for line in report.log] == [
-            line.lower() for line in (trouble + DOCTOR, f"answers again: {trouble}")
+            line.lower() for line in (trouble + DOCTOR, f"works again after this: {trouble}")
         ], transfer
         assert any("works again" in banner for banner in report.glass.banners), transfer
 
@@ -229,7 +231,7 @@ def test_keys_that_cannot_be_opened_at_the_start_are_reported_and_work_later_wit
     assert usual == report
     assert len(report.log) == 2
     assert report.log[0].endswith(words + DOCTOR)
-    assert report.log[1] == f"answers again: {report.log[0].removesuffix(DOCTOR)}"
+    assert report.log[1] == f"works again after this: {report.log[0].removesuffix(DOCTOR)}"
     said = " ".join(report.glass.banners)
     assert "the keys do not answer; trying again" in said
     assert "the keys answer again" in said
@@ -253,9 +255,25 @@ def test_keys_work_again_after_their_thread_has_ended_and_no_entry_is_lost(tmp_p
         report = session(tmp_path / str(place), board, script)
         assert usual == report, place
         dead = "the callback thread of lgpio has ended"
-        assert report.log == [dead + DOCTOR, f"answers again: {dead}"]
+        assert report.log == [dead + DOCTOR, f"works again after this: {dead}"]
         lost = report.glass.banners.index("the keys do not answer; trying again")
         assert "the keys answer again" in report.glass.banners[lost:]
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        ("bus 1 is missing, companion doctor says how", "bus 1 is missing, companion doctor says how"),
+        ("no answer", f"no answer{DOCTOR}"),
+    ],
+)
+def test_the_log_sends_people_to_the_doctor_once(caplog: pytest.LogCaptureFixture, trouble: str, said: str) -> None:
+    def show(_: DeviceState) -> None:
+        raise PortError(trouble)
+
+    image, page = Image.new("1", (128, 64)), PageText("home", (), None, None)
+    RetryingPort(show).attempt(DeviceState(image, page, (), None), 0.0)
+    assert caplog.messages == [said]
 
 
 def test_a_thread_that_ends_each_time_keeps_no_other_busy(tmp_path: Path) -> None:

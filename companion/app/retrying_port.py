@@ -10,6 +10,8 @@ from companion.ports import AuxPortError, DeviceState, PortError
 
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A port that fails is tried again after this long, then after twice as long each time, up to the most."""
+DOCTOR = "companion doctor"
+"""What looks for the cause; some failures name it themselves."""
 
 log = Log(__name__)
 
@@ -40,13 +42,14 @@ class RetryingPort:
             guarded("a port", lambda: self._use(state), _as_trouble, lambda: state.page.screen, known=(PortError,))
         except PortError as lost:
             if str(lost) != self.trouble:
-                log.warning("%s (companion doctor looks for the cause)", lost)
+                hint = "" if DOCTOR in str(lost) else f" ({DOCTOR} looks for the cause)"
+                log.warning("%s%s", lost, hint)
             self.trouble, self.auxiliary = str(lost), lost if isinstance(lost, AuxPortError) else None
             self.retry_at = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)
         else:
             if self.trouble is not None:
-                log.warning("answers again: %s", self.trouble)
+                log.warning("works again after this: %s", self.trouble)
             self.trouble, self.retry_at, self._pause = None, None, RETRY_S
 
     def retry_soon(self) -> None:

@@ -165,6 +165,13 @@ def test_a_port_without_permission_is_reported_with_the_group(tmp_path):
     assert said == "SPI port 0.0 for the display is barred: the user must be in the group spi"
 
 
+def test_a_port_that_systemd_keeps_from_a_service_is_not_a_matter_of_groups(tmp_path):
+    said = lost(folder=node(tmp_path), control=Kernel(errno.EPERM))
+    assert said == (
+        "SPI port 0.0 for the display is barred: its driver came after the service; sudo systemctl restart companion"
+    )
+
+
 def test_a_port_that_fails_is_reported_with_what_the_system_says(tmp_path):
     assert lost(folder=node(tmp_path), control=Kernel(errno.EIO)) == (
         "SPI port 0.0 for the display cannot be opened: reported so"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
 from companion.play.clock import FLAG
 from companion.ui import digits, paint_figures
-from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, underline
+from companion.ui.letters import LINE, RIGHT, Faces, Letters, Pen, composed, distinct, underline
 from companion.ui.page import STEPS, Drawing, Figure, Page
 from companion.values import NamedTuple
 
@@ -84,30 +84,43 @@ class Wheel(Drawing):
             face.text(picture, left + EDGE, WHEEL + (1 if face is letters.large else 5), self.chosen, wide - 2 * EDGE)
         letters.invert(picture, (left, WHEEL, left + wide, BOTTOM - (drawn is not None)))
         y = WHEEL + (4 if drawn is not None else 6)
+        before = self._rooms(letters.lines, range(self.at - 1, -1, -1), left - GAP)
+        behind = self._rooms(letters.lines, range(self.at + 1, len(self.values)), RIGHT - left - wide - GAP)
+        shown = self._shown(letters.lines, {**before, **behind})
         x = left
-        for place in range(self.at - 1, -1, -1):
-            shown = self._cut(letters.lines, self.values[place], x - GAP)
-            if not shown:
-                break
+        for place in filter(shown.get, before):
             if place + 1 == self.seam:
                 _seam(picture, x - GAP // 2 - 1)
-            x -= GAP + letters.lines.width(shown)
-            letters.lines.text(picture, x, y, shown, RIGHT)
+            x -= GAP + letters.lines.width(shown[place])
+            letters.lines.text(picture, x, y, shown[place], RIGHT)
         x = left + wide + GAP
-        for place in range(self.at + 1, len(self.values)):
-            shown = self._cut(letters.lines, self.values[place], RIGHT - x)
-            if not shown:
-                break
+        for place in filter(shown.get, behind):
             if place == self.seam:
                 _seam(picture, x - GAP // 2 - 1)
-            x = letters.lines.text(picture, x, y, shown, RIGHT) - 1 + GAP
+            x = letters.lines.text(picture, x, y, shown[place], RIGHT) - 1 + GAP
 
-    def _cut(self, letters: Letters, text: str, room: int) -> str:
-        """A value beside the one under the cursor, of a word at least two letters; empty where it has no room."""
-        if letters.width(text) <= room:
-            return text
-        short = letters.shortened(text, room) if not self.number and room > 0 else ""
-        return short if len(short) > 2 else ""
+    def _rooms(self, letters: Letters, places: range, room: int) -> dict[int, int]:
+        """The values on one side of the cursor, the nearest first, each with its room; the last one has too little."""
+        rooms = dict[int, int]()
+        for place in places:
+            rooms[place] = room
+            room -= letters.width(self.values[place]) + GAP
+            if room < -GAP:
+                break
+        return rooms
+
+    def _shown(self, letters: Letters, rooms: Mapping[int, int]) -> dict[int, str]:
+        """The values beside the cursor by their places; a word that has too little room is shortened, to at least two
+        letters, and unlike the other one.
+        """
+        room = list(rooms.values())
+        whole = [composed(self.values[place]) for place in rooms]
+        short = whole if self.number else distinct(whole, lambda at, text: letters.width(text) <= room[at], RIGHT)
+        return {
+            place: text
+            for place, text, value in zip(rooms, short, whole, strict=True)
+            if letters.width(text) <= rooms[place] and (text == value or len(text) > 2)
+        }
 
     def _left(self, letters: Letters, wide: int) -> int:
         """Where the value under the cursor begins: in the middle; words of a short list share the whole width."""

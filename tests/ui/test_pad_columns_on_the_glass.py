@@ -8,7 +8,7 @@ from own_pads import small
 from pad_tables import DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page
 from presses import Shadow, painter
 
-from companion.ui.page import Page
+from companion.ui.page import Figure, Page
 from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 from hardware.fonts import lcd
@@ -145,3 +145,20 @@ def test_the_one_who_enters_and_those_beside_have_digits_of_seventeen_pixels(pla
     measured = MeasuringPainter(lcd()).measures(replace(shown, text=()))
     assert (measured.argued or 0) >= 17
     assert measured.clipped == measured.covered == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Charlotte", "Benjamin", "Chandra"), "BenjaminCh…eCh…a"),
+        (("Charlotte", "Benjamin", "Dorothea"), "BenjaminCha…Dor…"),
+        (("Christina", "Benjamin", "Charlotta"), "BenjaminChri…Cha…"),
+        (("Charlotte", "Amy", "Chandra"), "AmyCharlo…Chandra"),
+    ],
+)
+def test_shortened_names_at_both_sides_of_the_cursor_differ(names: tuple[str, ...], shown: str) -> None:
+    glass = MeasuringPainter(lcd())
+    drawing = Wheel((Column(), Column()), names, 1, names[1])
+    measured = glass.measures(Page(screen="x", title="", figures=(Figure("A", 1), Figure("B", 2)), drawing=drawing))
+    assert glass.written_plain == f"AB{shown}"
+    assert (measured.clipped, measured.covered) == (0, 0)

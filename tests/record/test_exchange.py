@@ -525,6 +525,7 @@ def refused(folder: Path, content: bytes) -> tuple[str, str, str | None]:
         ("game: praetorians\nplayers: Ada\n", "1", "refused.players-count"),
         ("game: praetorians\nplayers: Ada, Ada\n", "1", "refused.name-twice"),
         ("game: praetorians\nplayers: Ada, \n", "1", "refused.name-empty"),
+        ('game: praetorians\nplayers: ["Ada", "\u200d"]\n', "1", "refused.name-empty"),
         ("game: praetorians\nplayers: Ada, " + "B" * 25, "1", "refused.name-long"),
         ('game: praetorians\nplayers: ["Ada", "B\\u001b[2J"]\n', "1", "refused.name-character"),
         ('game: praetorians\nplayers: ["Ada"\n', "2", "import.wrong"),

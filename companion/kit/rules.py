@@ -437,10 +437,15 @@ def check_name(name: str) -> None:
         raise BadPlayers("refused.name-ends", name=name)
 
 
-def check_look(name: str, others: Iterable[str]) -> None:
-    """Raise BadPlayers if nobody sees anything of a name, or if it looks like somebody else's."""
+def check_person(name: str) -> None:
+    """Raise BadPlayers unless a person of a record can have this name: people see some of it."""
+    check_name(name)
     if not look(name):
         raise BadPlayers("refused.name-empty")
+
+
+def check_look(name: str, others: Iterable[str]) -> None:
+    """Raise BadPlayers if a name looks like somebody else's."""
     alike = next((other for other in others if other != name and look(other) == look(name)), None)
     if alike is not None:
         raise BadPlayers("refused.name-alike", name=name, known=alike)

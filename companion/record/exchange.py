@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from companion.kit.faults import FileFault
 from companion.kit.game import Game, Games
-from companion.kit.rules import Refusal
+from companion.kit.rules import Refusal, check_person
 from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import Act, Begin, Line, Result, imported, numbers_of, shown
@@ -138,6 +138,8 @@ def verify(claimed: FileGame, pads: KnownPads) -> Verified:
     try:
         engine, content = _rules(claimed, pads)
         names = engine.seat(game.names)
+        for name in names:
+            check_person(name)
         pad = hash_of(content) if content is not None else ""
         setup = GameSetup(0, game.key, names, engine.complete(game.options), engine, pad, game.clock, game.seats)
         timeline = setup.begin()

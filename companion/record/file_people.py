@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
-from companion.kit.rules import Refusal, check_look, check_name
+from companion.kit.rules import Refusal, check_person
 from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import PEOPLE, Act, Line
@@ -119,8 +119,7 @@ class Newcomers:
                 raise unfit_file(where, "people")
             for person in named:
                 try:
-                    check_name(person.name)
-                    check_look(person.name, ())
+                    check_person(person.name)
                 except Refusal as refusal:
                     raise Unfit(where, refusal.message, game.names) from None
                 other = names.setdefault(person.number, person.name), numbers.setdefault(person.name, person.number)

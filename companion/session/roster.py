@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from companion.kit.rules import BadPlayers, check_look, check_name
+from companion.kit.rules import BadPlayers, check_look, check_person
 from companion.messages import Message
 from companion.play import act as acts
 from companion.play.act import PEOPLE, Act
@@ -61,7 +61,7 @@ class Roster:
 
     def add_person(self, name: str) -> None:
         """Put a name on the roster; raises BadPlayers."""
-        check_name(name)
+        check_person(name)
         check_look(name, self._names)
         self._record.add_person(name, self._clock.wall())
         self.recorded.append(f"name {name}")
@@ -72,7 +72,7 @@ class Roster:
         The game on the table, over or not, and those that wait have the new name; in the lists, games that are over
         keep the names of their time. The statistics stay with the person.
         """
-        check_name(to)
+        check_person(to)
         if self._record.person(to):
             raise BadPlayers("refused.name-known", name=to)
         check_look(to, self._names - {name})

@@ -89,6 +89,13 @@ def test_a_code_is_dropped_after_three_seconds_and_a_sum_stands(tmp_path: Path) 
     assert answers[5]["actions"] == ["bank 9"]
 
 
+def test_a_refused_reading_does_not_prolong_the_three_seconds_of_a_code(table: Path) -> None:
+    answers = talk(table, "type r", "wait 1", "read 04a1b2c3", "wait 2")
+    assert [answers[at]["lines"][0] for at in (1, 2, 3)] == ["r_", "r_", "r_"]
+    assert answers[3]["banner"].startswith("the number of this tag is not known")
+    assert answers[4]["lines"][0] == answers[0]["lines"][0]
+
+
 def test_enter_behind_a_refused_letter_enters_nothing_and_three_seconds_later_it_is_ok_again(tmp_path: Path) -> None:
     begun(tmp_path / "device", "spartacus", ("Ada", "Ben", "Cleo"), "play 5")
     answers = talk(tmp_path / "device", "type 7", "ok", "wait 4", "ok")

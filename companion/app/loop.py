@@ -302,7 +302,7 @@ class Loop:
             lambda: moment_for_log(context.step),
         )
         self._follow(answer, covered=covered)
-        if self._screen.has_text:  # a number stands until a key: people count cards meanwhile
+        if not reads and self._screen.has_text:  # a number stands until a key: people count cards meanwhile
             field = self._screen.asks(context)
             self._since_typed.restart(lasts=field is not None and field.typed != "")
 

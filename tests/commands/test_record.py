@@ -35,10 +35,10 @@ def test_a_backup_says_what_it_holds_and_restoring_what_came_back(tmp_path: Path
     played(tmp_path / "one", "bank 20")
     (tmp_path / "one" / SETTINGS).write_text("dim = 60\n")
     assert does("backup", tmp_path / "file", "--data", tmp_path / "one") == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'file'}: 1 games, 5 entries\n"
+    assert capsys.readouterr().out == f"{tmp_path / 'file'} is written; games: 1, entries: 5\n"
     assert does("restore", tmp_path / "file", "--data", tmp_path / "one") == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"1 games, 5 entries restored from {tmp_path / 'file'}",
+        f"restored from {tmp_path / 'file'}; games: 1, entries: 5",
         f"what was there before is kept as {tmp_path / 'one' / 'record-1.log'}",
         f"what was there before is kept as {tmp_path / 'one' / 'settings-1.toml'}",
     ]

@@ -60,7 +60,7 @@ def test_without_a_record_there_is_nothing_to_back_up(tmp_path: Path) -> None:
 
 def test_the_command_says_which_file_it_has_made(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "--numbered", "before-0.3.0~rc1", "--data", str(folder)]) == 0
-    assert capsys.readouterr().out == f"{folder}/backups/1-before-0.3.0~rc1.backup: 0 games, 3 entries\n"
+    assert capsys.readouterr().out == f"{folder}/backups/1-before-0.3.0~rc1.backup is written; games: 0, entries: 3\n"
 
 
 @pytest.mark.parametrize("wrong", [["--numbered", "a/b"], ["--numbered", ""], ["--numbered", "a", "file.backup"], []])

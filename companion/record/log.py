@@ -233,6 +233,16 @@ def open_folder(folder: Path | str, *, inside: int | None = None, how: int = 0) 
         os.close(directory)
 
 
+def _open_own(folder: Path, directory: int, name: str, how: int) -> int:
+    """A descriptor of a file of the record in its folder, to read and to write. Raises OSError, and RecordTrouble with
+    the name of what is no file there.
+    """
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode):
+            raise RecordTrouble("record.open", file=folder / name, why="it is not a file")
+    return os.open(name, os.O_RDWR | PLAIN | how, 0o600, dir_fd=directory)
+
+
 @contextmanager
 def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
     """Descriptors of a folder and of its lock; while they are open nobody else can open its record.
@@ -242,7 +252,7 @@ def hold_lock(folder: Path) -> Iterator[tuple[int, int]]:
     with ExitStack() as opened:
         directory = opened.enter_context(open_folder(folder))
         # For nobody else: who can open it can hold it.
-        held = os.open(LOCK, os.O_RDWR | os.O_CREAT | PLAIN, 0o600, dir_fd=directory)
+        held = _open_own(folder, directory, LOCK, os.O_CREAT)
         opened.callback(os.close, held)
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -285,10 +295,7 @@ class Writer:
 
     def _open(self, how: int = 0) -> None:
         """Open the log by its name, for appending and for reading, without any buffered bytes."""
-        descriptor = os.open(LOG, os.O_RDWR | os.O_APPEND | PLAIN | how, 0o600, dir_fd=self.directory)
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            os.close(descriptor)
-            raise RecordTrouble("record.open", file=self._folder / LOG, why="it is not a file")
+        descriptor = _open_own(self._folder, self.directory, LOG, os.O_APPEND | how)
         keep_owner(descriptor, self.directory)
         keep_group(descriptor, self.directory)
         if self._descriptor >= 0:

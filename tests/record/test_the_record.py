@@ -368,7 +368,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
     if to == "a file":
         precious.write_bytes(b"precious")
     if name in (LOG, LOCK):
-        assert trouble(folder)[0] == "record.folder"
+        assert trouble(folder) == ("record.open", {"file": folder / name, "why": "it is not a file"})
     else:
         with Record(folder, ("Ada",)) as record:
             session(record)
@@ -377,12 +377,13 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path, name: str
 
 
 @pytest.mark.parametrize("name", [LOG, LOCK])
-def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_reported(tmp_path: Path, name: str) -> None:
+def test_a_folder_or_a_pipe_in_the_place_of_a_file_is_named(tmp_path: Path, name: str) -> None:
+    at_fault = ("record.open", {"file": tmp_path / name, "why": "it is not a file"})
     (tmp_path / name).mkdir()
-    assert trouble(tmp_path)[0] == "record.folder"
+    assert trouble(tmp_path) == at_fault
     (tmp_path / name).rmdir()
-    os.mkfifo(tmp_path / LOG)
-    assert trouble(tmp_path)[0] == "record.open"
+    os.mkfifo(tmp_path / name)
+    assert trouble(tmp_path) == at_fault
 
 
 def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.kit.game import Game
 from companion.kit.rules import Action, P, Position
@@ -17,6 +17,9 @@ from companion.ui.page import Board, Drawing, Page
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.values import NamedTuple
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from companion.kit.search.mind import Thought
 
 EFFECT, LINE = EFFECT_WIDTH, 116
 """Pixels behind a title that are never cut off (without a card before the effect), and the width of a whole line."""
@@ -76,6 +79,16 @@ class GameScreens(ABC, Generic[P]):
 
     asks_on_table: bool = False
     """Whether people see on the table what the device asks for, and enter it there as their own."""
+
+    def asks(self, context: Context, thought: Thought, path: Path) -> tuple[str, ...]:
+        """What the device asks for where it asks on the table, with the cursor at the end of a path: the first of these
+        texts that has room in the title, else the last.
+        """
+        return (running_snapshot(context).setup.text.ask(context.situation, thought),)
+
+    def wanted_step(self, thought: Thought, prefix: Path) -> str | None:
+        """The step after a prefix that leads to what the device asks for on the table; None if none does."""
+        return None
 
     def screen_of_device(self, context: Context) -> Screen | None:
         """The screen at a turn of the device, also while it thinks; None if it asks on the table."""

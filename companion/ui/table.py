@@ -79,16 +79,7 @@ class Table(Screen):
         step = running_snapshot(context)
         if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
             return self.path
-        wanted = self._wanted(context)
-        return (wanted if wanted is not None else ring(step, ())[1],)
-
-    def _wanted(self, context: Context) -> str | None:
-        """The first step to what the device wants to do, where it asks for that on this screen."""
-        device, step = context.device, running_snapshot(context)
-        screens, action = screens_of(step.setup), device.thought.action if device and device.thought else None
-        if not screens.asks_on_table or action is None or step.position is None:
-            return None
-        return next((screens.path(legal)[0] for legal in step.position.legal() if legal == action), None)
+        return (_first_step(context, ()),)
 
     def targets(self, context: Context) -> tuple[Target, ...]:
         return table_targets(context, self.path_under_cursor(context)[:-1])
@@ -132,17 +123,30 @@ class Table(Screen):
         page = with_odds(page, context, line=len(self.path) < 2)
         if device is None or not (page.turn and screens.asks_on_table):
             return page
-        title = asked_on_table(context, device)
+        title = asked_on_table(context, device, self.path_under_cursor(context))
         return replace(page, title=title, aside=page.aside if context.fit(title, page.aside) else "")
 
 
-def asked_on_table(context: Context, device: DeviceTurn) -> str:
+def asked_on_table(context: Context, device: DeviceTurn, path: Path) -> str:
     """The title of the table at a turn of the device: who plays, and what it wants, or that it thinks."""
-    name, words = running_snapshot(context).setup.names[device.seat], context.words
+    step, words = running_snapshot(context), context.words
+    name = step.setup.names[device.seat]
     if device.thought is None:
         return f"{name} {MARKS[device.mark % len(MARKS)]}"
-    request = running_snapshot(context).setup.text.ask(context.situation, device.thought)
-    return words("device.asks", name=name, what=request)
+    requests = screens_of(step.setup).asks(context, device.thought, path)
+    titles = [words("device.asks", name=name, what=request) for request in requests]
+    return next((title for title in titles if context.fit(title, "")), titles[-1])
+
+
+def _first_step(context: Context, prefix: Path) -> str:
+    """The step after a prefix that the cursor starts on: to what the device wants, where it asks on the table."""
+    device, step = context.device, running_snapshot(context)
+    screens = screens_of(step.setup)
+    if device is not None and device.thought is not None and screens.asks_on_table:
+        wanted = screens.wanted_step(device.thought, prefix)
+        if wanted in choices(step).below(prefix):
+            return str(wanted)
+    return ring(step, prefix)[1]
 
 
 def choose(context: Context, path: Path) -> Screen | Intent:
@@ -155,7 +159,7 @@ def choose(context: Context, path: Path) -> Screen | Intent:
     if beyond is not None:
         return beyond
     if action is None:
-        return Table((*path, ring(step, path)[1]))
+        return Table((*path, _first_step(context, path)))
     if action not in RESULTS:
         return Enter(action)
     what = step.setup.text.action_name(context.situation, action)

@@ -149,6 +149,26 @@ def test_the_device_wants_another_card_and_then_stops_with_one_press(tmp_path: P
     assert [entry for answer in answers for entry in answer["actions"]] == ["flip B10", "flip B9", "flip B8", "stop"]
 
 
+def test_who_gets_a_12_from_the_device_stands_in_the_title_and_is_under_the_cursor(tmp_path: Path) -> None:
+    """A 12 goes to who is ahead, to Ben."""
+    people = ("Ada", "Ben", "Device")
+    begun(tmp_path, "praetorians", people, "flip R7", "stop", "flip R8", "stop", devices=FAIR, twelves=True)
+
+    def player() -> Player:
+        answer = yield from look()
+        assert answer["lines"][0] == "Device: another"  # who gets a 12 has no room beside it
+        for _ in range(3):
+            answer = yield "down"
+        assert chosen(answer) == "12"
+        assert answer["lines"][0] == "Device: 12 to Ben"
+        answer = yield "ok"
+        assert (answer["screen"], answer["lines"][0], chosen(answer)) == ("give", "Device: 12 to Ben", "Ben: 11→0")
+        answer = yield "ok"
+        assert answer["actions"] == ["flip 12>1"]
+
+    played(tmp_path, player(), worker=Direct)
+
+
 def test_ok_while_it_thinks_is_enough_and_every_other_key_acts(tmp_path: Path) -> None:
     begun(tmp_path, "praetorians", VERSUS, "flip R7", "stop", "flip B10", "flip B9", "flip B8", devices=FAIR)
     answers = played(tmp_path, says("wait 0 back back ok ok"), worker=Held)

@@ -11,6 +11,7 @@ from companion.games.praetorians.score_sheet import score_sheet, typed_round
 from companion.games.praetorians.strip import Choice, Strip
 from companion.games.praetorians.text import TEXT, risk, space_after_stop, would_catch
 from companion.kit.rules import Action
+from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot
 from companion.ui.boards import GridScreen
 from companion.ui.choices import Path, Place, middle
@@ -30,7 +31,7 @@ from companion.ui.letters import ELLIPSIS
 from companion.ui.odds import with_odds
 from companion.ui.page import Item, Page, Space, Token
 from companion.ui.screen import Command, Context, Screen, move_in_ring
-from companion.ui.table import Table, turn_text
+from companion.ui.table import Table, asked_on_table, turn_text
 from companion.values import replace
 
 SHAPES = {"R": "triangle", "P": "triangle", "B": "circle", "G": "circle", "Y": "diamond"}
@@ -156,9 +157,13 @@ def _receiver(context: Context, path: Path) -> Page:
         action = choices(step).action((*path[:-1], seat))
         assert action is not None
         items.append(Item(step.setup.names[int(seat)], effect(context, action)))
+    device = context.device
+    title = context.words("praetorians.give")
+    if device is not None and device.thought is not None and TEXT.gives(context.situation, device.thought):
+        title = asked_on_table(context, device, path)
     return Page(
         screen="give",
-        title=context.words("praetorians.give"),
+        title=title,
         menu=tuple(items),
         cursor=steps.index(path[-1]),
     )
@@ -296,6 +301,23 @@ def number(context: Context, prefix: Path) -> NumberAsked | None:
     return NumberAsked(sorted(paths), paths.__getitem__)
 
 
+def asks(context: Context, thought: Thought, path: Path) -> tuple[str, ...]:
+    """Another card or stop; who gets a 12 stands there too where it has room, and alone while people enter one."""
+    request, twelve = TEXT.ask(context.situation, thought), TEXT.gives(context.situation, thought)
+    if not twelve:
+        return (request,)
+    if path[0] == "twelve":
+        return (twelve,)
+    return context.words("praetorians.ask.twelve", what=request, twelve=twelve), request
+
+
+def wanted_step(thought: Thought, prefix: Path) -> str | None:
+    """Stop, and who gets a 12."""
+    if prefix:
+        return str(thought.extra.get("twelve")) if prefix == ("twelve",) else None
+    return "stop" if thought.action == "stop" else None
+
+
 def choice_name(context: Context, path: Path, action: Action | None) -> str:
     """A card by its colour and value, else the action; and what it would do."""
     assert action is not None
@@ -316,6 +338,8 @@ class PraetoriansScreens(GameScreens[Position]):
     codes = staticmethod(codes)
     number = staticmethod(number)
     choice_name = staticmethod(choice_name)
+    asks = staticmethod(asks)
+    wanted_step = staticmethod(wanted_step)
     sheet = staticmethod(score_sheet)
     typed_round = staticmethod(typed_round)
     own = (Grid,)

@@ -80,12 +80,15 @@ class PraetoriansText(GameText[Position]):
         return words(f"praetorians.say.{action}")
 
     def ask(self, at: Situation[Position], thought: Thought) -> str:
-        """Another card or stop; before a card, who would get a 12."""
+        """Another card or stop."""
+        return at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
+
+    def gives(self, at: Situation[Position], thought: Thought) -> str:
+        """Who would get a 12 from the device; empty if it wants no card, or there are no 12s."""
         twelve = thought.extra.get("twelve")
-        request = at.words(f"praetorians.ask.{'stop' if thought.action == 'stop' else 'another'}")
         if thought.action == "stop" or not isinstance(twelve, int):
-            return request
-        return at.words("praetorians.ask.twelve", what=request, name=at.names[twelve])
+            return ""
+        return at.words("praetorians.say.twelve", name=at.names[twelve])
 
     def advised(self, at: Situation[Position], action: str) -> str:
         """Also another card, which is no action."""

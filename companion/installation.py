@@ -45,16 +45,18 @@ class Installation(NamedTuple):
     on_card: bool = False
 
     def command(self, extra: str) -> str:
-        """The command that installs what an extra brings, for this program."""
+        """The command that installs what an extra brings, for this program; without one what it needs itself."""
         if self.on_card:  # where nothing can be installed
             return f"{COPY}sudo systemd/make-image.sh DEB OUT.img"
+        if self.packages == DEBIAN and not extra:  # the package brings these along: some of its files are gone
+            return "sudo apt install --reinstall ./table-companion_VERSION_all.deb"
         if self.packages == DEBIAN and extra in PACKAGES:
             return f"sudo apt install {PACKAGES[extra]}"
-        if self.prefix.is_relative_to(SERVICE) and extra in OPTIONS:
-            return f"{COPY}sudo systemd/install.sh{OPTIONS[extra]}"
+        if self.prefix.is_relative_to(SERVICE) and (extra in OPTIONS or not extra):
+            return f"{COPY}sudo systemd/install.sh{OPTIONS.get(extra, '')}"
         wanted = self._wanted(extra)
         if not wanted or not (self.prefix / "pyvenv.cfg").is_file() or self.prefix.is_relative_to(SERVICE):
-            return f"{COPY}python3 -m venv .venv && .venv/bin/pip install '.[{extra}]'"
+            return f"{COPY}python3 -m venv .venv && .venv/bin/pip install {shlex.quote(_with_extra('.', extra))}"
         return shlex.join([str(self.prefix / "bin/python"), "-m", "pip", "install", *wanted])
 
     def keyboards(self) -> str:
@@ -67,12 +69,13 @@ class Installation(NamedTuple):
     def _wanted(self, extra: str) -> list[str]:
         """What pip must be given: the copy of the project with the extra, else the libraries of the extra."""
         if (self.packages / "pyproject.toml").is_file():
-            return ["-e", f"{self.packages}[{extra}]"]
+            return ["-e", _with_extra(self.packages, extra)]
         for file in self.packages.glob("table_companion-*.dist-info/direct_url.json"):
             source = Path(unquote(urlsplit(json.loads(file.read_text("utf-8"))["url"]).path))
             if source.exists():
-                return [f"{source}[{extra}]"]
-        needs = rf'^Requires-Dist: ([^;\n]+?) *;(?: *(.*) and)? *extra == ["\']{extra}["\']$'
+                return [_with_extra(source, extra)]
+        of_extra = rf' *;(?: *(.*) and)? *extra == ["\']{extra}["\']' if extra else "()"
+        needs = rf"^Requires-Dist: ([^;\n]+?){of_extra}$"
         return [
             "; ".join(filter(None, found))
             for file in self.packages.glob("table_companion-*.dist-info/METADATA")
@@ -80,8 +83,12 @@ class Installation(NamedTuple):
         ]
 
 
+def _with_extra(source: Path | str, extra: str) -> str:
+    return f"{source}[{extra}]" if extra else str(source)
+
+
 def install_command(extra: str) -> str:
-    """The command that installs what an extra brings, for the program that runs."""
+    """The command that installs what an extra brings, or without one the program needs, for the program that runs."""
     return _this().command(extra)
 
 

@@ -15,6 +15,7 @@ PROJECT = Path(__file__).parents[1]
 NEW = "cd table-companion && python3 -m venv .venv && .venv/bin/pip install '.[desktop]'"
 METADATA = """\
 Name: table-companion
+Requires-Dist: gpiozero<3,>=2.0.1.post3
 Requires-Dist: pillow<14,>=10.1
 Provides-Extra: pi
 Requires-Dist: gpiod<3,>=2.1; extra == "pi"
@@ -63,6 +64,21 @@ def test_where_the_source_is_gone_pip_gets_the_libraries(tmp_path: Path, library
     pip = f"{tmp_path}/venv/bin/python -m pip install"
     assert installed(library).command("web") == f"{pip} 'uvicorn<1,>=0.34'"
     assert installed(library).command("pi") == f"""{pip} 'gpiod<3,>=2.1' 'lgpio<0.3,>=0.2.2; python_version < "3.13"'"""
+
+
+def test_what_the_program_itself_needs_comes_the_way_that_it_was_installed(tmp_path: Path, library: Path) -> None:
+    pip = f"{tmp_path}/venv/bin/python -m pip install"
+    assert installed(library).command("") == f"{pip} 'gpiozero<3,>=2.0.1.post3' 'pillow<14,>=10.1'"
+    came_from(library, tmp_path)
+    assert installed(library).command("") == f"{pip} {tmp_path}"
+    service = Installation(SERVICE / "versions/1-x/lib/python3.11/site-packages", SERVICE / "versions/1-x")
+    assert service.command("") == "cd table-companion && sudo systemd/install.sh"
+    # gpiozero and luma.oled are files of the Debian package: none of Debian's brings them back.
+    debian = Installation(DEBIAN, Path("/usr"))
+    assert debian.command("") == "sudo apt install --reinstall ./table-companion_VERSION_all.deb"
+    (tmp_path / "venv/pyvenv.cfg").unlink()
+    new = "cd table-companion && python3 -m venv .venv && .venv/bin/pip install ."
+    assert installed(library).command("") == new
 
 
 def test_a_python_of_the_system_is_left_alone(tmp_path: Path, library: Path) -> None:

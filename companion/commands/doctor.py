@@ -96,7 +96,7 @@ def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Wo
 def describe_finding(finding: Finding, words: Words) -> tuple[str, str]:
     """What has been found, and its cure or an empty text, in words."""
     params = {name: _in_words(value, words) for name, value in finding.params.items()}
-    commands = {"how": install_command("pi"), "keyboards": keyboards_command()}
+    commands = {"how": install_command("pi"), "again": install_command(""), "keyboards": keyboards_command()}
     cure = words(f"doctor.cure.{finding.cure}", **commands, **params) if finding.cure else ""
     return words(f"doctor.{finding.text}", **params), cure
 

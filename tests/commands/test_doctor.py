@@ -202,7 +202,7 @@ def test_a_system_that_was_never_tried_is_a_warning(tmp_path):
 def test_a_library_that_is_missing_is_a_fault(tmp_path):
     machine = a_pi(tmp_path, version={"gpiozero": "2.0.1.post3"}.get)
     assert report(subject(machine))[0] == (
-        "libraries", FAULT, "luma.oled is not installed", install_command("pi"),
+        "libraries", FAULT, "luma.oled is not installed", install_command(""),
     )  # fmt: skip
 
 

@@ -215,12 +215,14 @@ class PageText(Frozen):
     """What the display shows, as text.
 
     `cursor` is an index into `lines`, or (row, column): `lines[row].split()[column]` is the cell under it.
+    `typed`: text that somebody has typed stands in the title.
     """
 
     screen: str
     lines: tuple[str, ...]
     cursor: int | tuple[int, int] | None
     banner: str | None
+    typed: bool = False
 
 
 class Target(NamedTuple):

@@ -173,6 +173,7 @@ class Page(Frozen):
     if there is room. `reads`: the text fills the page, in letters to be read.
     `framed`: the title and the text stand in the test card, whose frame is the edge of the glass.
     `shares` divide the rule below the title, where there is no room for a line.
+    `typed`: text that somebody has typed stands in the title.
     `private`: only those at the glass may see the page; whatever leaves the device gets `outside`.
     `targets` are what can be chosen and what can only be read, with names in words, and `field` is a number or text
     that is asked: only a page for a place wider than the glass has them (see `companion.ui.sources`).
@@ -200,6 +201,7 @@ class Page(Frozen):
     drawing: Drawing | None = None
     keys: str = "uob"
     turn: bool = False
+    typed: bool = False
     clock: str = ""
     ticks: bool = False
     far: bool = False
@@ -254,7 +256,7 @@ class Page(Frozen):
         if self.code:
             lines.append(self.code)
         plain = tuple([without_breaks(line) for line in lines])
-        return PageText(self.screen, plain, cursor, banner and without_breaks(banner))
+        return PageText(self.screen, plain, cursor, banner and without_breaks(banner), self.typed)
 
 
 def text_page(page: Page, text: str, reading: Reading, wrap: Callable[[str], tuple[str, ...]]) -> Page:

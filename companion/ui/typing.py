@@ -105,4 +105,4 @@ class Typing(Screen):
 
     def view(self, context: Context) -> Page:
         page = self.shown.view(context)
-        return replace(page, title=self.text + MARK, turn=False) if self.text else page
+        return replace(page, title=self.text + MARK, turn=False, typed=True) if self.text else page

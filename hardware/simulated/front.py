@@ -33,6 +33,8 @@ DIM = 0x10
 
 KEY_LETTERS = frozenset("?uUqQ")
 """Letters that stand for help, undo and the end of the front where nobody writes."""
+UNDO = ("u", "U")
+"""Those for undo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,11 @@ class FrontState:
         return self.page is not None and self.page.screen == NAME
 
     def types(self, text: str) -> bool:
-        """Whether this text of a keyboard goes to the device: letters that are keys only while people write."""
-        return self.takes_text or text not in KEY_LETTERS
+        """Whether this text of a keyboard goes to the device: letters that are keys only while people write, and the
+        letter of undo also behind what is typed, which may go on with it.
+        """
+        typed = self.page is not None and self.page.typed
+        return self.takes_text or text not in KEY_LETTERS or (typed and text in UNDO)
 
 
 class Front:

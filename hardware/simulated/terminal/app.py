@@ -188,8 +188,8 @@ class TerminalApp(App[None]):
     # -- keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key has its meaning now: while people write a name, letters are letters."""
-        return not (action == "letter" and self.state.takes_text)
+        """Whether a key has its meaning now: while people write, letters are letters."""
+        return not (action == "letter" and parameters and self.state.types(str(parameters[0])))
 
     def action_letter(self, letter: str) -> None:
         """Do what a letter stands for."""

@@ -12,7 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from companion.ports import Clock, Key, PortError
-from hardware.simulated.front import Front, FrontState, Words
+from hardware.simulated.front import UNDO, Front, FrontState, Words
 from hardware.simulated.key_presses import HELD_S, PressedKeys
 from hardware.simulated.window import lettering
 from hardware.simulated.window.layout import LINE, LINES, Box, Fit, fit, initial_size
@@ -44,7 +44,6 @@ STROKES = {
 """Keys of the keyboard, by their codes."""
 LETTERS = {"?": Key.HELP}
 """Keys of the keyboard, by their characters."""
-UNDO = ("u", "U")
 LEAVE = ("q", "Q")
 LEAVE_ALWAYS = ("\x03", "\x11")
 """Ctrl-C and Ctrl-Q."""
@@ -143,7 +142,7 @@ class WindowApp:
     def _key_down(self, event: Event) -> None:
         if event.unicode in LEAVE_ALWAYS:
             self.front.stop()
-        elif self.state.takes_text and event.unicode.isprintable() and event.unicode:
+        elif event.unicode and event.unicode.isprintable() and self.state.types(event.unicode):
             pass  # it comes again as text, composed to the letter that people mean
         elif event.unicode in LEAVE:
             self.front.stop()

@@ -571,6 +571,20 @@ def test_letters_choose_a_line_and_u_q_and_the_question_mark_stay_keys(tmp_path:
     played(tmp_path, play)
 
 
+def test_u_goes_on_with_what_is_typed(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None], app: TerminalApp) -> None:
+        await start(pilot, app)
+        await pilot.press("escape")
+        await shows(pilot, app, "menu")
+        for key, title in (("a", "a_"), ("u", "au_")):  # the audit
+            await pilot.press(key)
+            await until(pilot, lambda: app.state.page is not None and app.state.page.lines[0] == title)  # noqa: B023
+        await pilot.press("q")
+
+    played(tmp_path, play)
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
 def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None], app: TerminalApp) -> None:
         await naming(pilot, app)

@@ -618,6 +618,17 @@ def test_letters_choose_a_line_and_u_q_and_the_question_mark_stay_keys(tmp_path:
         somebody.app.run()
 
 
+def test_u_goes_on_with_what_is_typed(tmp_path: Path) -> None:
+    with player(tmp_path) as somebody:
+        somebody.strike(pygame.K_ESCAPE)
+        somebody.shows("menu")
+        typed(somebody, "a")
+        somebody.until(lambda: somebody.app.state.page.lines[0] == "a_")  # type: ignore[union-attr]
+        typed(somebody, "u")  # the audit
+        somebody.until(lambda: somebody.app.state.page.lines[0] == "au_")  # type: ignore[union-attr]
+    assert recorded(tmp_path) == ["new praetorians"]
+
+
 def test_ctrl_q_quits_also_where_a_name_is_written(tmp_path: Path) -> None:
     with person(tmp_path) as somebody:
         somebody.shows("home")

@@ -248,7 +248,7 @@ HARDWARE = (
     "UP DOWN BOARD FILE NAME CE CLK CS DC DIN DT GND GPIO HAT LED MOSI RST SCL SCLK SDA SPI SW USB VCC MB ms kHz Pi OS "
     "Raspberry Bookworm Trixie Python README SD TOML Service WatchdogSec active address config debounce gpiochip "
     "lgpio lights none pi pull rotation sh size spi sqlite ssd systemd udev up firmware boot overlays "
-    "Linux Debian Zero backups my root txt input keyboards "
+    "Linux Debian Zero backups my root txt input keyboards etc COMPANION restart "
     # commands, as one types them
     "companion board boards check clean doctor repair run test panel terminal on apt aG arm chown do dev chip dtparam "
     "enable full "

@@ -8,6 +8,7 @@ again.
 from __future__ import annotations
 
 import ipaddress
+import re
 import select
 import socket
 import ssl
@@ -264,7 +265,11 @@ class Mqtt:
             client.username_pw_set(self._identity.user, self._identity.password)
         if broker.tls:
             client.tls_set_context(tls_context(self._identity))
-        client.will_set(self._will.topic, self._will.payload, self._will.qos, self._will.retain)
+        will = self._will
+        properties = None
+        if will.expiry is not None and protocol == MQTTProtocolVersion.MQTTv5:
+            properties = _expiring(will.expiry, PacketTypes.WILLMESSAGE)
+        client.will_set(will.topic, will.payload, will.qos, will.retain, properties)
         return client
 
     def _on_connect(
@@ -299,12 +304,24 @@ class Mqtt:
             self._put(Incoming(message.topic, bytes(message.payload), message.retain))
 
 
+class WrongFile(OSError):
+    """What `ca`, `cert` or `cert_key` names, or the certificate itself, cannot be used."""
+
+
 def tls_context(identity: Identity) -> ssl.SSLContext:
-    """TLS 1.2 or later, with the name of the host checked; raises OSError if a file cannot be read."""
-    context = ssl.create_default_context(cafile=identity.ca, cadata=identity.ca_text)
+    """TLS 1.2 or later, with the name of the host checked; raises WrongFile."""
+    try:
+        context = ssl.create_default_context(cafile=identity.ca, cadata=identity.ca_text)
+    except (OSError, ValueError) as error:
+        why = "it is damaged, or no certificate" if isinstance(error, ssl.SSLError) else reason_of(error)
+        raise WrongFile(f"ca cannot be used: {why}") from error
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if identity.cert is not None:
-        context.load_cert_chain(identity.cert, identity.cert_key)
+        try:
+            context.load_cert_chain(identity.cert, identity.cert_key, "")  # and never ask at a terminal
+        except (OSError, ValueError) as error:
+            why = "a certificate and its own key are needed" if isinstance(error, ssl.SSLError) else reason_of(error)
+            raise WrongFile(f"cert and cert_key cannot be used: {why}") from error
     return context
 
 
@@ -319,8 +336,8 @@ def _clean(client: Client) -> dict[str, Any]:
     return {"clean_start": True} if client.protocol == MQTTProtocolVersion.MQTTv5 else {}
 
 
-def _expiring(seconds: int) -> Properties:
-    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+def _expiring(seconds: int, packet: int = PacketTypes.PUBLISH) -> Properties:
+    properties = Properties(packet)  # type: ignore[no-untyped-call]
     properties.MessageExpiryInterval = seconds
     return properties
 
@@ -337,4 +354,6 @@ def reason_text(error: Exception) -> str:
     """The reason of an error, to stand in a sentence."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"TLS: {error.verify_message}"
-    return reason_of(error)
+    # Not the place in Python's own sources.
+    text = re.sub(r"^\[[^]]*\] |^_ssl\.c:\d+: |\s*\(_ssl\.c:\d+\)$", "", reason_of(error))
+    return f"TLS: {text}" if isinstance(error, ssl.SSLError) else text[:1].lower() + text[1:]

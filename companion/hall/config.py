@@ -130,6 +130,8 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     if not brokers:
         top.member("broker").raise_wrong("hall.config.broker")
     user, ca, cert, cert_key = [optional(top.get(name), _filled) for name in ("user", "ca", "cert", "cert_key")]
+    if ca is not None:
+        ca = ca[max(0, ca.find(PEM)) :]  # people write a remark above it
     login = Login(user, _secret(top, "password", read_file), ca, cert, cert_key)
     return Config(
         _key(top.member("club")),

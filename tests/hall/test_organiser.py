@@ -103,7 +103,10 @@ def test_a_record_is_adopted_and_a_person_forgotten(tmp_path: Path, capsys: Capt
     Store(tmp_path).close()
     assert main(["hall", "adopt", RECORD, "t2", "--data", str(tmp_path)]) == 0
     assert main(["hall", "forget", ADA.person, "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"{ADA.person} is no longer in the standings, and 0 games no longer show a name\n"
+    assert (
+        capsys.readouterr().out
+        == f"{ADA.person} is no longer in the standings; games that no longer show the name: 0\n"
+    )
     with closing(Store(tmp_path)) as store:
         assert (store.owners(), store.forgotten()) == ({RECORD: "t2"}, {ADA.person})
 
@@ -251,7 +254,7 @@ def test_a_table_that_was_removed_is_shown_again_when_it_speaks_and_not_for_what
     listener.say(STATES, as_json(STATE), retain=True)
     board.until("/health.json", "tables", 1)
     assert main(["hall", "remove", "t1", "--data", str(board.folder)]) == 0
-    assert "its 0 results count as before" in capsys.readouterr().out
+    assert "its results count as before: 0" in capsys.readouterr().out
     board.stop()
     board.start()
     listener.message(board.online, lambda word: word["online"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +15,20 @@ from hall.broker import Authority, Broker, broker
 from hall.proxy import Proxy
 from patience import PATIENCE_S
 
-from hardware.mqtt import Address, Connected, Disconnected, Event, Identity, Incoming, Mqtt, Outgoing
+from hardware.broker_probe import ProbeClient
+from hardware.mqtt import (
+    Address,
+    Connected,
+    Disconnected,
+    Event,
+    Identity,
+    Incoming,
+    Mqtt,
+    Outgoing,
+    WrongFile,
+    reason_text,
+    tls_context,
+)
 
 
 class Caller:
@@ -136,3 +150,45 @@ def test_a_message_that_is_cut_off_is_not_heard_and_the_next_connection_is_whole
         assert caller.mqtt.send(Outgoing("a/b", b"whole", 1))
         assert caller.until(Incoming) == Incoming("a/b", b"whole", False)
     assert cut.cuts == 1
+
+
+def test_the_last_word_that_a_broker_says_of_a_lost_connection_expires(running: Broker) -> None:
+    def connected() -> Mqtt:
+        queue: SimpleQueue[Event] = SimpleQueue()
+        found = Mqtt([running.address], Identity("same"), [], Outgoing("a/will", b"gone", 1, True, 180), queue.put)
+        assert isinstance(queue.get(timeout=PATIENCE_S), Connected)
+        return found
+
+    with called(running.address) as caller:
+        caller.until(Connected)
+        lost = connected()
+        with closing(connected()):  # the broker lets only one of a name be there
+            assert caller.until(Incoming) == Incoming("a/will", b"gone", False)
+            lost.close()
+    with closing(ProbeClient(running.address, Identity("probe"))) as probe:
+        assert probe.subscribe("a/will")
+        assert [heard.expiry in range(1, 181) for heard in probe.listen()] == [True]
+
+
+def test_what_is_wrong_with_the_own_certificates_is_said_in_plain_words(tmp_path: Path, authority: Authority) -> None:
+    damaged, right = tmp_path / "damaged", authority.certificate()
+    damaged.write_text("-----BEGIN CERTIFICATE-----\nabc")
+    ca, no_pair = "it is damaged, or no certificate", "a certificate and its own key are needed"
+    for wrong, why in (
+        (Identity("one", ca=str(damaged)), f"ca cannot be used: {ca}"),
+        (Identity("one", ca_text=damaged.read_text()), f"ca cannot be used: {ca}"),
+        (Identity("one", ca=str(tmp_path)), "ca cannot be used: is a directory"),
+        (Identity("one", ca=str(tmp_path / "none")), "ca cannot be used: no such file or directory"),
+        (Identity("one", cert=str(right.cert), cert_key=str(damaged)), f"cert and cert_key cannot be used: {no_pair}"),
+        (Identity("one", cert=str(right.cert)), f"cert and cert_key cannot be used: {no_pair}"),
+    ):
+        with pytest.raises(WrongFile) as error:
+            tls_context(wrong)
+        assert reason_text(error.value) == why
+
+
+def test_a_reason_does_not_name_the_sources_of_python() -> None:
+    late = TimeoutError("_ssl.c:989: The handshake operation timed out")
+    assert reason_text(late) == "the handshake operation timed out"
+    wrong = ssl.SSLError(1, "[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)")
+    assert reason_text(wrong) == "TLS: wrong version number"

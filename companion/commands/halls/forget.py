@@ -26,5 +26,5 @@ def run(arguments: Namespace) -> int:
     """Write it into the board's database; the board, if it runs, notices it within seconds. The exit status."""
     with opened_store(arguments) as store:
         games = store.forget(arguments.person)
-    print_line(f"{arguments.person} is no longer in the standings, and {games} games no longer show a name")
+    print_line(f"{arguments.person} is no longer in the standings; games that no longer show the name: {games}")
     return 0

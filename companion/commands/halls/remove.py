@@ -20,5 +20,5 @@ def run(arguments: Namespace) -> int:
     with opened_store(arguments) as store:
         store.remove(arguments.table)
         results = sum(row.table == arguments.table for row in store.rows())
-    print_line(f"{arguments.table} is not shown until it speaks again; its {results} results count as before")
+    print_line(f"{arguments.table} is not shown until it speaks again; its results count as before: {results}")
     return 0

@@ -30,7 +30,7 @@ from hardware.broker_probe import (
     resolve,
     speaks_tls,
 )
-from hardware.mqtt import Incoming, reason_text
+from hardware.mqtt import Incoming, WrongFile, reason_text
 
 SOON_S = 14 * 86_400
 """A certificate that ends within this time gets a warning."""
@@ -127,8 +127,8 @@ class BrokerCheck:
         except NoTls:
             yield seen("none")
             return
-        except FileNotFoundError:
-            yield seen("file")
+        except WrongFile as error:
+            yield seen("file", why=error)
             return
         params = {"now": _time(self._now), "first": _time(shown.first), "last": _time(shown.last), "why": shown.why}
         if shown.fault:

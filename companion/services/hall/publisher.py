@@ -51,6 +51,7 @@ PAUSE_S = 0.5
 """The least time between two states."""
 SAVE_S = 5.0
 STATE_EXPIRY_S = 900
+START_MOST = 1000
 ONLINE_S = 30.0
 """How often a table that says no states says that it is online."""
 HOME_S = 5.0
@@ -79,9 +80,11 @@ class Publisher:
         self._memory = memory
         self._events = events
         self._policy = NamePolicy(config.names, config.people_key)
+        self._chance = Random()
         self._follower = Follower(folder)
         self._cursor = self._load()
-        self._cursor.start += 1
+        # By chance, so that a copied card, which has the same cursor, does not count like this one.
+        self._cursor.start += 1 + self._chance.randrange(START_MOST)
         self._every = 0 if config.state == OFF else config.state_every
         self._connected = False
         self._online_at = math.inf
@@ -93,7 +96,6 @@ class Publisher:
         self._cursor_saved_at = -1e9
         self._status = ""
         self._home_at = math.inf
-        self._chance = Random()
         self._begin()
 
     def _begin(self) -> None:
@@ -121,7 +123,8 @@ class Publisher:
         manager = Manager()
         manager.notify("READY=1", "STATUS=the record is read")
         will = self._online(OFFLINE)
-        client = f"companion-{self._club}-{self._table}-{self._outbox.state.id[:8]}"
+        # Another one for each process: two devices with one file, or a copied card, must not throw each other out.
+        client = f"companion-{self._club}-{self._table}-{self._chance.getrandbits(32):08x}"
         heard = [
             topics.of_board(self._club, "+", "online"), topics.of_board(self._club, "+", "confirmed", self._table),
             *[topics.of_table(self._club, self._table, what) for what in ("online", "state")],

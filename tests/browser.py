@@ -77,6 +77,12 @@ class Browser:
         """
         return list(self.run(_TOO_WIDE))
 
+    def torn(self) -> list[str]:
+        """Every number, and every word of up to a dozen Latin letters, that stands on two lines, and every button that
+        lies over another one. Words with an arrow between them are longer than that.
+        """
+        return list(self.run(_TORN))
+
     def faults(self) -> list[str]:
         """What axe-core, whose script has been run in the page, finds wrong with it."""
         return list(self.driver.execute_async_script(_AXE))
@@ -167,6 +173,31 @@ for (const e of document.body.querySelectorAll('*')) {
   if (!box.width || !box.height) continue;
   if ((box.right > wide + 0.5 || box.left < -0.5) && !scrolls(e.parentElement))
     found.push(`${e.tagName} ${e.className.baseVal ?? e.className}: ${box.left} to ${box.right} in ${wide}`);
+}
+return found;
+"""
+
+_TORN = r"""
+const words = /(?<!\d)[-+−]?\d+|(?<![\p{L}\p{N}→])\p{Script=Latin}{2,12}(?![\p{L}\p{N}→])/gu;
+const found = [], range = document.createRange(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walk.nextNode()) {
+  const text = walk.currentNode, e = text.parentElement;
+  if (!e.checkVisibility() || e.closest('script, style, noscript')) continue;
+  for (const word of text.data.matchAll(words)) {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const lines = new Set(Array.from(range.getClientRects(), (box) => Math.round(box.top)));
+    if (lines.size > 1) found.push(`${word[0]} of ${text.data.trim().slice(0, 40)}`);
+  }
+}
+const boxes = Array.from(document.querySelectorAll('main button')).filter((e) => e.checkVisibility())
+  .map((e) => [e.textContent, e.getBoundingClientRect()]);
+for (const [place, [name, box]] of boxes.entries()) {
+  for (const [other, beside] of boxes.slice(place + 1)) {
+    const across = Math.min(box.right, beside.right) - Math.max(box.left, beside.left);
+    const down = Math.min(box.bottom, beside.bottom) - Math.max(box.top, beside.top);
+    if (across > 0.5 && down > 0.5) found.push(`${name} over ${other}`);
+  }
 }
 return found;
 """

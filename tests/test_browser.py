@@ -31,6 +31,14 @@ def test_what_is_too_wide_is_found_unless_it_scrolls(browser: Browser, tmp_path:
     assert any(line.startswith("P ") for line in browser.too_wide())
 
 
+def test_what_is_torn_or_lies_over_a_button_is_found(browser: Browser, tmp_path: Path) -> None:
+    narrow = "<main style='width: 2.5em; overflow-wrap: anywhere'>"
+    browser.open(page(tmp_path, f"{narrow}<p>go 1 to 12345678</p><p>Carthage</p><p>{'W' * 24}</p>"))
+    assert browser.torn() == ["12345678 of go 1 to 12345678", "Carthage of Carthage"]
+    browser.open(page(tmp_path, "<main><button>a</button><button style='margin-left: -9px'>b</button>"))
+    assert browser.torn() == ["a over b"]
+
+
 def test_what_is_faint_is_found(browser: Browser, tmp_path: Path) -> None:
     # 4.54 and 4.48 on white: the last grey that is dark enough, and the first that is not.
     browser.open(page(tmp_path, "<p style='color: #767676'>a</p><p style='color: #777'>b</p>"))

@@ -313,7 +313,7 @@ def _entry(entry: Entry, whose: Markup | None = None) -> Markup:
     came = [
         element("p", said.text, _rule(said.rule), class_="came heavy" if said.heavy else "came") for said in entry.came
     ]
-    who = element("span", whose, class_="whose") if whose is not None else None
+    who = join(element("span", whose, class_="whose"), " ") if whose is not None else None
     done = element("div", element("p", who, entry.what, class_="did"), " " if came else None, came)
     number = element("span", str(entry.place), class_="number")
     return element("li", number, done, class_="entry act" if entry.act else "entry")

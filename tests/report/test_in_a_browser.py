@@ -25,6 +25,8 @@ GAMES = (
 FEW = [*GAMES[:2], *[pytest.param(name, marks=pytest.mark.gate) for name in GAMES[2:]]]
 """Two games in the quick run, the others in the gate."""
 few_games = pytest.mark.parametrize("name", FEW)
+SMALLEST = 320
+"""The width of the smallest phones."""
 LONG = ("W" * 24, "Ⅷ" * 24, "名前の長い人は表のどこでも折り返されるはずだよね", "a" * 24, "M" * 24)
 """The widest names there are, without a blank."""
 
@@ -38,9 +40,9 @@ def written(game: Account, folder: Path, language: str = "en") -> Path:
 def everywhere(browser: Browser, file: Path) -> None:
     """Nothing is too wide or too faint at any width, light or dark; nothing is asked for, nothing goes wrong."""
     browser.open(file, PHONE)
-    for width, dark in ((PHONE, False), (DESKTOP, False), (DESKTOP, True), (PHONE, True)):
+    for width, dark in ((SMALLEST, False), (PHONE, False), (DESKTOP, False), (DESKTOP, True), (PHONE, True)):
         browser.see(width, dark=dark)
-        assert (browser.too_wide(), browser.faint()) == ([], [])
+        assert (browser.too_wide(), browser.faint(), browser.torn()) == ([], [], [])
     assert browser.requested() == [file.as_uri()]
     assert browser.said() == []
 

@@ -323,13 +323,13 @@ function dialog(paired) {
 }
 
 function say(id, text) {
-  const element = at(id);
-  if (element.textContent !== (text || "")) element.textContent = text || "";
+  const element = at(id), shown = isolated(text || "");
+  if (element.textContent !== shown) element.textContent = shown;
 }
 
 function element(name, text) {
   const made = document.createElement(name);
-  made.textContent = text;
+  made.textContent = isolated(text);
   return made;
 }
 

@@ -58,7 +58,7 @@ function cut() {
 function table(seen) {
   document.title = [seen.says || labels.title, seen.game].filter(Boolean).join(" · ");
   say(at("game"), seen.game);
-  at("says").textContent = seen.says || seen.game || labels.title;
+  say(at("says"), seen.says || seen.game || labels.title);
   const digits = seen.points.map((points) => points[1].length);
   at("points").style.setProperty("--digits", Math.max(2, ...digits));
   at("points").replaceChildren(...seen.points.map(([name, number, marked, out]) => {
@@ -79,13 +79,13 @@ function table(seen) {
 }
 
 function say(place, text) {
-  place.textContent = text || "";
+  place.textContent = isolated(text || "");
   place.hidden = !text;
 }
 
 function element(name, text, kind) {
   const made = document.createElement(name);
-  made.textContent = text;
+  made.textContent = isolated(text);
   if (typeof kind === "string") made.className = kind;
   else made.append(...[...arguments].slice(2));
   return made;

@@ -4,9 +4,13 @@
 
 const BEAT_MS = 30000;  // the device is heard every 15 s; after this long the wire is dead, whatever the system believes
 const TRY_MS = 1000, TRY_MOST_MS = 10000;
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+([ '.-]+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/g;
 
 const at = (id) => document.getElementById(id);
 let labels = {};
+
+// A text in which names that run from right to left do not turn round the numbers beside them.
+const isolated = (text) => text.replace(FROM_RIGHT, "\u2068$&\u2069");
 
 // Calls `show` with each state, from the latest one on, and `alone` when the connection is lost, with the time at which
 // something was heard last, in milliseconds since the page was opened; 0 if nothing ever was.

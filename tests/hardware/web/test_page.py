@@ -195,6 +195,31 @@ def test_it_fits_every_width_and_stands_out_light_and_dark(browser: Browser, win
     look_everywhere()
 
 
+def test_no_number_stands_on_two_lines_beside_a_name_of_any_width(browser: Browser, window: Window) -> None:
+    window.show(shown(1, lambda: PublicView(WORDS, "Hearts", "Ada is in turn", CROWD)))
+    browser.open(window.address, 320)
+    until(browser, lambda: visible(browser, "Ada is in turn"))
+    for width in (320, PHONE, 768):
+        browser.see(width)
+        assert (browser.torn(), browser.too_wide()) == ([], [])
+
+
+def test_a_name_that_runs_from_right_to_left_does_not_turn_round_the_numbers_beside_it(
+    browser: Browser, window: Window
+) -> None:
+    line = "שרה משה: 1-3 5-10, Ada 7"
+    window.show(shown(1, lambda: PublicView(WORDS, "Spartacus", "Ada is in turn", PAIR, (line,))))
+    browser.open(window.address)
+    until(browser, lambda: visible(browser, "Ada 7"))
+    places = browser.run(
+        "const text = document.querySelector('#lines p').firstChild, range = document.createRange();"
+        "return ['שרה', ':', '1-3', '5-10', 'Ada', '7'].map((word) => {"
+        "  const start = text.data.indexOf(word); range.setStart(text, start); range.setEnd(text, start + word.length);"
+        "  return range.getBoundingClientRect().left; });"
+    )
+    assert places == sorted(places)
+
+
 def test_points_are_large_and_the_pixels_of_the_glass_are_all_of_one_size(browser: Browser, window: Window) -> None:
     window.show(shown(900, five))
     browser.open(window.address, PHONE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import needs
 import pytest
-from browser import PHONE, Browser
+from browser import DESKTOP, PHONE, Browser
 from letters import need_letters
 from phone_scenes import Shown, Stand, shown_scenes, stand
 
@@ -17,6 +17,7 @@ by_language = pytest.mark.parametrize("language", ["en", pytest.param("ja", mark
 """The same elements with other words: the gate has one of each kind of screen in Japanese, too."""
 TWICE = PHONE // 2
 """How wide a phone is at 200 %: an element has half of the pixels then."""
+SMALLEST, TABLET = 320, 1024
 FINGER = 48
 SMALL = """
 const seen = (one) => one.checkVisibility() && !one.closest("[inert]");
@@ -52,7 +53,7 @@ def look_at(phone: Stand, shown: list[Shown]) -> dict[str, list[str]]:
     for one in shown:
         browser.see(PHONE)
         phone.see(one)
-        wrong = [*browser.faults(), *browser.run(SMALL, FINGER)]
+        wrong = [*browser.faults(), *browser.run(SMALL, FINGER), *browser.torn()]
         browser.see(TWICE)
         wrong += [f"at 200 %: {line}" for line in browser.too_wide()]
         if wrong:
@@ -68,6 +69,18 @@ def test_no_screen_has_a_fault_for_who_hears_it_or_sees_it_at_twice_the_size(pho
     shown = list(shown_scenes(Words(language)))
     assert look_at(phone, shown) == {}
     assert len(shown) > 300
+
+
+def test_the_places_of_a_board_are_whole_words_beside_each_other_on_a_phone_and_on_a_tablet(
+    phone: Stand, browser: Browser
+) -> None:
+    boards = {one.page.screen: one for one in shown_scenes(Words("en")) if not one.waits}
+    phone.open(boards["map"])
+    for board in ("map", "hills", "ants-deploy", "cards", "audit-cards"):
+        phone.see(boards[board])
+        for width in (SMALLEST, PHONE, TABLET, DESKTOP):
+            browser.see(width)
+            assert (browser.torn(), browser.too_wide()) == ([], []), (board, width)
 
 
 @pytest.mark.gate

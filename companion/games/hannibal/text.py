@@ -179,23 +179,18 @@ class HannibalText(GameText[Position]):
 
     def score_board(self, at: Situation[Position]) -> tuple[Figure, ...]:
         """The pieces that are left, Hannibal among them, and the chips; in scores entry without chips only the turn."""
-        position, words = at.position, at.words
-        chips = [
-            (count, words("hannibal.board.chip" if count == 1 else "hannibal.board.chips")) for count in position.chips
-        ]
-        if not isinstance(position, CardsPosition):
-            shown = at.figures([count for count, _ in chips] if position.core else ["", ""], position.turn)
-            return tuple([
-                figure._replace(counts=name) if position.core else figure
-                for figure, (_, name) in zip(shown, chips, strict=True)
-            ])  # fmt: skip
-        return tuple([
-            figure._replace(
-                counts=words("hannibal.board.piece" if figure.number == 1 else "hannibal.board.pieces"),
-                second=second if position.core else None,
-            )
-            for figure, second in zip(at.figures(tuple(map(sum, position.camps)), position.turn), chips, strict=True)
-        ])  # fmt: skip
+        position, counted = at.position, list[tuple[str, Sequence[int]]]()
+        if isinstance(position, CardsPosition):
+            counted.append(("piece", tuple(map(sum, position.camps))))
+        if position.core:
+            counted.append(("chip", position.chips))
+        figures = []
+        for seat, figure in enumerate(at.figures(["", ""], position.turn)):
+            numbers = [(of[seat], at.words(f"hannibal.board.{one}{'s' * (of[seat] != 1)}")) for one, of in counted]
+            first, second = [*numbers, None, None][:2]
+            number, counts = first or ("", "")
+            figures.append(figure._replace(number=number, counts=counts, second=second))
+        return tuple(figures)
 
     def turn_text(self, at: Situation[Position]) -> str:
         """The player in turn with the side; also while both choose cards, and in scores entry."""

@@ -17,7 +17,7 @@ from companion.ui.review import offered
 from companion.ui.router import home_screen
 from companion.ui.screen import Command, Context, Intent, Screen
 from companion.ui.table import Menu
-from companion.ui.widgets import Line, ListScreen, Pages, named
+from companion.ui.widgets import Line, ListScreen, Pages, named, text_pages
 from companion.values import replace
 
 
@@ -130,8 +130,8 @@ class Series(Pages):
         )
         if not context.open_seed.seed:
             return [page]
-        text = context.wrap(context.open_seed.sentence(words))
-        return [page, Page(screen="series", title=words("device.sealed"), text=text)]
+        seal = Page(screen="series", title=words("device.sealed"))
+        return [page, *text_pages(seal, context.reading, (context.open_seed.sentence(words),))]
 
 
 def _totals_in_one_line(standing: Standing, names: tuple[str, ...], context: Context) -> tuple[str, ...]:

@@ -344,11 +344,12 @@ def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_pag
         yield "up ok".split()[0]
         yield "ok"
         yield from pick("Series")
-        yield "down"
+        yield from says("down down")
 
-    last = played(tmp_path, ending(), worker=Direct)[-1]
-    assert last["screen"] == "series"
-    assert "".join(last["lines"][1:]).replace(" ", "").endswith(hidden.seed)
+    *_, seal_page, seed_page = played(tmp_path, ending(), worker=Direct)
+    assert {seal_page["screen"], seed_page["screen"]} == {"series"}
+    assert (seal_page["lines"][1], seed_page["lines"][1]) == ("2/3", "3/3")
+    assert "".join([*seal_page["lines"][2:], *seed_page["lines"][2:]]).replace(" ", "").endswith(hidden.seed)
 
 
 def test_people_add_a_word_after_the_seal_and_until_then_the_device_chooses_nothing(tmp_path: Path) -> None:

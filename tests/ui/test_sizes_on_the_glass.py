@@ -43,7 +43,7 @@ CUT = {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
         "spartacus-taken", "spartacus-joker", "spartacus-last", "spartacus-five",
     },
-    "a line of a list or a strip beside figures": {"pad-list", "pad-table-field", "then", "read-only-then"},
+    "a line of a list or a strip beside figures": {"pad-table-field", "then", "read-only-then"},
     "a name gives way to its clock": {
         "ants-battle-clock", "seven-hills-table-clock", "spartacus-five-clock",
     },
@@ -54,7 +54,7 @@ CUT = {
     "a line of a list has a name, and what is longer than the rest of the line": {
         "new", "pad-new", "together", "log", "read-only-log", "home-waiting",
         "home-several", "waiting", "spartacus-audit-scores", "seven-hills-log",
-        "spartacus-audit", "spartacus-audit-won", "hannibal-ended",
+        "spartacus-audit-won", "hannibal-ended",
     },
     "the kept cards are the title, and the choice has its colour": {"cards", "cards-caught", "cards-clock"},
     "what is said of the × stands between the cards and the risk": {"odds-table"},

@@ -115,14 +115,15 @@ def audited_cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, I
 
 
 def _trick_line(at: Situation, trick: Sequence[tuple[int, Card]]) -> str:
-    """The running trick, with the longest names that fit beside the label."""
+    """The running trick, with the longest names that fit beside the label. All its cards are there: under the cursor
+    they have a row of their own.
+    """
     label = at.words("spartacus.audit.trick") + "MMM "
 
-    def line(names: Sequence[str], length: int, skipped: int) -> str:
-        laid = [f"{names[seat]}{gap(names[seat], length)}{symbol(card)}" for seat, card in trick[skipped:]]
-        return label + " ".join(["…"] * (skipped > 0) + laid)
+    def line(names: Sequence[str], length: int, _: int) -> str:
+        return label + " ".join(f"{names[seat]}{gap(names[seat], length)}{symbol(card)}" for seat, card in trick)
 
-    return longest_fitting_line(at, at.names, line, len(trick)).removeprefix(label) or NOTHING
+    return longest_fitting_line(at, at.names, line).removeprefix(label) or NOTHING
 
 
 def hand_ranges(hand: Sequence[Card]) -> str:

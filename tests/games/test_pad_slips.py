@@ -139,6 +139,7 @@ SLIPS = [
     ),
     # -- what TOML accepts
     ('"3"', "3", 6, "rounds", '3 is not a formula; write "3" with quotation marks'),
+    ('"3"', "9" * 4000, 6, "rounds", "… is not a formula; a text, or a table with is and rule, is needed"),
     ('"Small"', "7", 4, "name", '7 is not a text; write "7" with quotation marks'),
     ("[2, 4]", '["2", 4]', 5, "players[1]", '"2" is a text; write 2 without quotation marks'),
     # -- entries of the whole pad below a table

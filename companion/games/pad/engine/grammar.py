@@ -26,6 +26,8 @@ _CHARACTERS = {
 }
 """What may stand in a formula at all, by the format of the file."""
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+NUMBER_MOST = 999_999
+"""The greatest number that may be written in a formula."""
 _TEXT = re.compile(r"""'([a-z0-9-]*)'|"([a-z0-9-]*)\"""")
 
 OVER_SEATS = ("sum", "min", "max", "count", "team", "rank")
@@ -119,8 +121,8 @@ def _parse(source: Reader, names: Names, language: Language) -> Tree:
 def raise_no_formula(source: Reader) -> NoReturn:
     """Raise Wrong for a value that is no text."""
     value = source.value
-    if type(value) in (int, bool):
-        source.raise_wrong("pad.wrong.formula-quotes", right=f'"{int(value)}"')  # type: ignore[call-overload]
+    if isinstance(value, int) and abs(value) <= NUMBER_MOST:
+        source.raise_wrong("pad.wrong.formula-quotes", right=f'"{int(value)}"')
     source.raise_wrong("pad.wrong.decimal" if isinstance(value, float) else "pad.wrong.formula")
 
 

@@ -17,7 +17,7 @@ from record.random_evening import texts
 
 from companion.app.active_settings import IdleTimes
 from companion.app.retrying_port import RetryingPort
-from companion.ports import DeviceState, Key, PageText, PortError
+from companion.ports import AuxPortError, DeviceState, Key, PageText, PortError
 from companion.values import replace
 from hardware.boards import ALL_KEYS, Board, I2c
 from hardware.boards.profile import load
@@ -263,13 +263,17 @@ def test_keys_work_again_after_their_thread_has_ended_and_no_entry_is_lost(tmp_p
 @pytest.mark.parametrize(
     ("trouble", "said"),
     [
-        ("bus 1 is missing, companion doctor says how", "bus 1 is missing, companion doctor says how"),
-        ("no answer", f"no answer{DOCTOR}"),
+        (PortError("bus 1 is missing, companion doctor says how"), "bus 1 is missing, companion doctor says how"),
+        (PortError("no answer"), f"no answer{DOCTOR}"),
+        (AuxPortError("the web window: port 80 is taken"), "the web window: port 80 is taken"),
     ],
+    ids=["names it", "does not", "web window"],
 )
-def test_the_log_sends_people_to_the_doctor_once(caplog: pytest.LogCaptureFixture, trouble: str, said: str) -> None:
+def test_the_log_sends_people_to_the_doctor_once_and_only_where_it_looks(
+    caplog: pytest.LogCaptureFixture, trouble: PortError, said: str
+) -> None:
     def show(_: DeviceState) -> None:
-        raise PortError(trouble)
+        raise trouble
 
     image, page = Image.new("1", (128, 64)), PageText("home", (), None, None)
     RetryingPort(show).attempt(DeviceState(image, page, (), None), 0.0)

@@ -11,7 +11,7 @@ from companion.ports import AuxPortError, DeviceState, PortError
 RETRY_S, RETRY_MOST_S = 1.0, 30.0
 """A port that fails is tried again after this long, then after twice as long each time, up to the most."""
 DOCTOR = "companion doctor"
-"""What looks for the cause; some failures name it themselves."""
+"""What looks for the cause of a failure: not of those that name it themselves, and not in the web window."""
 
 log = Log(__name__)
 
@@ -42,8 +42,8 @@ class RetryingPort:
             guarded("a port", lambda: self._use(state), _as_trouble, lambda: state.page.screen, known=(PortError,))
         except PortError as lost:
             if str(lost) != self.trouble:
-                hint = "" if DOCTOR in str(lost) else f" ({DOCTOR} looks for the cause)"
-                log.warning("%s%s", lost, hint)
+                known = isinstance(lost, AuxPortError) or DOCTOR in str(lost)
+                log.warning("%s%s", lost, "" if known else f" ({DOCTOR} looks for the cause)")
             self.trouble, self.auxiliary = str(lost), lost if isinstance(lost, AuxPortError) else None
             self.retry_at = now + self._pause
             self._pause = min(self._pause * 2, RETRY_MOST_S)

@@ -70,7 +70,7 @@ INSIDE = {
         "companion.console.log_lines.log_to_stderr": FIRST_PICTURE,
         "companion.console.record_access.words_of": FIRST_PICTURE,
     },
-    "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.threats.threats_by": MIND},
+    "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.search.threats_by": MIND},
     "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": MIND},
     "companion/games/installed.py": {
         f"companion.games.pad.collection.{name}": RARE

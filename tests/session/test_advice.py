@@ -9,7 +9,7 @@ import pytest
 from installed import GameSetup
 
 from companion.games import registry
-from companion.games.hannibal.mind.threats import threats_by
+from companion.games.hannibal.mind.search import threats_by
 from companion.kit.rules import play
 from companion.kit.search.mind import Choice, Sight, Thought
 from companion.kit.search.stages import Stages

@@ -136,7 +136,7 @@ class HannibalText(GameText[Position]):
         position, seat = at.position, advice["seat"]
         if not isinstance(position, CardsPosition) or position.battle is not None:
             return ""
-        from companion.games.hannibal.mind.threats import threats_by
+        from companion.games.hannibal.mind.search import threats_by
 
         after = position.after(read(advice["action"]))
         if after.outcome is not None or not isinstance(after, CardsPosition):

@@ -270,3 +270,9 @@ def answers(mine: Look, its: Look, chips: int) -> PlaceBits:
     if not legions & (legions - 1):  # all in one place: HAN-13
         places |= legions
     return places & its.places
+
+
+def threats_by(position: CardsPosition, seat: Seat) -> bool:
+    """Whether a side has a move that enters the enemy capital, if it were in turn."""
+    looks = Search(position.core, position.symmetric, lambda work: True).looks(state_of(position))
+    return bool(looks[0 if position.turn == seat else 1].enters)

@@ -6,7 +6,6 @@ import asyncio
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from importlib.resources import files
 from typing import NamedTuple
 
 from hardware.web.app import (
@@ -21,6 +20,7 @@ from hardware.web.app import (
     Send,
     cut,
     fill,
+    read_parts,
     refusal_of,
     respond,
     send_event,
@@ -78,9 +78,7 @@ class AnswersApp:
         self._source = source
         self._limits = limits
         self._faults = faults or Faults()
-        folder = files("hardware.web").joinpath("page")
-        names = [*[name for name, _ in OWN_PARTS.values()], *PAGES.values()]
-        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name in names}
+        self._parts = read_parts([*[name for name, _ in OWN_PARTS.values()], *PAGES.values()])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

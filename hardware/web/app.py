@@ -35,6 +35,7 @@ PARTS = {
     "/": ("index.html", HTML),
     "/overlay": ("board.html", HTML),
     "/big": ("board.html", HTML),
+    "/base.css": ("base.css", CSS),
     "/window.css": ("window.css", CSS),
     "/overlay.css": ("overlay.css", CSS),
     "/big.css": ("big.css", CSS),
@@ -98,11 +99,10 @@ class App:
         self._door = door
         self._faults = faults or Faults()
         self._limits = limits
-        folder = files("hardware.web").joinpath("page")
         self._making_code = asyncio.Lock()
         self._coded: tuple[str, str | None] = ("", None)
         self._places = PARTS | (PHONE_PARTS if door is not None else {})
-        self._parts = {name: folder.joinpath(name).read_text("utf-8") for name, _ in self._places.values()}
+        self._parts = read_parts([name for name, _ in self._places.values()])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -177,6 +177,14 @@ class App:
                 await asyncio.sleep(self._limits.pause_s)
         finally:
             latest.remove_viewer()
+
+
+def read_parts(names: Iterable[str]) -> dict[str, str]:
+    """The files of pages by their names; a page begins with what all pages begin with."""
+    folder = files("hardware.web").joinpath("page")
+    head = folder.joinpath("head.html").read_text("utf-8")
+    texts = {name: folder.joinpath(name).read_text("utf-8") for name in names}
+    return {name: head + text if name.endswith(".html") else text for name, text in texts.items()}
 
 
 def fill(text: str, path: str, labels: Mapping[str, str]) -> str:

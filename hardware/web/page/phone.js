@@ -147,6 +147,7 @@ function draw() {
   if (!page) return;
   const paired = Boolean(phone && phone.number);
   document.title = [page.title, page.table.game].filter(Boolean).join(" · ");
+  say("lost", labels.lost);
   say("title", page.title);
   say("aside", page.aside);
   say("notice", page.waits ? "" : page.banner);
@@ -358,6 +359,6 @@ at("about").addEventListener("submit", (event) => {
 at("ask").addEventListener("click", ask);
 
 takeKey();
-listenTo("p/events", { page: show, sheet: showSheet }, () => say("lost", labels.lost));
+listenTo("p/events", { page: show, sheet: showSheet });
 if (phone) pair(false);
 window.addEventListener("hashchange", () => { takeKey(); pair(false); });

@@ -83,6 +83,22 @@ def test_the_places_of_a_board_are_whole_words_beside_each_other_on_a_phone_and_
             assert (browser.torn(), browser.too_wide()) == ([], []), (board, width)
 
 
+def test_what_became_of_a_touch_and_a_lost_connection_are_seen_at_the_foot_of_a_long_page(
+    phone: Stand, browser: Browser
+) -> None:
+    phone.open(next(one for one in shown_scenes(Words("en")) if one.page.screen == "games"))
+    down = "scrollTo(0, document.body.scrollHeight); return scrollY > innerHeight"
+    seen = "const box = at(arguments[0]).getBoundingClientRect(); return box.top >= 0 && box.bottom < innerHeight"
+    browser.run("say('answer', labels.moved)")
+    assert browser.run(down)
+    assert browser.run(seen, "answer")
+    phone.window.close()
+    phone.wait("!at('lost').hidden")
+    assert browser.run(down)
+    assert browser.run(seen, "lost")
+    assert browser.run("return at('lost').textContent") == "Connection lost"
+
+
 @pytest.mark.gate
 def test_no_kind_of_screen_has_one_in_japanese_either(phone: Stand) -> None:
     need_letters("ja")

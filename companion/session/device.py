@@ -175,6 +175,14 @@ class Hidden(NamedTuple):
         chosen = self.last_at(ply, seat, table)
         return chosen.thought if chosen is not None else None
 
+    def thought_elsewhere(self, ply: int, seat: Seat) -> Thought | None:
+        """The last thought of a seat at an entry, at whatever table: people may have changed an earlier entry since."""
+        return next((one.thought for one in reversed(self.chosen) if one.turn[1:3] == (ply, seat)), None)
+
+    def before(self, chosen: Chosen) -> Hidden:
+        """The same as it was when a choice was made."""
+        return self._replace(chosen=self.chosen[: self.chosen.index(chosen)])
+
 
 NOTHING_HIDDEN = Hidden()
 

@@ -24,8 +24,8 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     """What a seat has hidden on the table, by what it chose; None if that cannot be known any more.
 
     Its face-down cards are place-holders. So where people laid one elsewhere than it asked, it is the card that was
-    chosen, and without a choice the quick rule's. A table that people set keeps what still fits it; what does not
-    is drawn from the seed of the game.
+    chosen, and without a choice the quick rule's. After an earlier entry was changed it is still the card that was
+    chosen before. A table that people set keeps what still fits it; what does not is drawn from the seed of the game.
     """
     mind, game, ply = mind_of(setup), setup.game, 0
     assert mind is not None
@@ -33,7 +33,6 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
     secrets = mind.hidden(timeline[0].position, seat)
     if mind.read is None and mind.arrange is None:
         return secrets  # nothing is hidden in this game
-    thought_of = {(one.turn.ply, one.turn.seat) for one in hidden.chosen}
     if mind.arrange is not None and hidden.seed:
         secrets = mind.arrange(chance_of(hidden.whole_seed, "deploy", seat), options_of(setup))
     for before, now in pairwise(timeline):
@@ -41,8 +40,9 @@ def secrets_of(setup: GameSetup, timeline: Timeline, seat: Seat, hidden: Hidden)
             ply += 1
             secrets = _after_set(mind, now.position, seat, secrets, chance_of(hidden.whole_seed, f"set-{ply}", seat))
         elif now.act.kind == acts.PLAY:
-            known = (ply, seat) in thought_of  # a digest takes its time
-            thought = hidden.thought_at(ply, seat, digest(before.position)) if known else None
+            thought = hidden.thought_elsewhere(ply, seat)
+            if thought is not None:  # a digest takes its time
+                thought = hidden.thought_at(ply, seat, digest(before.position)) or thought
             secrets = _after_play(
                 mind, Sight(before.position, seat, secrets), game.read(now.text), thought, now.position
             )

@@ -181,7 +181,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
                 thought = _whole(mind, before, turn, hidden)
                 missing.append(None if thought is None else _done(thought, position, after))
         for one, then in found:
-            again = _again(mind, then, one, hidden)
+            again = _again(mind, then, one, hidden.before(one))
             shown = after.act.kind != acts.PLAY or one.commitment in ("", *public)
             if not old and (one.commitment != one.commitment_with(hidden.seed) or not shown):
                 again = again._replace(follows=False)

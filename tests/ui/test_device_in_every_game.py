@@ -200,6 +200,22 @@ def test_a_card_that_people_laid_elsewhere_is_the_one_that_it_had_chosen(tmp_pat
         assert [len(row) for row in secrets] == [int(number == hill) for number in range(1, 8)]
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_card_that_it_had_chosen_stays_where_an_earlier_entry_is_changed(tmp_path: Path, elsewhere: bool) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
+    played(tmp_path, says("wait 0"), worker=Direct)
+    with Record(tmp_path) as record:
+        session = Session(record, SimulatedClock(WALL))
+        thought = session.secrets.hidden.chosen[0].thought
+        hills = [hill for hill in range(2, 8) if thought.action != f"place {hill}"]
+        session.enter(f"place {hills[0]}" if elsewhere else str(thought.action))
+        now = session.enter(f"change 1 place {hills[1]}")
+        assert now.timeline is not None
+        assert len(now.timeline) == 3
+        secrets = secrets_of(now.setup, now.timeline, 1, session.secrets.hidden)
+        assert [card for hill in secrets for card in hill] == [thought.card]
+
+
 def test_a_table_that_people_set_keeps_what_still_fits_it_and_the_device_draws_the_rest(tmp_path: Path) -> None:
     begun(tmp_path, "seven-hills", ("Ada", "Device"), "place 1", devices=GENTLE)
     played(tmp_path, says("ok"), worker=Direct)

@@ -257,7 +257,7 @@ HARDWARE = (
 """What stands on parts, in files and in commands: the same in every language."""
 HALL = (
     "hall toml key people secret ca cert url user password acl mqtt mqtts TLS MQTT mosquitto conf allow anonymous "
-    "false file Wi Fi pkill HUP init publish adopt RECORD start json limit mac md owner schema topic version "
+    "false file Wi Fi pkill HUP init publish adopt remove RECORD start json limit mac md owner schema topic version "
     "journalctl timedatectl chmod state table TABLE web names none NAME"
 ).split()
 """The same in what concerns the hall."""

@@ -112,7 +112,7 @@ def listen(host: str, port: int, unsent_bytes: int) -> socket.socket:
             errno.EADDRNOTAVAIL: f"{host} is not an address of this machine",
         }
         keys = {errno.EADDRINUSE: "taken", errno.EACCES: "barred", errno.EADDRNOTAVAIL: "address"}
-        code = error.errno or 0
+        code = errno.EADDRNOTAVAIL if isinstance(error, socket.gaierror) else error.errno or 0
         text = f"the web window: {reasons.get(code, reason_of(error))}"
         raise AuxPortError(text, keys.get(code, "network"), port=port, host=host) from error
     return listening

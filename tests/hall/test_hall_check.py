@@ -593,6 +593,26 @@ def test_a_copied_record_at_two_tables_is_seen_without_the_pages_of_the_board(ha
         board.close()
 
 
+def test_a_record_under_a_new_name_is_seen_with_the_command_that_lets_it_in(hall: Hall) -> None:
+    secret, folder = hall.config.board.secret or "", hall.folder / "board"
+    topic = "companion/v1/arena/t1/state"
+    with closing(Store(folder)) as store:
+        store.adopt(STATE.record, "old")
+    with hall.mosquitto() as running:
+        board, table = hall.listener(running), hall.listener(running, hall.table)
+        table.say(topic, sign(table_key(secret, "arena", "t1"), topic, as_json(STATE)), retain=True)
+        table.say("companion/v1/arena/t1/online", b"online", retain=True)
+        board.message("companion/v1/arena/t1/online")
+        faults = [one for one in hall.check(hall.board).checks("hall-tables") if one["level"] == "fault"]
+        assert [one["text"] for one in faults] == ["t1 has the record of old: what it tells of new games is refused"]
+        assert f"companion hall adopt {STATE.record} t1, then companion hall remove old" in faults[0]["cure"]
+        with closing(Store(folder)) as store:
+            store.adopt(STATE.record, "t1")
+        assert "fault" not in {one["level"] for one in hall.check(hall.board).checks("hall-tables")}
+        board.close()
+        table.close()
+
+
 def test_a_wrong_key_is_seen_although_nothing_is_to_send(hall: Hall) -> None:
     Record(hall.folder / "record", ("Ada", "Ben")).close()
     board = ["board", "--config", str(hall.board), "--data", str(hall.folder / "board")]

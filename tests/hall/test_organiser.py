@@ -303,6 +303,13 @@ def test_what_is_no_place_for_pages_is_said(text: str, capsys: Capture) -> None:
     assert f"{text!r} is no place for pages; it takes HOST:PORT" in capsys.readouterr().err
 
 
+def test_a_file_in_place_of_the_folder_of_a_board_is_said(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "hall.toml"
+    file.write_text('club = "arena"\nbroker = "mqtt://127.0.0.1"\n')
+    assert main(["hall", "board", "--config", str(file), "--data", str(file), "--web", "127.0.0.1:0"]) == 1
+    assert capsys.readouterr().err == f"companion: {file} cannot be read: not a directory\n"
+
+
 def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "hall.toml"
     assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0

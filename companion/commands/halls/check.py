@@ -115,10 +115,11 @@ def _board(
     online = {table: is_online for check in broker_checks for table, is_online in check.online.items()}
     states = {table: state for check in broker_checks for table, state in check.states.items()}
     refused = {table: why for check in broker_checks for table, why in check.refused.items()}
-    counted = {}
+    counted, owners = {}, {}
     if held is not None:
+        owners = held.owners if config.board.secret is not None else {}
         counted = {name: (state.games, held.games.get(state.record, 0)) for name, state in states.items()}
-    yield from TABLES.findings(online, states, refused, window.counts() or counted, window.warnings())
+    yield from TABLES.findings(online, states, refused, window.counts() or counted, window.warnings(), owners)
 
 
 FILE = Check("hall-file", _configuration, warnings="open unsigned-table unsigned-board", faults="wrong people")

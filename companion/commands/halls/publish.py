@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from contextlib import closing
 from pathlib import Path
 
 from companion.commands.halls.configuration import add_config, load_config
@@ -36,7 +35,7 @@ def run(arguments: Namespace) -> int:
     log_to_stderr("INFO")
     memory = SettingsFile(folder).settings.risk
     files = arguments.config.parent
-    with closing(stoppable()) as events:
+    with stoppable() as events:
         return Publisher(config, folder, state_folder(arguments), files, words, events, memory=memory).run()
 
 

@@ -26,10 +26,11 @@ JSON_MOST = 8 << 20
 
 
 class Held(NamedTuple):
-    """What a database holds: the id of its board, and how many games of each record."""
+    """What a database holds: the id of its board, how many games of each record, and the tables they belong to."""
 
     board: str
     games: dict[str, int]
+    owners: dict[str, str]
 
 
 class Database:
@@ -43,9 +44,10 @@ class Database:
             if self._file.is_file():
                 with closing(Store(folder)) as store:
                     rows, board, self._size = store.rows(), store.id, store.bytes()
+                    owners = store.owners()
                 self._free = machine.free(folder)
                 self._disputed = sum(row.disputed for row in rows)
-                self.held = Held(board, Counter(row.record for row in rows))
+                self.held = Held(board, Counter(row.record for row in rows), owners)
         except (sqlite3.Error, OSError, ValueError) as error:
             self._why = reason_of(error)
 
@@ -144,8 +146,11 @@ WARNINGS = {
 def tables(
     online: Mapping[str, bool], states: Mapping[str, StateMessage], refused: Mapping[str, str],
     counted: Mapping[str, tuple[int, int]], warned: Mapping[str, Sequence[str]],
+    owners: Mapping[str, str],
 ) -> Iterator[Seen]:  # fmt: skip
-    """The tables that a broker knows, what the board lacks of them, and what their tiles warn of."""
+    """The tables that a broker knows, what the board lacks of them, and what their tiles warn of. `owners` are the
+    tables that records belong to, where others may not send their results.
+    """
     names = sorted({*online, *states, *refused, *counted, *warned})
     homes = Counter(state.record for name, state in states.items() if online.get(name))
     if not names:
@@ -164,6 +169,9 @@ def tables(
             warnings.add(TWO_TABLES)
         for warning in [one for one in WARNINGS if one in warnings]:
             yield seen(WARNINGS[warning], table=name)
+        owner = owners.get(state.record, name) if state is not None and TWO_TABLES not in warnings else name
+        if state is not None and owner != name:
+            yield seen("owner", table=name, owner=owner, record=state.record)
         games, held = counted.get(name, (0, 0))
         if games != held:
             text = "missing" if games > held else "more"
@@ -186,6 +194,6 @@ TABLES = Check(
     "hall-tables",
     tables,
     warnings="none missing more trouble clock unsigned disputed",
-    faults="refused two-records two-tables",
+    faults="refused two-records two-tables owner",
     cures={"disputed": "hall-database-disputed"},
 )

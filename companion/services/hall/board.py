@@ -79,7 +79,7 @@ def serve_board(config: Config, folder: Path, files: Path, web: tuple[str, int],
     opened, or the address.
     """
     sys.setswitchinterval(SWITCH_S)
-    with closing(stoppable()) as events:
+    with stoppable() as events:
         return _serve(config, folder, files, web, events, ask_again=ask_again)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import select
 import signal
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -76,9 +77,15 @@ class Events(Generic[T]):
             self._inotify = None
 
 
-def stoppable() -> Events[Any]:
+@contextmanager
+def stoppable() -> Iterator[Events[Any]]:
     """Events that get a Stop from SIGTERM and Ctrl-C."""
     events: Events[Any] = Events()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: events.put(Stop()))
-    return events
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, lambda *_: events.put(Stop())) for number in numbers]
+    try:
+        yield events
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+        events.close()

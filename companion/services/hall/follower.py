@@ -16,6 +16,7 @@ from companion.play.fold import GameState, State
 from companion.record.log import LOG, Scan, read_line
 from companion.record.pads import find_rules
 from companion.services.hall.events import Events
+from companion.texts import reason_of
 from companion.whole_file import open_regular
 
 
@@ -67,7 +68,7 @@ class Follower:
                 self._looked = size
             self.trouble = None
         except OSError as error:
-            self.trouble = f"the record cannot be read: {error.strerror or error}"
+            self.trouble = f"the record cannot be read: {reason_of(error)}"
 
     def line_at(self, offset: int) -> Line | None:
         """The line that begins at a byte; None if it cannot be read any more."""

@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
+from errno import ENOTDIR
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ def cause(folder: Path, error: sqlite3.Error | OSError) -> sqlite3.Error | OSErr
             os.close(os.open(folder / FILE, os.O_RDWR))
         except OSError as reason:
             return reason
+    if isinstance(error, FileExistsError):
+        return NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
     return error
 
 

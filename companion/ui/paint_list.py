@@ -2,6 +2,7 @@
 
 The lines keep their order, and the box of the line under the cursor is where its line is. Where the label has no room
 in large letters, it is in the letters of the other lines, whole; where its value has none, it stands in a second row.
+Another line that has no room is in smaller letters.
 """
 
 from __future__ import annotations
@@ -113,8 +114,12 @@ def draw(
     for place, item in enumerate(items[first : first + count], first):
         if place != cursor:
             letters = _letters_for(faces, item, right - left - LEFT - EDGE)
-            up = high.up if letters is faces.lines else 0  # the letters of texts have no free row above them
-            _item(letters, picture, item, (left + LEFT, y - up, right - EDGE))
+            down = 0  # the letters of texts have no free row above them
+            if letters is faces.lines:
+                down = -high.up
+            elif letters is faces:
+                down = (high.line - LINE) // 2
+            _item(letters, picture, item, (left + LEFT, y + down, right - EDGE))
             y += high.line
             continue
         at = y
@@ -149,8 +154,16 @@ def _wide(letters: Letters, item: Item) -> int:
 
 
 def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
-    """The letters of lines, or of texts, whose kanji are narrower, if only then the label is whole."""
-    return faces.lines if _wide(faces.lines, item) <= room or faces.small else faces.texts
+    """The letters of lines; smaller ones if only in these the whole item has room, or else its label."""
+    if faces.small:
+        return faces.lines
+    all_sizes: tuple[Letters, ...] = (faces.lines, faces.texts, faces)
+    for needed in (item, item._replace(value="")):
+        for letters in all_sizes:
+            beside = letters.width(needed.value) + GAP if needed.value else 0
+            if _wide(letters, needed) + beside <= room:
+                return letters
+    return faces.texts
 
 
 def _needs_two_rows(faces: Faces, item: Item, room: int) -> bool:

@@ -26,7 +26,7 @@ from companion.ports import HEIGHT
 from companion.ui import router
 from companion.ui.letters import LEFT, RIGHT, Letters, Typeface, has_no_blanks
 from companion.ui.page import Page
-from companion.ui.paint_list import EDGE
+from companion.ui.paint_list import EDGE, GAP
 from companion.ui.paint_title import RULE
 from companion.ui.painter import BANNER_WIDE
 from companion.ui.wheel_picture import Wheel
@@ -173,7 +173,8 @@ def kinds_of(page: Page, banner: str | None, painter: InkPainter, argued: int | 
             if ink is None:
                 continue  # it has no room for all of it, or is out of sight
             if place != page.cursor:
-                if painter.lines.width(item.label) <= ROOM:
+                parts = [painter.lines.width(part) + GAP for part in (item.who, item.label, item.value) if part]
+                if sum(parts) - GAP <= ROOM:
                     yield "another line of a list", ink
             elif width <= ROOM:
                 yield "the line under the cursor", ink

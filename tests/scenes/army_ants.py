@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from companion.games.army_ants.deal_screens import Dealt, LayOut, screen_after
-from companion.games.army_ants.device_screens import Arrangement
+from companion.games.army_ants.deployment_screens import Arrangement, Dealt, LayOut, screen_after
 from companion.games.army_ants.repair import Ant, Field
 from companion.kit.search.mind import Thought
 from companion.play.timeline import Snapshot

@@ -16,7 +16,7 @@ from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
 from variants import first
 
 from companion.games import registry
-from companion.games.army_ants.deal_screens import Dealt, LayOut
+from companion.games.army_ants.deployment_screens import Dealt, LayOut
 from companion.games.army_ants.drawing import Attacker
 from companion.games.army_ants.field_picture import FieldPicture
 from companion.games.army_ants.repair import Field

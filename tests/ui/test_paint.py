@@ -17,7 +17,7 @@ from pixels import heights
 from presses import Shadow
 from scenes import scenes_by_name
 
-from companion.games.army_ants import deploy_page
+from companion.games.army_ants import deployment_screens
 from companion.games.hannibal import pictures as hannibal_pictures
 from companion.games.hannibal.map_picture import MAP
 from companion.games.seven_hills import pictures as seven_hills_pictures
@@ -172,7 +172,7 @@ def test_every_digit_differs_from_every_other() -> None:
 def small_pictures() -> Iterator[tuple[str, tuple[str, ...]]]:
     """The marks, and the pictures of all games, by their names."""
     yield from digits.MARKS.items()
-    for module in (digits, deploy_page, hannibal_pictures, seven_hills_pictures):
+    for module in (digits, deployment_screens, hannibal_pictures, seven_hills_pictures):
         for name, picture in vars(module).items():
             if isinstance(picture, Picture):
                 yield name, picture.rows

@@ -11,9 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.army_ants.deal_screens import Dealt, LayOut, Offer, screen_after
-from companion.games.army_ants.deploy_page import DEAL, FACES, deploying, deploying_places
-from companion.games.army_ants.device_screens import Arrangement, screen_of_device
+from companion.games.army_ants.deployment_screens import (
+    DEAL,
+    FACES,
+    Arrangement,
+    Dealt,
+    LayOut,
+    Offer,
+    deploying,
+    deploying_places,
+    screen_after,
+    screen_of_device,
+)
 from companion.games.army_ants.drawing import beaten, board, cards, field, place, row
 from companion.games.army_ants.engine.actions import FAVOR, Attack, Deploy, March, MoveOut, Swap
 from companion.games.army_ants.engine.battle import Battle

@@ -542,6 +542,11 @@ def test_a_bad_option_is_named_as_it_is_written_in_json(option, value, said):
     assert error["message"] == said
 
 
+def test_a_game_without_options_says_that_there_are_none():
+    error = Referee().error("new", game="wingspan", players=["Ada"], options={"birds": True})
+    assert error["message"] == "birds is not an option of this game; known are –"
+
+
 def test_options_are_listed_with_all_keys():
     view = Referee().view("new", game="praetorians", players=["Ada", "Ben"], options={"entry": "scores"})
     assert view["options"] == {"twelves": False, "entry": "scores"}

@@ -48,6 +48,12 @@ def test_a_number_of_a_page_stays_while_only_the_cursor_moves_and_changes_with_a
     assert before == down != entered
 
 
+def test_an_empty_number_of_a_phone_is_refused_and_no_fault(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    begun(tmp_path / "device", "praetorians", ("Ada", "Ben"), entry="scores")
+    answers = talk(tmp_path / "device", "touch @field")  # the text panel sends no text with it
+    assert (answers[1]["touched"], answers[1]["actions"], caplog.text) == ("refused", [], "")
+
+
 def test_help_and_undo_are_letters_where_no_text_is_written(table: Path) -> None:
     answers = talk(table, "type ?", "back", "type u")
     assert answers[1]["screen"] == "help"

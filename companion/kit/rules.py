@@ -366,7 +366,7 @@ class Rules(ABC, Generic[P]):
         """All options with their values, defaults filled in; raises BadOption."""
         for key, value in chosen.items():
             if key not in self.options:
-                raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options))
+                raise BadOption("refused.option-unknown", option=key, options=", ".join(self.options) or "–")
             # In Python 1 == True; here they are different values.
             if not any(type(value) is type(allowed) and value == allowed for allowed in self.options[key]):
                 values = ", ".join(map(as_short_json, self.options[key]))

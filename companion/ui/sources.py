@@ -87,17 +87,17 @@ def touched(screen: Screen, target: str, context: Context) -> Screen | Intent | 
 def filled(screen: Screen, text: str, context: Context) -> Screen | Intent | None:
     """The next screen, or an intent, after a phone has filled the field: what typing all of it and OK leads to.
 
-    None if the page asks for nothing. A text takes the place of what is written there.
+    None if the page asks for nothing, and for an empty number. A text takes the place of what is written there.
     """
     below = untyped(screen)
-    field = below.asks(context)
-    if field is None:
+    field, number = below.asks(context), normalize("NFKC", text).strip()
+    if field is None or (field.kind == NUMBER and not number):
         return None
     if field.kind == TEXT:
         emptied = below.update(Command.UNDO, context)
         written = emptied.type_text(text, context) if isinstance(emptied, Screen) else emptied
     else:
-        written = below.type_text(normalize("NFKC", text).strip(), context)
+        written = below.type_text(number, context)
     answer = written.screen if isinstance(written, Aim) else written
     if isinstance(written, Aim) and written.refusal is not None:
         answer = written.refusal

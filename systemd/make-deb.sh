@@ -92,6 +92,7 @@ for file in "$here"/*; do
   case $name in
     *.service) adapted "$file" "usr/lib/systemd/system/$name" && units+=("$name") ;;
     *.sysusers) adapted "$file" "usr/lib/sysusers.d/${name%.*}.conf" && sysusers+=("${name%.*}.conf") ;;
+    *.preset) adapted "$file" "usr/lib/systemd/system-preset/80-table-$name" ;;
     *.udev) adapted "$file" "usr/lib/udev/rules.d/70-${name%.*}.rules" ;;
     *.rules) adapted "$file" "usr/share/polkit-1/rules.d/50-$name" ;;
     *.conf) adapted "$file" "usr/share/table-companion/$name" ;;

@@ -36,6 +36,7 @@ PACKAGES = {
     "mosquitto_passwd": "mosquitto",
     "openssl": "openssl",
     "shellcheck": "shellcheck",
+    "systemctl": "systemd",
     "systemd-analyze": "systemd",
     "tune2fs": "e2fsprogs",
     "unshare": "util-linux",

@@ -144,6 +144,7 @@ def test_each_file_has_its_place_and_its_mode(root: Path) -> None:
         "usr/bin/companion",
         *(f"usr/lib/systemd/system/{unit.name}" for unit in SYSTEMD.glob("*.service")),
         *(f"usr/lib/sysusers.d/{users.stem}.conf" for users in SYSTEMD.glob("*.sysusers")),
+        "usr/lib/systemd/system-preset/80-table-companion.preset",
         "usr/lib/udev/rules.d/70-companion.rules",
         "usr/share/bash-completion/completions/companion",
         "usr/share/fish/vendor_completions.d/companion.fish",
@@ -203,6 +204,15 @@ def test_units_rules_and_groups_are_those_of_install_sh_with_the_program_in_its_
     }.items():
         text = (SYSTEMD / here).read_text("utf-8")
         assert (root / there).read_text("utf-8") == text.replace("/opt/companion/current/bin/companion", CLI)
+
+
+def test_the_first_start_of_an_image_with_the_package_in_it_enables_only_the_device(root: Path) -> None:
+    subprocess.run(
+        [needs.program("systemctl"), f"--root={root}", "preset-all"],
+        check=True, capture_output=True, timeout=PATIENCE_S,
+    )  # fmt: skip
+    enabled = [link.name for link in root.glob("etc/systemd/system/*.wants/*")]
+    assert enabled == ["companion.service"]
 
 
 def test_the_board_of_the_service_can_be_edited_and_is_asked_for_before_it_is_replaced(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 from browser import PHONE, Browser
 from letters import letters_for
@@ -70,6 +70,15 @@ class Stand:
         self.browser.open(f"{self.window.address}p{key}", PHONE)
         self.wait("typeof phone === 'object' && page && (phone && phone.number || !arguments[0])", paired)
 
+    def restart(self, shown: Shown, *, known: bool) -> None:
+        """Let the window go and come back at its address, with the phones that it knew or without one."""
+        port = int(self.window.address.rstrip("/").rpartition(":")[2])
+        self.window.close()
+        self.wait("document.body.dataset.state === 'lost'")
+        self.phones = self.phones if known else Phones()
+        self.window = Window(ADDRESS, port, LIMITS._replace(pause_s=0.0), self.phones, self._put)
+        self.show(shown)
+
     def show(self, shown: Shown) -> None:
         """Let the device show a scene."""
         self._count += 1
@@ -99,5 +108,7 @@ class Stand:
 def stand(browser: Browser) -> Iterator[Stand]:
     """A stand that is closed in the end."""
     made = Stand(browser)
-    with closing(made.window):
+    try:
         yield made
+    finally:
+        made.window.close()

@@ -7,7 +7,7 @@ const TRIES = 5, ASK_MS = 1000, ASK_TRIES = 130;
 const letters = new TextEncoder();
 const WAITING_MOST = 2;
 
-let page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
+let alone = false, page = null, phone = null, presses = Promise.resolve(), waiting = 0, shown = "";
 
 // -- the key, and what is sent
 
@@ -98,12 +98,12 @@ async function sendOnce(what, said) {
 
 async function pair(asked) {
   const body = JSON.stringify({ tab, at: Date.now() });
+  let answer = {};
   for (let attempt = 0; attempt < (asked ? ASK_TRIES : TRIES); attempt++) {
     if (attempt) await pause(ASK_MS);
-    let answer = {};
     try {
       answer = await send("pair", body, proven("pair", body, phone.key));
-    } catch (error) { /* tried again */ }
+    } catch (error) { answer = {}; /* tried again */ }
     if (answer.result === "paired") {
       keep({ key: phone.key, number: answer.number });
       draw();
@@ -111,7 +111,8 @@ async function pair(asked) {
     }
     if (answer.result && answer.result !== "waits" && answer.result !== "often") break;
   }
-  forget();
+  if (asked || answer.result) forget();
+  else say("answer", labels.lost);  // the key may still be good
 }
 
 function forget() {
@@ -139,6 +140,8 @@ async function ask() {
 function show(state) {
   page = state;
   labels = state.labels;
+  if (alone && phone && phone.number) pair(false);  // a device that has started again knows no phone
+  alone = false;
   document.documentElement.lang = labels.lang;
   draw();
 }
@@ -359,6 +362,6 @@ at("about").addEventListener("submit", (event) => {
 at("ask").addEventListener("click", ask);
 
 takeKey();
-listenTo("p/events", { page: show, sheet: showSheet });
+listenTo("p/events", { page: show, sheet: showSheet }, () => { alone = true; });
 if (phone) pair(false);
 window.addEventListener("hashchange", () => { takeKey(); pair(false); });

@@ -99,6 +99,19 @@ def test_what_became_of_a_touch_and_a_lost_connection_are_seen_at_the_foot_of_a_
     assert browser.run("return at('lost').textContent") == "Connection lost"
 
 
+def test_a_phone_learns_without_a_press_that_the_device_has_started_again_and_knows_it_no_more(
+    phone: Stand, browser: Browser
+) -> None:
+    shown = next(one for one in shown_scenes(Words("en")) if one.page.screen == "games")
+    phone.open(shown)
+    phone.restart(shown, known=True)
+    phone.wait("at('lost').hidden && !alone")
+    assert browser.run("return at('pairing').hidden")
+    phone.restart(shown, known=False)
+    phone.wait("at('lost').hidden && !at('pairing').hidden")
+    assert browser.run("return at('answer').textContent") == Words("en")("phone.gone")
+
+
 @pytest.mark.gate
 def test_no_kind_of_screen_has_one_in_japanese_either(phone: Stand) -> None:
     need_letters("ja")

@@ -310,6 +310,21 @@ def test_a_file_in_place_of_the_folder_of_a_board_is_said(tmp_path: Path, capsys
     assert capsys.readouterr().err == f"companion: {file} cannot be read: not a directory\n"
 
 
+def test_a_folder_has_one_board_and_the_file_of_a_table_makes_none(tmp_path: Path, capsys: Capture) -> None:
+    file, words = tmp_path / "hall.toml", ["--data", str(tmp_path / "board"), "--web", "127.0.0.1:0"]
+    file.write_text('club = "arena"\nbroker = "mqtt://127.0.0.1"\n')
+    with closing(Store(tmp_path / "board")) as store:
+        store.hold()
+        for more in ([], ["--ask-again"]):
+            before = store.id
+            assert main(["hall", "board", "--config", str(file), *words, *more]) == 1
+            assert "cannot be read: another board keeps its results there; --data" in capsys.readouterr().err
+            assert store.id == before
+    file.write_text('club = "arena"\ntable = "t1"\nbroker = "mqtt://127.0.0.1"\n')
+    assert main(["hall", "board", "--config", str(file), *words]) == 2
+    assert f"{file} is the file of t1; a board needs the one of its own" in capsys.readouterr().err
+
+
 def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "hall.toml"
     assert main(["hall", "init", "arena", "--broker", "mqtt://192.168.1.5", "--config", str(file)]) == 0

@@ -89,6 +89,7 @@ def _serve(
     try:
         if ask_again:
             with closing(Store(folder)) as store:
+                store.hold()
                 store.renew()
         board = HallBoard(config, folder, files, events)
         listening = listen(*web, LIMITS.unsent_bytes)
@@ -120,6 +121,7 @@ class HallBoard:
         self._files = files
         self._events = events
         self._store = Store(folder)
+        self._store.hold()
         self._events.watch(folder, MODIFY)
         self._id = self._store.id
         own = config.board

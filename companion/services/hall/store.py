@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sqlite3
@@ -49,6 +50,7 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._folder, self._held = folder, -1
         self._database = sqlite3.connect(folder / FILE, isolation_level=None)
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
@@ -62,6 +64,18 @@ class Store:
     def close(self) -> None:
         """Close the database; may be called twice."""
         self._database.close()
+        if self._held >= 0:
+            os.close(self._held)
+        self._held = -1
+
+    def hold(self) -> None:
+        """Let no other board keep its results here until this is closed. Raises OSError if one does; then it is."""
+        self._held = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise OSError("another board keeps its results there; --data gives this one a folder of its own") from None
 
     @property
     def id(self) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from companion.kit.game import Game
 from companion.kit.text import with_name
 from companion.play.fold import GameInfo
+from companion.record.lists import GamePage
 from companion.session.text import game_name
 from companion.ui.intents import Abandon, Resume, SwitchOff
 from companion.ui.page import Item, Page
@@ -41,9 +43,10 @@ class Home(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         words, library = context.words, context.game_library
-        waiting = library.waiting_games(0, WAITING)
-        more = waiting.total - len(waiting.games)
-        lines = [waiting_line(game, self, context) for game in waiting.games]
+        lately = games_lately(context)
+        waiting, finished = lately
+        lines = [waiting_line(game, self, context) for game in waiting.games[:WAITING]]
+        more = waiting.total - len(lines)
         if context.step is not None:
             step, over = context.step, context.step.outcome is not None
             label = words("screen.home.look" if over or step.position is None else "screen.home.continue")
@@ -55,7 +58,7 @@ class Home(ListScreen):
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(context.routes.waiting, self, WAITING)))
-        lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context).items()]
+        lines += [game_line(key, rules, self, context) for key, rules in games_at_home(context, lately).items()]
         lines += named(context, "home", {"games": partial(context.routes.games, self, context)})
         lines += named(context, "home", message_lines(self, context))
         routes = context.routes
@@ -65,7 +68,7 @@ class Home(ListScreen):
             to_move = puzzle.game.names[puzzle.seat]
             label = with_name(lambda name: words("screen.home.puzzle", name=name), to_move, context.fits_list)
             lines.append(Line(Item(label), partial(routes.puzzle, self, puzzle, context)))
-        if library.finished_games(0, 1).total:
+        if finished.total:
             rest = {"history": partial(routes.history, self), **rest}
         lines += named(context, "home", rest)
         return [*lines, *named(context, "home", {"off": SwitchOff})] if context.may_switch_off else lines
@@ -78,7 +81,13 @@ class Home(ListScreen):
         return with_bell(Page(screen="home", title=context.words("screen.home.title"), keys=keys), context)
 
 
-def games_at_home(context: Context) -> dict[str, Game | None]:
+def games_lately(context: Context) -> tuple[GamePage, GamePage]:
+    """The waiting games and the ended ones that were played last."""
+    library = context.game_library
+    return library.waiting_games(0, LATELY), library.finished_games(0, LATELY)
+
+
+def games_at_home(context: Context, lately: Sequence[GamePage]) -> dict[str, Game | None]:
     """The keys of as many games as there are besides score pads: first those played lately, the last one at the top.
 
     Of a score pad with its rules; one whose file is gone is not among them: it cannot begin. The other games are
@@ -87,7 +96,7 @@ def games_at_home(context: Context) -> dict[str, Game | None]:
     library = context.game_library
     games = library.present.keys
     at_home: dict[str, Game | None] = {}
-    for key in dict.fromkeys([*games_played(context), *games]):
+    for key in dict.fromkeys([*games_played(context, lately), *games]):
         rules = None if key in games else library.present.game(key)
         if key in games or rules is not None:
             at_home[key] = rules
@@ -96,11 +105,10 @@ def games_at_home(context: Context) -> dict[str, Game | None]:
     return at_home
 
 
-def games_played(context: Context) -> list[str]:
+def games_played(context: Context, lately: Sequence[GamePage]) -> list[str]:
     """The keys of the games played lately, the last one first."""
-    library, step = context.game_library, context.step
-    infos = [*library.waiting_games(0, LATELY).games, *library.finished_games(0, LATELY).games]
-    infos.sort(key=lambda info: info.head, reverse=True)
+    step = context.step
+    infos = sorted([info for page in lately for info in page.games], key=lambda info: info.head, reverse=True)
     return list(dict.fromkeys([*([step.setup.key] if step is not None else []), *[info.key for info in infos]]))
 
 

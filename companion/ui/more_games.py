@@ -9,7 +9,7 @@ from functools import partial
 from companion.kit.faults import fault_message
 from companion.kit.game import OfferedPad
 from companion.session.text import game_name
-from companion.ui.home import NAMED, games_at_home, games_played
+from companion.ui.home import NAMED, games_at_home, games_lately, games_played
 from companion.ui.intents import Post
 from companion.ui.page import Item
 from companion.ui.screen import ACROSS, BY, Command, Context, Intent, Screen
@@ -45,10 +45,11 @@ class MoreGames(ListScreen):
         """
         present, words = context.game_library.present, context.words
         pads, wrong = present.pads_now()
-        here = games_at_home(context)
+        lately = games_lately(context)
+        here = games_at_home(context, lately)
         games: dict[str, OfferedPad | None] = {key: None for key in present.keys if key not in here}
         games |= {pad.key: pad for pad in pads if pad.key not in here}
-        first = [key for key in games_played(context) if key in games]
+        first = [key for key in games_played(context, lately) if key in games]
         names = sorted(games, key=lambda key: _sorted_by(_name(key, games[key], words), words.language))
         ordered = list(dict.fromkeys([*first, *names]))
         screen = cls(back, tuple([(key, games[key]) for key in ordered]), len(first))

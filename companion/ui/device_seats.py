@@ -7,8 +7,9 @@ from functools import partial
 
 from companion.kit.game import Game
 from companion.kit.levels import OFFERED, as_offered
-from companion.kit.rules import Options
+from companion.kit.rules import Options, Seat
 from companion.play.act import PERSON
+from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
 from companion.session.secrets import may_take_over
 from companion.session.text import level_name
@@ -72,7 +73,7 @@ class DeviceMenu(ListScreen):
                     Line(item, partial(self._levels, f"level {seat}", level, key)),
                     Line(Item(words("screen.device.stand", name=names[seat])), partial(Enter, f"stand {seat}")),
                 ]
-            elif levels.count(PERSON) > 1 and may_take_over(step, seat):
+            elif _may_sit(step, seat):
                 item = Item(words("screen.device.sit", name=names[seat]))
                 lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR, key)))
         return lines
@@ -85,6 +86,15 @@ class DeviceMenu(ListScreen):
 
 
 def offers_device(context: Context) -> bool:
-    """Whether the menu of the game on the table has a line for the device."""
+    """Whether the menu of the game on the table has a line for the device: not where it plays for nobody, and may sit
+    down for nobody.
+    """
     step = context.step
-    return step is not None and step.position is not None and step.outcome is None and mind_of(step.setup) is not None
+    if step is None or step.position is None or step.outcome is not None or mind_of(step.setup) is None:
+        return False
+    return any(step.levels) or any(_may_sit(step, seat) for seat in range(len(step.levels)))
+
+
+def _may_sit(step: Snapshot, seat: Seat) -> bool:
+    """Whether the device may sit down for the person on a seat: another person remains, and it has no hidden card."""
+    return not step.levels[seat] and step.levels.count(PERSON) > 1 and may_take_over(step, seat)

@@ -363,3 +363,10 @@ def test_the_device_takes_over_no_seat_whose_face_down_cards_only_a_person_knows
 
     lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
     assert lines == ["Device", "Device plays for Ben"]
+
+
+def test_where_the_device_may_take_over_no_seat_the_menu_does_not_offer_it(tmp_path: Path) -> None:
+    begun(tmp_path, "seven-hills", ("Ada", "Ben"), "place 1", "place 2")
+    menu = played(tmp_path, says("back"), worker=Direct)[-1]
+    assert menu["screen"] == "menu"
+    assert "Device" not in menu["lines"]

@@ -509,6 +509,11 @@ def test_two_to_four_play(count):
     assert len(view["table"]["pawns"]) == count
 
 
+def test_a_score_pad_is_called_by_its_name():
+    error = Referee().error("new", game="wizard", players=["Ada", "Ben"])
+    assert error["message"] == "Wizard is for 3 to 6 players, not 2"
+
+
 # Options
 
 

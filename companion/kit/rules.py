@@ -382,12 +382,17 @@ class Rules(ABC, Generic[P]):
             return True
         return False
 
+    @property
+    def in_messages(self) -> Phrase | str:
+        """What a message names the game by: the name in its file, or its key, for which the words have the name."""
+        return self.texts.get(f"game.{self.key}", self.key)
+
     def seat(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names, if these people can play this game; raises BadPlayers."""
         least, most = self.players
         if not least <= len(names) <= most:
             key = "refused.players-exact" if least == most else "refused.players-count"
-            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.key)
+            raise BadPlayers(key, count=len(names), least=least, most=most, game=self.in_messages)
         for name in names:
             check_name(name)
         for seat, name in enumerate(names):

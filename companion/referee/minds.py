@@ -200,7 +200,7 @@ def _require_mind(referee: Referee, outside: Outside) -> Mind:
 
 
 def _no_mind(referee: Referee) -> NoMind:
-    return NoMind("refused.request.no-mind", game=referee.game.name)
+    return NoMind("refused.request.no-mind", game=referee.game.in_messages)
 
 
 def _require_turn(referee: Referee, seat: Seat, mind: Mind) -> None:

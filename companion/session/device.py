@@ -53,7 +53,7 @@ class Sitting(NamedTuple):
             return [], NO_SEATS
         mind = game.mind
         if mind is None or (self.devices and not mind.sits(options)):
-            raise BadSeat("refused.seat-game", game=game.key)
+            raise BadSeat("refused.seat-game", game=game.in_messages)
         if not self.devices:
             return [], Seats(odds=self.odds, advice=self.advice)
         if set(names) <= set(self.devices):

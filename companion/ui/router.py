@@ -215,5 +215,5 @@ def setup_instructions(step: Snapshot) -> tuple[Message, ...]:
     setup, timeline = step.setup, step.timeline
     if setup.game is None or timeline is None:
         return ()
-    begin = Message("put.game", game=setup.game.texts.get(f"game.{setup.game.key}", setup.key), names=setup.names)
+    begin = Message("put.game", game=setup.game.in_messages, names=setup.names)
     return (begin, *setup.game.put_back(timeline[0].position, timeline[-1].position))

@@ -143,6 +143,7 @@ restarted() { [ "$(show NRestarts)" != "$1" ] && runs companion; }
 now_ms() { date +%s%3N; }
 
 said() { inside journalctl --quiet --output=cat --unit=companion.service; }
+tells() { has "$(said)" "$1"; } # TEXT: some lines of the journal come after the picture
 last() { said | grep '^{"screen"' | tail -n 1; } # picture, in words
 shown() { last | python3 -c 'import json, sys; reported = json.load(sys.stdin); print(reported["screen"], "|".join(reported["lines"]))'; }
 shows() { [[ $(shown) == "$1"* ]]; }

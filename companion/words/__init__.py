@@ -119,10 +119,10 @@ class _Texts(Mapping[str, str]):
 
     def __init__(self, language: str) -> None:
         self._texts: dict[str, str] = {}
-        self._tables: dict[str, list[str]] = {}
+        self._tables: dict[str, list[bytes]] = {}
         """The tables that are not parsed yet; two games may have some of the same name."""
         for file in files(language):
-            for name, table in tables(file.read_text("utf-8")):
+            for name, table in tables(file.read_bytes()):
                 self._tables.setdefault(name, []).append(table)
 
     def __getitem__(self, key: str) -> str:
@@ -142,7 +142,7 @@ class _Texts(Mapping[str, str]):
 
     def _parse(self, name: str) -> None:
         for table in self._tables.get(name, ()):
-            self._texts |= {f"{name}.{key}" if name else key: text for key, text in parse_table(table).items()}
+            self._texts |= {f"{name}.{key}" if name else key: text for key, text in parse_table(table.decode()).items()}
         # Last, so that another thread does not miss them.
         self._tables.pop(name, None)
 
@@ -160,10 +160,10 @@ def files(language: str) -> list[Path]:
     return [here / f"{language}.toml", *filter(Path.is_file, games)]
 
 
-def tables(text: str) -> list[tuple[str, str]]:
+def tables(content: bytes) -> list[tuple[str, bytes]]:
     """The tables of one of our files with their names; the first has none. No line within a text begins with `[`."""
-    first, *others = f"\n{text}".split("\n[")
-    return [("", first), *[(name, table) for name, _, table in [other.partition("]\n") for other in others]]]
+    first, *others = (b"\n" + content).split(b"\n[")
+    return [("", first), *[(name.decode(), table) for name, _, table in [other.partition(b"]\n") for other in others]]]
 
 
 def parse_table(text: str) -> dict[str, str]:

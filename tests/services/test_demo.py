@@ -64,7 +64,7 @@ def test_it_plays_two_games_to_their_ends_in_three_minutes(tmp_path: Path, langu
     assert any(banner.endswith("21") and "Ben" in banner for banner in seen.banners)
     assert said[0] == "begins"
     assert said[-2:] == ["report", None]
-    assert set(said) - {None} == set(parse_table(dict(tables(files(language)[0].read_text("utf-8")))["demo"]))
+    assert set(said) - {None} == set(parse_table(dict(tables(files(language)[0].read_bytes()))["demo"].decode()))
     assert max(cell_len(demo.caption(words, key)) for key in said if key) <= LEGEND_WIDE
     assert 90 < seen.last_s <= 180
 

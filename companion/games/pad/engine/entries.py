@@ -92,6 +92,8 @@ def table(source: Reader) -> dict[str, Reader]:
     if isinstance(source.value, list) and any(isinstance(value, dict) for value in source.value):
         source.raise_wrong("pad.wrong.table-list", right=".".join(map(str, source.path)))
     if not isinstance(source.value, dict):
+        if len(source.path) == 2 and source.path[0] in ("options", "tallies"):
+            source.raise_wrong("pad.wrong.table-name", right=f"[{source.path[0]}.NAME]")
         source.raise_wrong("pad.wrong.table")
     return source.members()
 
@@ -165,6 +167,8 @@ def check_name(source: Reader, name: object, version: int) -> str:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         source.raise_wrong("pad.wrong.name")
     taken = reserved(version)
+    if source.path == ("tallies", "next"):  # of a tally without a name
+        table(source)
     if name in taken and source.path[-1] == name and name in (*TOP, *TOP_LATER):
         source.raise_wrong("pad.wrong.name-top", name=name)
     if name in taken or not good_name(name):

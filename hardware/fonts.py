@@ -80,19 +80,19 @@ def _overlay(letter: Columns, mark: Columns) -> Columns:
     return tuple(columns)
 
 
-Place = tuple[list[str], int]
+Place = tuple[list[bytes], int]
 """The rows of a block of drawings, and which of its drawings it is."""
 
 
-def _read(text: str) -> tuple[dict[str, Place], dict[str, Place]]:
+def _read(content: bytes) -> tuple[dict[str, Place], dict[str, Place]]:
     """Where the drawings of a file are by their characters, and the lower ones; the first block has whole ones."""
-    blocks = [block.splitlines() for block in text.split("\n\n")]
+    blocks = [block.splitlines() for block in content.split(b"\n\n")]
     height = len(blocks[0])
     whole: dict[str, Place] = {}
     low: dict[str, Place] = {}
     for names, *rows in blocks:
         places = whole if len(rows) + 1 == height else low
-        for at, name in enumerate(names.split()):
+        for at, name in enumerate(names.decode().split()):
             for character in name:
                 places[character] = rows, at
     return whole, low
@@ -108,19 +108,19 @@ def _drawing(places: dict[str, Place], character: str) -> Drawing | None:
 
 
 @cache
-def _split(row: str) -> list[str]:
+def _split(row: bytes) -> list[str]:
     """A row of all drawings of a block: letters that are drawn together stand together."""
-    return row.split()
+    return row.decode().split()
 
 
 class Typeface:
     """A proportional typeface of one size. All digits are equally wide, so that numbers do not move.
 
-    `capitals` is the height of a capital, `height` the height of a line. `load` returns the text with the drawings; the
+    `capitals` is the height of a capital, `height` the height of a line. `load` returns the file with the drawings; the
     first letter calls it.
     """
 
-    def __init__(self, load: Callable[[], str], capitals: int, height: int) -> None:
+    def __init__(self, load: Callable[[], bytes], capitals: int, height: int) -> None:
         self.height = height
         self._load = load
         self._capitals = capitals
@@ -184,8 +184,8 @@ def _squeezed(rows: Sequence[str], less: int) -> Drawing:
     return tuple(left)
 
 
-def _drawn_in(name: str) -> Callable[[], str]:
-    return lambda: Path(__file__).with_name(name).read_text("utf-8")
+def _drawn_in(name: str) -> Callable[[], bytes]:
+    return Path(__file__).with_name(name).read_bytes
 
 
 class BuiltIn:

@@ -160,7 +160,7 @@ def test_nothing_is_read_before_the_first_letter_is_wanted():
 
     def load():
         read.append(1)
-        return "A a\n" + "# .\n" * 7 + ". #"
+        return b"A a\n" + b"# .\n" * 7 + b". #"
 
     typeface = Typeface(load, 7, 8)
     assert read == []

@@ -152,7 +152,7 @@ SLIPS = [
         f"an entry of the whole pad; {AT_THE_TOP}",
     ),
     ("[options.hook]", '[names]\ncards = "5"\n[options.hook]', 10, "names.cards", f"cards {AT_THE_TOP[3:]}"),
-    ("[options.hook]", "[options]", 10, "options.values", "write [options.NAME] above the entries, with a name of your"),
+    ("[options.hook]", "[options]", 10, "options.values", "write [options.NAME] above the entries"),
     ("[options.hook]", '[tallies]\nnext = "1"\n[options.hook]', 10, "tallies.next", "write [tallies.NAME] above the"),
     # -- formulas
     ('"made"', '"1 if made = 2 else 0"', 8, "points", "= means nothing in a formula; write =="),

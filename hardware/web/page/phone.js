@@ -279,6 +279,9 @@ function table() {
   }));
   at("lines").replaceChildren(...seen.lines.map((line) => element("p", line)));
   say("last-title", labels.last);
+  at("turn-title").hidden = at("turn").hidden = !seen.says;
+  at("scores-title").hidden = !seen.points.length;
+  at("last-title").hidden = !seen.log.length;
   at("last").replaceChildren(...seen.log.map((entry) => element("li", entry)));
 }
 

@@ -36,6 +36,15 @@ MOVING = """
 const slow = (one) => parseFloat(getComputedStyle(one).transitionDuration) > 0;
 return document.getAnimations().length + Array.from(document.querySelectorAll("*")).filter(slow).length;
 """
+EMPTY = """
+const seen = (one) => one && one.checkVisibility() && !one.closest("[inert]");
+const beside = (one) => {
+  do one = one.nextElementSibling; while (one && !seen(one));
+  return one;
+};
+return Array.from(document.querySelectorAll("h2, h3")).filter(seen).filter((one) => !one.closest("summary"))
+  .filter((one) => !beside(one)?.innerText.trim()).map((one) => `nothing below ${one.textContent}`);
+"""
 FOCUSED = "return document.activeElement.textContent"
 
 
@@ -53,7 +62,7 @@ def look_at(phone: Stand, shown: list[Shown]) -> dict[str, list[str]]:
     for one in shown:
         browser.see(PHONE)
         phone.see(one)
-        wrong = [*browser.faults(), *browser.run(SMALL, FINGER), *browser.torn()]
+        wrong = [*browser.faults(), *browser.run(SMALL, FINGER), *browser.run(EMPTY), *browser.torn()]
         browser.see(TWICE)
         wrong += [f"at 200 %: {line}" for line in browser.too_wide()]
         if wrong:
@@ -81,6 +90,12 @@ def test_the_places_of_a_board_are_whole_words_beside_each_other_on_a_phone_and_
         for width in (SMALLEST, PHONE, TABLET, DESKTOP):
             browser.see(width)
             assert (browser.torn(), browser.too_wide()) == ([], []), (board, width)
+
+
+def test_no_heading_stands_above_nothing_without_a_game(phone: Stand, browser: Browser) -> None:
+    phone.open(next(one for one in shown_scenes(Words("en")) if one.page.screen == "games"))
+    assert browser.run(EMPTY) == []
+    assert "What happened last" not in browser.text()
 
 
 def test_what_became_of_a_touch_and_a_lost_connection_are_seen_at_the_foot_of_a_long_page(

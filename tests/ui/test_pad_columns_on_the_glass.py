@@ -38,6 +38,18 @@ def test_the_title_names_what_is_joined_below_the_names_and_keeps_names_whole_or
     assert wheel(page(long)).title == "Su: Bid/Took"
 
 
+def test_a_title_without_room_for_all_that_is_joined_says_what_is_asked():
+    table = entered("ticket-to-ride", 2, "routes 0 60")
+    assert wheel(page(table)).title == "Routes/Tickets done"
+    table.enter(table.read("tickets 0 3"))
+    assert (wheel(page(table)).title, page(table).title) == ("", "Ada: Their points")
+
+
+def test_a_name_in_the_title_gives_way_to_what_is_missing():
+    table = entered("nimmt", 3, "heads 0 9")
+    assert (page(table).title, page(table).aside) == ("Bullheads", "0–162 left")
+
+
 def test_a_tally_with_a_label_stands_in_the_column():
     table = entered("spades", 4)
     assert [column.tally for column in wheel(page(table)).columns] == [("Bags", 0), ("Bags", 0)]

@@ -150,7 +150,7 @@ class PadScreens(GameScreens[PadPosition]):
         aside, at, figures = _aside(context, path), steps.index(path[-1]), _figures(context)
         page = Page(
             screen="table" if len(path) == 1 else "wheel",
-            title=TEXT.asked(context.situation, lambda text: context.fit(text, aside)),
+            title=_title(context, aside),
             aside=aside,
             text=_text(context, path, aside),
             figures=figures,
@@ -164,6 +164,15 @@ class PadScreens(GameScreens[PadPosition]):
         return page if path[-1] == END else replace(page, cursor=None, inside=at, big=_entry(context, path))
 
 
+def _title(context: Context, aside: str) -> str:
+    """Who enters what. A mark stands at the name of who enters: it gives way where what is missing has no room."""
+    situation = context.situation
+    title = TEXT.asked(situation, lambda text: context.fit(text, aside))
+    label = situation.position.asked[0].label.of(context.words.language)
+    alone = aside in TEXT.lines(situation) and not context.fit(title, aside) and context.fit(label, aside)
+    return label if alone else title
+
+
 def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     """The picture of the table with this path under the cursor."""
     position = _position(running_snapshot(context))
@@ -172,6 +181,8 @@ def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     values = [_entry(context, (*path[:-1], name), hidden="0") for name in shown]
     aside, heads = _aside(context, path), TEXT.heads(context.situation)
     title = TEXT.asked(context.situation, lambda text: context.fit(text, aside), heads) if heads else ""
+    if not context.fit(title, ""):  # then only what is asked
+        title = ""
     if number and END in shown and path[-1] != END:
         values[shown.index(END)] = context.words("pad.finish-short")
     at = shown.index(path[-1])

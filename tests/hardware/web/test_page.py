@@ -195,11 +195,13 @@ def test_it_fits_every_width_and_stands_out_light_and_dark(browser: Browser, win
     look_everywhere()
 
 
-def test_no_number_stands_on_two_lines_beside_a_name_of_any_width(browser: Browser, window: Window) -> None:
+def test_no_number_and_no_usual_name_stands_on_two_lines_beside_a_name_of_any_width(
+    browser: Browser, window: Window
+) -> None:
     window.show(shown(1, lambda: PublicView(WORDS, "Hearts", "Ada is in turn", CROWD)))
     browser.open(window.address, 320)
     until(browser, lambda: visible(browser, "Ada is in turn"))
-    for width in (320, PHONE, 768):
+    for width in (320, PHONE, 768, 1024, DESKTOP, 1920):
         browser.see(width)
         assert (browser.torn(), browser.too_wide()) == ([], [])
 

@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from re import fullmatch
+from argparse import ArgumentParser, Namespace
 
+from companion.commands.halls.configuration import record, table
 from companion.commands.halls.opened_store import add_board_data, opened_store
-from companion.hall.fields import KEY
-
-
-def record(text: str) -> str:
-    """The id of a record."""
-    return _form(text, "[0-9a-f]{32}", "the id of a record: 32 digits and letters from a to f")
-
-
-def table(text: str) -> str:
-    """The name of a table or a club."""
-    return _form(text, KEY, "a name: small letters, digits and -")
-
-
-def _form(text: str, form: str, needed: str) -> str:
-    if not fullmatch(form, text):
-        raise ArgumentTypeError(f"{text!r} is not {needed}")
-    return text
 
 
 def add(parser: ArgumentParser) -> None:

@@ -1,14 +1,15 @@
-"""`hall.toml` from its file. A fault is named with its line, and nothing starts."""
+"""What the parts of `companion hall` are told: `hall.toml`, whose faults are named with their lines, and names."""
 
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from shlex import quote
 
 from companion.console import CommandError, path
 from companion.hall.config import Config, parse_config
+from companion.hall.fields import KEY
 from companion.reader import Unparsed, Wrong
 from companion.texts import reason_of
 from companion.toml_places import line_of
@@ -32,6 +33,27 @@ SHOWN = set(
 def add_config(parser: ArgumentParser) -> None:
     """The option --config: the file as a path."""
     parser.add_argument("--config", metavar="FILE", type=path, default=CONFIG, help=f"the file in place of {CONFIG}")
+
+
+def record(text: str) -> str:
+    """The id of a record."""
+    return _form(text, "[0-9a-f]{32}", "the id of a record: 32 digits and letters from a to f")
+
+
+def person(text: str) -> str:
+    """The id of a person."""
+    return _form(text, "[0-9a-f]{16}", "the id of a person: 16 digits and letters from a to f")
+
+
+def table(text: str) -> str:
+    """The name of a table or a club."""
+    return _form(text, KEY, "a name: small letters, digits and -")
+
+
+def _form(text: str, form: str, needed: str) -> str:
+    if not re.fullmatch(form, text):
+        raise ArgumentTypeError(f"{text!r} is not {needed}")
+    return text
 
 
 def named(arguments: Namespace) -> str:

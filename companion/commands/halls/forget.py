@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from re import fullmatch
+from argparse import ArgumentParser, Namespace
 
+from companion.commands.halls.configuration import person
 from companion.commands.halls.opened_store import add_board_data, opened_store
 from companion.console import print_line
-
-
-def person(text: str) -> str:
-    """The id of a person."""
-    if not fullmatch("[0-9a-f]{16}", text):
-        raise ArgumentTypeError(f"{text!r} is not the id of a person: 16 digits and letters from a to f")
-    return text
 
 
 def add(parser: ArgumentParser) -> None:

@@ -10,8 +10,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.halls import mosquitto
-from companion.commands.halls.adopt import table
-from companion.commands.halls.configuration import add_config, named
+from companion.commands.halls.configuration import add_config, named, table
 from companion.console import CommandError, print_line
 from companion.console import name as file_name
 from companion.hall.config import Broker, parse_config

@@ -8,7 +8,10 @@ import secrets
 import shlex
 from pathlib import Path
 
-from companion.hall.config import Broker
+from companion.console import print_error
+from companion.hall.config import PEM, Broker, Config
+from companion.texts import reason_of
+from companion.whole_file import write_whole
 
 CONF, ACL, PASSWORDS = "mosquitto.conf", "mosquitto.acl", "mosquitto.passwd"
 """The names of the files, beside the `hall.toml` of the board."""
@@ -58,3 +61,39 @@ def new_certificate(host: str, cert: Path) -> str:
         f"-addext subjectAltName={kind}:{host} -addext keyUsage=digitalSignature,keyCertSign"
     ).split()
     return shlex.join([*words, "-keyout", str(cert.with_suffix(".key")), "-out", str(cert)])
+
+
+def next_certificate(config: Config, file: Path) -> Path | None:
+    """The file of the certificate that is to follow the certificate of `ca`; None where `ca` names no file."""
+    ca = config.login.ca
+    return None if ca is None or ca.startswith(PEM) else (file.absolute().parent / ca).with_suffix(".next.crt")
+
+
+def let_in(file: Path, table: str, password: str, *, again: bool = False) -> None:
+    """Say the line with which mosquitto lets the table in. It is added to the file that `companion hall init` wrote;
+    `again`: in place of the one that is there.
+    """
+    line = password_line(table, password)
+    note = ""
+    try:
+        lines = file.read_text("utf-8").splitlines()
+        note = f"{file} has it already"
+        if again:
+            kept = [one for one in lines if not one.startswith(f"{table}:")]
+            write_in_place(file, "".join([f"{one}\n" for one in [*kept, line]]))
+            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
+        elif not any(one.startswith(f"{table}:") for one in lines):
+            with file.open("a", encoding="utf-8") as opened:
+                opened.write(f"{line}\n")
+            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
+    except FileNotFoundError:
+        note = "add it to the password file of the broker"
+    except (OSError, UnicodeDecodeError) as error:
+        note = f"add it to the password file of the broker; {file}: {reason_of(error)}"
+    print_error(f"for mosquitto: {line}")
+    print_error(note)
+
+
+def write_in_place(file: Path, text: str) -> None:
+    """Write a file whole or not at all, for those who could read it before. Raises OSError."""
+    write_whole(file, [text.encode()], file.stat().st_mode & 0o777)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from companion.commands.halls.adopt import table
+from companion.commands.halls.configuration import table
 from companion.commands.halls.opened_store import add_board_data, opened_store
 from companion.console import print_line
 

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.halls.configuration import add_config, load_config, named
-from companion.commands.halls.mosquitto import new_certificate
-from companion.commands.halls.table import next_certificate
+from companion.commands.halls.mosquitto import new_certificate, next_certificate
 from companion.console import CommandError, print_line
 from companion.texts import reason_of
 from companion.words import Words

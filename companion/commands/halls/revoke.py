@@ -6,10 +6,8 @@ import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.halls.adopt import table
-from companion.commands.halls.configuration import add_config, load_config, named
-from companion.commands.halls.mosquitto import PASSWORDS
-from companion.commands.halls.table import let_in, write_in_place
+from companion.commands.halls.configuration import add_config, load_config, named, table
+from companion.commands.halls.mosquitto import PASSWORDS, let_in, write_in_place
 from companion.console import CommandError, print_line
 from companion.hall.canonical import table_password
 from companion.texts import reason_of

@@ -7,14 +7,12 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from re import findall
 
-from companion.commands.halls.adopt import table
-from companion.commands.halls.configuration import add_config, load_config
-from companion.commands.halls.mosquitto import PASSWORDS, password_line
-from companion.console import CommandError, print_error
+from companion.commands.halls.configuration import add_config, load_config, table
+from companion.commands.halls.mosquitto import PASSWORDS, let_in, next_certificate
+from companion.console import CommandError
 from companion.hall.canonical import table_key, table_password
-from companion.hall.config import PEM, Config
+from companion.hall.config import PEM
 from companion.texts import reason_of
-from companion.whole_file import write_whole
 from companion.words import Words
 
 
@@ -57,37 +55,6 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def next_certificate(config: Config, file: Path) -> Path | None:
-    """The file of the certificate that is to follow the certificate of `ca`; None where `ca` names no file."""
-    ca = config.login.ca
-    return None if ca is None or ca.startswith(PEM) else (file.absolute().parent / ca).with_suffix(".next.crt")
-
-
-def let_in(file: Path, table: str, password: str, *, again: bool = False) -> None:
-    """Say the line with which mosquitto lets the table in. It is added to the file that `companion hall init` wrote;
-    `again`: in place of the one that is there.
-    """
-    line = password_line(table, password)
-    note = ""
-    try:
-        lines = file.read_text("utf-8").splitlines()
-        note = f"{file} has it already"
-        if again:
-            kept = [one for one in lines if not one.startswith(f"{table}:")]
-            write_in_place(file, "".join([f"{one}\n" for one in [*kept, line]]))
-            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
-        elif not any(one.startswith(f"{table}:") for one in lines):
-            with file.open("a", encoding="utf-8") as opened:
-                opened.write(f"{line}\n")
-            note = f"it is in {file} now; a mosquitto that runs reads it again after pkill -HUP -x mosquitto"
-    except FileNotFoundError:
-        note = "add it to the password file of the broker"
-    except (OSError, UnicodeDecodeError) as error:
-        note = f"add it to the password file of the broker; {file}: {reason_of(error)}"
-    print_error(f"for mosquitto: {line}")
-    print_error(note)
-
-
 def _certificates(ca: str, config: Path) -> str:
     """The certificates of a file, or in a text, and nothing else of it: no key leaves the board."""
     text = ca
@@ -102,8 +69,3 @@ def _certificates(ca: str, config: Path) -> str:
     if not certificates:
         raise CommandError(f"{config.parent / ca} holds no certificate; it must be the one that ca names")
     return "".join([f"{one.strip()}\n" for one in certificates])
-
-
-def write_in_place(file: Path, text: str) -> None:
-    """Write a file whole or not at all, for those who could read it before. Raises OSError."""
-    write_whole(file, [text.encode()], file.stat().st_mode & 0o777)

@@ -18,7 +18,7 @@ from companion.hall.messages import ONLINE_EXPIRY_S, BoardOnline, StateMessage, 
 from companion.hall.sender import ONLINE_S
 from companion.reader import Reader, Unparsed, Wrong
 from companion.services.checks.findings import FAULT, OK, Check, Finding, Seen, seen
-from companion.services.hall.connection import address, identity
+from companion.services.hall.connection import identity
 from hardware.broker_probe import (
     FAULTS,
     Certificate,
@@ -30,7 +30,7 @@ from hardware.broker_probe import (
     resolve,
     speaks_tls,
 )
-from hardware.mqtt import Incoming, WrongFile, reason_text
+from hardware.mqtt import Address, Incoming, WrongFile, reason_text
 
 SOON_S = 14 * 86_400
 """A certificate that ends within this time gets a warning."""
@@ -50,7 +50,7 @@ class BrokerCheck:
         self._who = config.table or topics.BOARD
         client = f"companion-{config.club}-{self._who}-{secrets.token_hex(4)}"
         self._identity = identity(client, config.login, files)
-        self._address = address(broker)
+        self._address = Address(*broker)
         self.findings: list[Finding] = []
         self.boards: dict[str, BoardOnline] = {}
         self.ages: dict[str, float] = {}

@@ -40,13 +40,13 @@ from companion.inotify import MODIFY
 from companion.log import Log
 from companion.ports import AuxPortError
 from companion.reader import Reader, Unparsed, Wrong
-from companion.services.hall.connection import address, identity
+from companion.services.hall.connection import identity
 from companion.services.hall.events import Events, Stop, stoppable
 from companion.services.hall.inbox import Inbox
 from companion.services.hall.store import BYTES_MOST, Store, cause
 from companion.texts import reason_of
 from companion.words import Words
-from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
+from hardware.mqtt import Address, Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
 from hardware.web import listen
 from hardware.web.answers import Reply, Source
@@ -170,7 +170,7 @@ class HallBoard:
                 elif self._inbox.put(event):
                     self._events.put(BrokerEvent(number, None))
 
-            self._brokers.append(Mqtt([address(broker)], login, heard, will, put))
+            self._brokers.append(Mqtt([Address(*broker)], login, heard, will, put))
         listening.notify("READY=1")
         status = ""
         try:

@@ -1,16 +1,11 @@
-"""The brokers of `hall.toml` and the login there, as the connection needs them."""
+"""The login of `hall.toml` as the connection needs it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from companion.hall.config import PEM, Broker, Login
-from hardware.mqtt import Address, Identity
-
-
-def address(broker: Broker) -> Address:
-    """A broker as the connection needs it."""
-    return Address(broker.host, broker.port, broker.tls)
+from companion.hall.config import PEM, Login
+from hardware.mqtt import Identity
 
 
 def identity(client: str, login: Login, folder: Path) -> Identity:

@@ -38,12 +38,12 @@ from companion.hall.sender import Sender
 from companion.hall.tables import OTHER_DEVICE, live_s
 from companion.log import Log
 from companion.reader import Reader, Unparsed, Wrong
-from companion.services.hall.connection import address, identity
+from companion.services.hall.connection import identity
 from companion.services.hall.events import Events, Stop
 from companion.services.hall.follower import Follower
 from companion.whole_file import read_regular, write_whole
 from companion.words import Words
-from hardware.mqtt import Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
+from hardware.mqtt import Address, Connected, Disconnected, Event, Incoming, Mqtt, Outgoing
 from hardware.systemd import Manager
 
 CURSOR = "cursor.json"
@@ -130,7 +130,7 @@ class Publisher:
             *[topics.of_table(self._club, self._table, what) for what in ("online", "state")],
             *([topics.HOME_STATUS] if self._config.home_assistant else []),
         ]  # fmt: skip
-        brokers = [address(broker) for broker in self._config.brokers]
+        brokers = [Address(*broker) for broker in self._config.brokers]
         login = identity(client, self._config.login, self._files)
         mqtt = Mqtt(brokers, login, heard, will, self._events.put)
         try:

@@ -189,8 +189,11 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
         _item(lines, picture, item, (LEFT, (height - high.line) // 2 - high.up, right))
     elif height >= high.two and _wide(large, item) <= room:
         _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
-        value = lines.shortened(item.value, room)
-        lines.text(picture, right - lines.width(value), high.below, value, room)
+        sizes_down: tuple[Letters, ...] = (lines, faces.texts, faces)
+        letters = next((one for one in sizes_down if one.width(item.value) <= room), lines)
+        value = letters.shortened(item.value, room)
+        down = high.below + (high.two - high.below - LINE) // 2 if letters is faces else high.below
+        letters.text(picture, right - letters.width(value), down, value, room)
     elif _wide(large, item) + (large.width(item.value) + GAP if item.value else 0) <= room:
         _item(large, picture, item, (LEFT, high.large, right))
     elif _wide(large, item) + beside <= room:

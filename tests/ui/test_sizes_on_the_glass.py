@@ -160,6 +160,13 @@ def test_a_line_beside_the_cursor_that_has_no_room_in_letters_of_twelve_rows_is_
     assert all(text in painter.written_plain for text in ("丘を取るのは", "大きい合計", "美咲", "6:1健太郎"))
 
 
+def test_a_value_in_a_row_of_its_own_that_has_no_room_is_whole_in_smaller_letters() -> None:
+    painter = MeasuringPainter(larger())
+    items = (Item("続ける", "近衛兵、健太郎、美咲"), Item("近衛兵"))
+    found = painter.measures(Page(screen="home", title="x", menu=items, cursor=0))
+    assert (found.cut, found.covered, found.clipped) == ((), 0, 0)
+
+
 # -- the measures
 
 

@@ -320,9 +320,9 @@ def test_a_folder_has_one_board_and_the_file_of_a_table_makes_none(tmp_path: Pat
             assert main(["hall", "board", "--config", str(file), *words, *more]) == 1
             assert "cannot be read: another board keeps its results there; --data" in capsys.readouterr().err
             assert store.id == before
-    file.write_text('club = "arena"\ntable = "t1"\nbroker = "mqtt://127.0.0.1"\n')
+    file.write_text(f'club = "arena"\ntable = "t1"\nbroker = "mqtt://127.0.0.1"\nkey = "{"a" * 64}"\n')
     assert main(["hall", "board", "--config", str(file), *words]) == 2
-    assert f"{file} is the file of t1; a board needs the one of its own" in capsys.readouterr().err
+    assert f"{file} is the file of a table; a board needs its own, with board.secret" in capsys.readouterr().err
 
 
 def test_passwords_of_a_broker_that_are_no_text_stay_and_the_line_is_said(tmp_path: Path, capsys: Capture) -> None:

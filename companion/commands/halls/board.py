@@ -35,10 +35,8 @@ def run(arguments: Namespace) -> int:
     """Hear and show until SIGTERM or Ctrl-C; the exit status."""
     words = Words("en")
     config, folder = load_config(arguments, words), board_folder(arguments)
-    if config.table is not None and config.board.secret is None:
-        raise CommandError(
-            f"{arguments.config} is the file of {config.table}; a board needs the one of its own, without table"
-        )
+    if config.key is not None and config.board.secret is None:
+        raise CommandError(f"{arguments.config} is the file of a table; a board needs its own, with board.secret")
     if config.ratings and not is_available():
         raise CommandError(words("ratings.missing", how=install_command("hall")))
     log_to_stderr("INFO")

@@ -45,6 +45,12 @@ def test_a_title_without_room_for_all_that_is_joined_says_what_is_asked():
     assert (wheel(page(table)).title, page(table).title) == ("", "Ada: Their points")
 
 
+def test_what_a_value_would_do_is_not_cut_beside_a_title_of_all_that_is_joined():
+    table = entered("snooker", 2, "potted 0 9, foul 0 7, potted 1 18")
+    shown = page(table)
+    assert (wheel(shown).title, shown.title, shown.aside) == ("", "Ben: Foul", "18 → 25")
+
+
 def test_a_name_in_the_title_gives_way_to_what_is_missing():
     table = entered("nimmt", 3, "heads 0 9")
     assert (page(table).title, page(table).aside) == ("Bullheads", "0–162 left")

@@ -165,12 +165,11 @@ class PadScreens(GameScreens[PadPosition]):
 
 
 def _title(context: Context, aside: str) -> str:
-    """Who enters what. A mark stands at the name of who enters: it gives way where what is missing has no room."""
+    """Who enters what. A mark stands at the name of who enters: it gives way where what is beside it has no room."""
     situation = context.situation
     title = TEXT.asked(situation, lambda text: context.fit(text, aside))
     label = situation.position.asked[0].label.of(context.words.language)
-    alone = aside in TEXT.lines(situation) and not context.fit(title, aside) and context.fit(label, aside)
-    return label if alone else title
+    return label if not context.fit(title, aside) and context.fit(label, aside) else title
 
 
 def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
@@ -181,7 +180,8 @@ def _wheel(context: Context, path: Path, steps: tuple[str, ...]) -> Wheel:
     values = [_entry(context, (*path[:-1], name), hidden="0") for name in shown]
     aside, heads = _aside(context, path), TEXT.heads(context.situation)
     title = TEXT.asked(context.situation, lambda text: context.fit(text, aside), heads) if heads else ""
-    if not context.fit(title, ""):  # then only what is asked
+    alone = context.fit(_title(context, aside), aside)
+    if not context.fit(title, aside if alone else ""):  # then only what is asked
         title = ""
     if number and END in shown and path[-1] != END:
         values[shown.index(END)] = context.words("pad.finish-short")

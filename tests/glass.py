@@ -168,7 +168,8 @@ class MeasuringPainter(Painter):
     def _cut_texts(self, page: Page) -> Iterator[str]:
         """Texts of a page that are shortened or not written at all; other lines of a list may be out of sight."""
         chosen = page.menu[page.cursor : page.cursor + 1] if page.cursor is not None else ()
-        parts = [part for item in chosen for part in (item.label, item.value, item.who) if part]
+        parts = [part for item in chosen for part in (item.label, item.who) if part]
+        parts += [item.value for item in chosen if not any(_plain(short) in self.written_plain for short in item.short)]
         texts = [page.title, page.aside, *page.text, *parts]
         if not any(character.isdecimal() for character in page.big):
             texts.append(page.big)

@@ -67,13 +67,15 @@ class Item(NamedTuple):
     """A line of a list: a label, and a value at its right end; `who` is in front and is shortened first.
 
     Where there is no room for both, the label is shortened, or with `keep` the value. Under the cursor a line without
-    `keep` goes on in a second row instead.
+    `keep` goes on in a second row instead. `short` are values that say less, the longest first, for where even small
+    letters have no room for the value.
     """
 
     label: str
     value: str = ""
     who: str = ""
     keep: bool = False
+    short: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return ": ".join([part for part in (self.who, self.label, self.value) if part])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.kit.game import Game
-from companion.kit.text import with_name
+from companion.kit.text import tags, with_name
 from companion.play.fold import GameInfo
 from companion.record.lists import GamePage
 from companion.session.text import game_name
@@ -54,7 +54,8 @@ class Home(ListScreen):
             name = game_name(step.setup.key, words, step.setup.game)
             end = None if over else partial(ask_before_abandoning, step.setup.id, name, names, self, context)
             what = words.join_list((name, *step.setup.names))
-            lines.insert(0, Line(Item(label, what, keep=True), partial(self.left, context), end))
+            short = words.join_list((name, " ".join(tags(step.setup.names)))), name
+            lines.insert(0, Line(Item(label, what, keep=True, short=short), partial(self.left, context), end))
         if more:
             more_item = Item(words("screen.home.more"), str(more))
             lines.append(Line(more_item, partial(context.routes.waiting, self, WAITING)))
@@ -121,7 +122,8 @@ def waiting_line(game: GameInfo, back: Screen, context: Context) -> Line:
     """A waiting game as a line of a menu. Its mark distinguishes it from the line that begins such a game."""
     words = context.words
     name, names = game_name(game.key, words, context.game_library.rules_of(game)), words.join_list(game.names)
-    item = Item(words("screen.home.waits", game=name), names, keep=True)
+    short = (" ".join(tags(game.names)),)
+    item = Item(words("screen.home.waits", game=name), names, keep=True, short=short)
     return Line(item, partial(Resume, game.id), partial(ask_before_abandoning, game.id, name, names, back, context))
 
 

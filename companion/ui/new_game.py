@@ -7,7 +7,7 @@ from functools import partial
 from companion.kit.game import Game
 from companion.kit.levels import as_offered
 from companion.kit.rules import BadPlayers, Options, Seat
-from companion.kit.text import has_text, own_text
+from companion.kit.text import has_text, own_text, tags
 from companion.play.act import device_names
 from companion.play.clock import NUMBERS, OFF, ClockRule, usual_clock
 from companion.play.timeline import Snapshot
@@ -94,9 +94,11 @@ class New(ListScreen):
     def lines(self, context: Context) -> list[Line]:
         words, first = context.words, self.first
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
+        short = (" ".join(tags(self.names)),)
+        players = Item(words("screen.new.players"), words.join_list(self.names), short=short)
         lines = [
             Line(Item(words("screen.new.start")), partial(self._start, context)),
-            Line(Item(words("screen.new.players"), words.join_list(self.names)), partial(context.routes.players, self)),
+            Line(players, partial(context.routes.players, self)),
             Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
         ]
         for key in self._offered:

@@ -2,7 +2,7 @@
 
 The lines keep their order, and the box of the line under the cursor is where its line is. Where the label has no room
 in large letters, it is in the letters of the other lines, whole; where its value has none, it stands in a second row.
-Another line that has no room is in smaller letters.
+Another line that has no room is in smaller letters, and where these have none, too, a value may have a shorter form.
 """
 
 from __future__ import annotations
@@ -80,9 +80,7 @@ def sizes(faces: Faces, items: Sequence[Item]) -> Sizes:
 
 def width(faces: Faces, items: Sequence[Item]) -> int:
     """How wide a list must be to show its longest line."""
-    letters = faces.lines
-    values = [letters.width(item.value) + GAP if item.value else 0 for item in items]
-    return LEFT + EDGE + max([letters.width(item.label) + value for item, value in zip(items, values, strict=True)])
+    return LEFT + EDGE + max([_whole(faces.lines, item._replace(who="")) for item in items])
 
 
 def draw(
@@ -104,8 +102,9 @@ def draw(
     left, top, right, bottom = box
     high = sizes(faces, items)
     room, chosen = bottom - top, 0
+    wide = right - LEFT - EDGE - left
     if cursor is not None:
-        two = high.two <= room and not inside and _needs_two_rows(faces, items[cursor], right - LEFT - EDGE - left)
+        two = high.two <= room and not inside and _needs_two_rows(faces, items[cursor], wide)
         chosen = inside or min(high.two if two else high.box, room)
         room -= chosen
     count = room // high.line + (cursor is not None)
@@ -113,7 +112,8 @@ def draw(
     y = at = top
     for place, item in enumerate(items[first : first + count], first):
         if place != cursor:
-            letters = _letters_for(faces, item, right - left - LEFT - EDGE)
+            item = _said(faces, item, wide)
+            letters = _letters_for(faces, item, wide)
             down = 0  # the letters of texts have no free row above them
             if letters is faces.lines:
                 down = -high.up
@@ -148,9 +148,22 @@ def scroll_bar(picture: Image.Image, first: int, shown: int, count: int, box: Bo
     pen.rectangle((left, y, right - 1, y + long - 1), fill=1)
 
 
+def _said(faces: Faces, item: Item, room: int) -> Item:
+    """The item with the longest of its values that has room beside its label; without one, the last."""
+    least = faces.lines if faces.small else faces
+    forms = [item, *[item._replace(value=value) for value in item.short]]
+    return next((form for form in forms if _whole(least, form) <= room), forms[-1])
+
+
 def _wide(letters: Letters, item: Item) -> int:
     """How wide an item is in these letters, without its value."""
     return letters.width(item.label) + (letters.width(item.who) + WHO_GAP if item.who else 0)
+
+
+def _whole(letters: Letters, item: Item) -> int:
+    """How wide an item is in these letters, with its value."""
+    wide = _wide(letters, item)
+    return wide + letters.width(item.value) + (GAP if wide and item.value else 0)
 
 
 def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
@@ -160,8 +173,7 @@ def _letters_for(faces: Faces, item: Item, room: int) -> Letters:
     all_sizes: tuple[Letters, ...] = (faces.lines, faces.texts, faces)
     for needed in (item, item._replace(value="")):
         for letters in all_sizes:
-            beside = letters.width(needed.value) + GAP if needed.value else 0
-            if _wide(letters, needed) + beside <= room:
+            if _whole(letters, needed) <= room:
                 return letters
     return faces.texts
 
@@ -180,6 +192,8 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
     right = picture.width - EDGE
     room = right - LEFT
     lines, large = faces.lines, faces.large
+    if height < high.two:
+        item = _said(faces, item, room)
     beside = lines.width(item.value) + GAP if item.value else 0
     if height < high.line:
         _item(faces, picture, item, (LEFT, 0, right))
@@ -189,12 +203,12 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
         _item(lines, picture, item, (LEFT, (height - high.line) // 2 - high.up, right))
     elif height >= high.two and _wide(large, item) <= room:
         _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
-        sizes_down: tuple[Letters, ...] = (lines, faces.texts, faces)
-        letters = next((one for one in sizes_down if one.width(item.value) <= room), lines)
-        value = letters.shortened(item.value, room)
+        below = _said(faces, Item("", item.value, short=item.short), room)
+        letters = _letters_for(faces, below, room)
+        value = letters.shortened(below.value, room)
         down = high.below + (high.two - high.below - LINE) // 2 if letters is faces else high.below
         letters.text(picture, right - letters.width(value), down, value, room)
-    elif _wide(large, item) + (large.width(item.value) + GAP if item.value else 0) <= room:
+    elif _whole(large, item) <= room:
         _item(large, picture, item, (LEFT, high.large, right))
     elif _wide(large, item) + beside <= room:
         end = _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
@@ -213,16 +227,15 @@ def _two_rows(faces: Faces, picture: Image.Image, item: Item, high: Sizes) -> No
         for sign in BREAK_BEHIND:
             text = text.replace(sign, sign + BREAK)
         first, *rest = letters.wrap(text.replace("→", BREAK + "→"), room)
-        return first, Item(" ".join(rest), item.value)
+        return first, _said(faces, Item(" ".join(rest), item.value, short=item.short), room)
 
     def fits(who: str, width: int) -> bool:
-        second = rows(who)[1]
-        return _wide(letters, second) + (letters.width(second.value) + GAP if second.value else 0) <= room
+        return _whole(letters, rows(who)[1]) <= room
 
     who = with_name(str, item.who, fits)
     first, second = rows(who if fits(who, room) else item.who)
     letters.text(picture, LEFT, high.rows[0] - high.up, first, room)
-    _item(letters, picture, second, (LEFT, high.rows[1] - high.up, right))
+    _item(_letters_for(faces, second, room), picture, second, (LEFT, high.rows[1] - high.up, right))
 
 
 def _item(letters: Letters, picture: Image.Image, item: Item, box: tuple[int, int, int]) -> int:

@@ -52,7 +52,7 @@ CUT = {
         "spartacus-scores", "spartacus-scores-hand", "spartacus-tens",
     },
     "a line of a list has a name, and what is longer than the rest of the line": {
-        "new", "pad-new", "home-waiting", "home-several", "waiting", "seven-hills-log", "spartacus-audit-won",
+        "home-several", "seven-hills-log", "spartacus-audit-won",
     },
     "the kept cards are the title, and the choice has its colour": {"cards", "cards-caught", "cards-clock"},
     "what is said of the × stands between the cards and the risk": {"odds-table"},
@@ -165,6 +165,24 @@ def test_a_value_in_a_row_of_its_own_that_has_no_room_is_whole_in_smaller_letter
     items = (Item("続ける", "近衛兵、健太郎、美咲"), Item("近衛兵"))
     found = painter.measures(Page(screen="home", title="x", menu=items, cursor=0))
     assert (found.cut, found.covered, found.clipped) == ((), 0, 0)
+
+
+@pytest.mark.parametrize("cursor", [0, 1, 2])
+def test_a_value_without_room_in_the_smallest_letters_has_its_next_shorter_form(cursor: int) -> None:
+    """In letters of seven rows 112 pixels have room for some twenty letters."""
+    painter = MeasuringPainter(larger())
+    short = "Praetorians, Su Be Hu", "Praetorians"
+    items = (
+        Item("Continue", "Praetorians, Susannah, Bernhard, Humphrey", keep=True, short=short),
+        Item("» Seven Hills", "Susannah, Bernhard, Humphrey", keep=True, short=("Su Be", "Su")),
+        Item("Players", "Susannah, Bernhard, Humphrey", short=("Su Be Hu",)),
+    )
+    found = painter.measures(Page(screen="home", title="x", menu=items, cursor=cursor))
+    assert (found.cut, found.covered, found.clipped) == ((), 0, 0)
+    written = painter.written_plain
+    # Below its label there is room for more than beside it.
+    assert ("Praetorians,SuBeHu" if cursor == 0 else "ContinuePraetorians") in written
+    assert "PlayersSuBeHu" in written
 
 
 # -- the measures

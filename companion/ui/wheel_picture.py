@@ -77,27 +77,40 @@ class Wheel(Drawing):
             faces: tuple[Letters, ...] = (letters.large, letters.lines)
             face = next((face for face in faces if face.width(self.chosen) <= room), letters)
             wide = min(face.width(self.chosen), room) + 2 * EDGE
-        left = self._left(letters.lines, wide)
+        beside = letters.lines if self.number else self._letters_beside(letters, wide)
+        left = self._left(beside, wide)
         if drawn is not None:
             letters.number(picture, drawn, (left + (wide - drawn.width) // 2, WHEEL + 1))
         else:
             face.text(picture, left + EDGE, WHEEL + (1 if face is letters.large else 5), self.chosen, wide - 2 * EDGE)
         letters.invert(picture, (left, WHEEL, left + wide, BOTTOM - (drawn is not None)))
-        y = WHEEL + (4 if drawn is not None else 6)
-        before = self._rooms(letters.lines, range(self.at - 1, -1, -1), left - GAP)
-        behind = self._rooms(letters.lines, range(self.at + 1, len(self.values)), RIGHT - left - wide - GAP)
-        shown = self._shown(letters.lines, {**before, **behind})
+        y = WHEEL + (4 if drawn is not None else 6) + (letters.lines.height - beside.height) // 2
+        before = self._rooms(beside, range(self.at - 1, -1, -1), left - GAP)
+        behind = self._rooms(beside, range(self.at + 1, len(self.values)), RIGHT - left - wide - GAP)
+        shown = self._shown(beside, {**before, **behind})
         x = left
         for place in filter(shown.get, before):
             if place + 1 == self.seam:
                 _seam(picture, x - GAP // 2 - 1)
-            x -= GAP + letters.lines.width(shown[place])
-            letters.lines.text(picture, x, y, shown[place], RIGHT)
+            x -= GAP + beside.width(shown[place])
+            beside.text(picture, x, y, shown[place], RIGHT)
         x = left + wide + GAP
         for place in filter(shown.get, behind):
             if place == self.seam:
                 _seam(picture, x - GAP // 2 - 1)
-            x = letters.lines.text(picture, x, y, shown[place], RIGHT) - 1 + GAP
+            x = beside.text(picture, x, y, shown[place], RIGHT) - 1 + GAP
+
+    def _letters_beside(self, letters: Faces, wide: int) -> Letters:
+        """The letters of the words beside the one under the cursor: smaller ones if only these have room for all, or at
+        least for the next ones, whole.
+        """
+        faces: tuple[Letters, ...] = (letters.lines, letters.texts, letters)
+        for away in (len(self.values), 1):
+            words = [word for at, word in enumerate(self.values) if 0 < abs(at - self.at) <= away]
+            for face in faces:
+                if wide + sum([GAP + face.width(word) for word in words]) <= RIGHT:
+                    return face
+        return letters.lines
 
     def _rooms(self, letters: Letters, places: range, room: int) -> dict[int, int]:
         """The values on one side of the cursor, the nearest first, each with its room; the last one has too little."""

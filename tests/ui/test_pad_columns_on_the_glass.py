@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from glass import MeasuringPainter
+from letters import larger
 from own_pads import small
 from pad_tables import DOWN, LEFT, OK, PEOPLE, RIGHT, UP, Own, entered, page
 from presses import Shadow, painter
@@ -180,3 +181,12 @@ def test_shortened_names_at_both_sides_of_the_cursor_differ(names: tuple[str, ..
     measured = glass.measures(Page(screen="x", title="", figures=(Figure("A", 1), Figure("B", 2)), drawing=drawing))
     assert glass.written_plain == f"AB{shown}"
     assert (measured.clipped, measured.covered) == (0, 0)
+
+
+def test_words_beside_the_cursor_that_have_no_room_are_whole_in_smaller_letters() -> None:
+    words = ("トリック", "手札", "取り手なし")
+    glass = MeasuringPainter(larger())
+    drawing = Wheel((Column(), Column()), words, 1, words[1])
+    measured = glass.measures(Page(screen="x", title="", figures=(Figure("A", 1), Figure("B", 2)), drawing=drawing))
+    assert glass.written_plain == "AB手札トリック取り手なし"
+    assert (measured.cut, measured.clipped, measured.covered) == ((), 0, 0)

@@ -43,7 +43,7 @@ CUT = {
         "spartacus-lead", "spartacus-banners-only", "spartacus-table", "spartacus-banner", "spartacus-pass",
         "spartacus-taken", "spartacus-joker", "spartacus-last", "spartacus-five",
     },
-    "a line of a list or a strip beside figures": {"pad-table-field"},
+    "the round stands beside the title where whose game it is has no room": {"pad-table-field"},
     "a name gives way to its clock": {
         "ants-battle-clock", "seven-hills-table-clock", "spartacus-five-clock",
     },

@@ -96,7 +96,10 @@ class Reviewed(NamedTuple):
         return self.plies[one.ply - self.plies[0].ply]
 
     def sentence(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
-        """A moment in words: the entry, who did what, what would have been better, and how that changed the share."""
+        """A moment in words: the entry, who did what, what would have been better, and how that changed the share.
+
+        Of luck it says what happened, which a card alone does not say.
+        """
         ply, place, setup = self.ply(one), self.place(one), self.step.setup
         what, better = entry_words(self.step, place, words, fits), ""
         if ply.better is not None and one.change < 0 and one.kind != "luck":
@@ -106,10 +109,13 @@ class Reviewed(NamedTuple):
             )
         before, after = [round(100 * share) for share in (one.before, one.after)]
         if ply.hidden:  # by what the player saw then; the curve shows the true table
-            change = words("review.change", change=signed(round(100 * one.change)))
+            change = words("review.change", change=signed(_cost(one)))
         else:
             change = words("review.from-to", before=before, after=after)
         name = setup.names[one.seat]
+        event = event_words(self.step, place, words) if one.kind == "luck" else ""
+        if event:
+            return words("review.happened", place=place, name=name, what=event, change=change)
         return words("review.did", place=place, name=name, what=what, better=better, change=change)
 
     def sentences(self, words: Words) -> list[str]:
@@ -127,18 +133,35 @@ class Reviewed(NamedTuple):
 
 def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> str:
     """What was done at a place of the timeline."""
-    timeline, game = step.timeline, step.setup.game
+    timeline = step.timeline
     assert timeline is not None
-    assert game is not None
     if timeline[place].act.kind == acts.SET:
         return words("screen.log.set")
     at = step.at(place - 1).situation(words, fits)
-    return step.setup.text.action_name(at, game.read(timeline[place].text))
+    return step.setup.text.advised(at, timeline[place].text)
+
+
+def event_words(step: Snapshot, place: int, words: Words) -> str:
+    """What an entry led to that people had to notice; empty if there was nothing of the kind."""
+    timeline, game, text = step.timeline, step.setup.game, step.setup.text
+    assert timeline is not None
+    assert game is not None
+    if timeline[place].act.kind == acts.SET:
+        return ""
+    at = step.at(place - 1).situation(words)
+    messages = at.consequences(game.read(timeline[place].text))
+    shown = [one for one in messages if one.key in text.banners and one.key not in text.orders]
+    return words.message(shown[0], at.names) if shown else ""
 
 
 def kind_words(one: Moment, words: Words) -> str:
-    """What a moment is called, with what it changed in whole per cent: a slip of 11.9 is not said to be one of 12."""
-    return words(f"review.kind.{one.kind}", change=signed(int(round(100 * one.change, 6))))
+    """What a moment is called, with what it changed."""
+    return words(f"review.kind.{one.kind}", change=signed(_cost(one)))
+
+
+def _cost(one: Moment) -> int:
+    """What a moment changed in whole per cent: a slip of 11.9 is not said to be one of 12."""
+    return int(round(100 * one.change, 6))
 
 
 def signed(number: int) -> str:

@@ -86,6 +86,7 @@ ELLIPSIS_LEAST = 48
 """Narrower cells have no room for names of eight letters: there names are shortened without an ellipsis."""
 LETTERS_LEAST = 4
 """A name that is shortened to fewer signs, with its ellipsis, gives way to the tag of the player."""
+ARROW = "→"
 LAST_PART = 3
 """The least signs of a word that is broken anywhere that stand on a line of their own."""
 NOT_FIRST = frozenset(
@@ -268,7 +269,7 @@ class Letters:
 
         A line is broken at a blank, in a text with marks between its words there and behind punctuation, else around
         kana and kanji; a word longer than half a line at its SOFT marks, too. A longer part without such a place is
-        broken around kana and kanji, or anywhere.
+        broken around kana and kanji, else behind an arrow, or anywhere.
         """
         return self._wrapped(text, width)
 
@@ -292,7 +293,7 @@ class Letters:
                 part = piece[:1]
                 while len(part) < len(piece) and self.width(part + piece[len(part)]) <= width:
                     part += piece[len(part)]
-                part = part[: max(min(len(part), len(piece) - LAST_PART), 1)]
+                part = part[: part.rfind(ARROW) + 1] or part[: max(min(len(part), len(piece) - LAST_PART), 1)]
                 lines.append(part)
                 piece = piece[len(part) :]
             lines.append(piece)

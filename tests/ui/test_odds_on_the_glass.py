@@ -78,7 +78,7 @@ def test_the_menu_shows_what_the_next_card_may_do(tmp_path: Path) -> None:
         yield from pick("Odds")
 
     lines = played(tmp_path, player(), worker=Direct)[-1]["lines"]
-    assert any(line.startswith("Next card catches:") for line in lines)
+    assert any(line.startswith("Caught: ") for line in lines)
 
 
 def test_the_score_board_has_the_shares_too(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     told = next(answer for answer in answers if answer["screen"] == "moment")
     assert told["lines"][0] == "Moment: blunder −50"
     assert " ".join(told["lines"][1:]).startswith("Entry 5: Ada: ")
-    assert "better: stop" in " ".join(told["lines"][1:])
+    assert "better: Stop" in " ".join(told["lines"][1:])
     assert answers[-1]["screen"] == "then"
     assert answers[-1]["lines"][0].startswith("5 ")
 
@@ -267,15 +267,15 @@ def test_a_mistake_is_a_puzzle_and_what_people_enter_there_changes_nothing(tmp_p
     assert "Stop: →6" in asked["lines"]
     assert wrong["lines"] == [
         "Not the best",
-        "Played then: stop, 30%.",
-        "The best: 50%.",
+        "Played then: Stop,",
+        "30%. The best: 50%.",
         "Try again",
         "Show the best",
         "Back",
     ]
-    assert solved["lines"] == ["Solved", "another: 50%. Played", "then: 30%.", "Show the best", "Back"]
+    assert solved["lines"] == ["Solved", "Another card: 50%.", "Played then: 30%.", "Show the best", "Back"]
     assert told["screen"] == "moment"
-    assert "better: another" in " ".join(told["lines"])
+    assert "better: Another card" in " ".join(told["lines"])
     assert step is not None
     assert [ply.text for ply in step.timeline or ()][1:] == texts
 

@@ -103,6 +103,12 @@ def test_what_opens_never_ends_a_line() -> None:
         assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
 
 
+def test_a_move_without_room_is_broken_behind_its_arrow_and_not_within_a_place() -> None:
+    move = "Sardinia–Carthage→Corsica–Sardinia"
+    assert PAINTER.wrap(f"For me: {move}", 112) == ("For me:", "Sardinia–Carthage→", "Corsica–Sardinia")
+    assert PAINTER.wrap("36→41", 112) == ("36→41",)
+
+
 def test_blanks_between_japanese_words_break_first_and_are_kept_inside_a_line() -> None:
     assert JAPANESE.wrap("マッチ！ 赤7 次", 8 * 7) == ("マッチ！ 赤7", "次")
 

@@ -9,7 +9,7 @@ from device import Player, begun, look, played
 from installed import GameSetup, Record
 
 from companion.cli import main
-from companion.kit.search.review import LookedAt
+from companion.kit.search.review import LookedAt, Moment
 from companion.play.act import Result
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot, Timeline, advance
@@ -17,7 +17,7 @@ from companion.ports import DeviceState, Points
 from companion.record.lists import Play
 from companion.session.bgstats import link
 from companion.session.public_view import LOG, public_view
-from companion.session.review import Reviewed, places_of
+from companion.session.review import Reviewed, kind_words, places_of
 from companion.session.session import Session
 from companion.ui.screen import PublicViewMaker
 from companion.words import Words
@@ -124,7 +124,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     )  # fmt: skip
     seen = public_view(over, EN, review=Reviewed(over, plies, places_of(over)))
     assert seen.review == (
-        "Moment of the game: blunder −75. Entry 4: Ada: 3; Pass wins by force (100 → 25%)",
+        "Moment of the game: blunder −75. Entry 4: Ada: Card 3; Pass wins by force (100 → 25%)",
         "Ada: luck 0%, lost and not regained −75%",
         "Ben: luck 0%, lost and not regained 0%",
         "Cleo: luck 0%, lost and not regained 0%",
@@ -137,6 +137,30 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     )
     guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))
     assert "; better: Pass (100 → 25%)" in public_view(over, EN, review=guessed).review[0]
+
+
+def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
+    over = step("praetorians", ("Ada", "Ben"), "flip R7", "flip B8")
+    even, less, nothing = (0.5, 0.5), (0.375, 0.625), (0.0, 0.0)
+    plies = (
+        LookedAt(1, "flip R7", "chance", 0, even, nothing, nothing, nothing, even),
+        LookedAt(2, "flip B8", "chance", 0, even, nothing, (-0.125, 0.125), nothing, less),
+    )
+    found = Reviewed(over, plies, places_of(over))
+    said = Moment(2, "luck", 0, 0.5, 0.375)
+    assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50 → 38%)"
+    kept = Moment(1, "luck", 0, 0.5, 0.375)
+    assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50 → 38%)", "of a card that is kept nobody was told"
+
+
+def test_a_hidden_fault_is_as_large_in_the_sentence_as_in_its_name() -> None:
+    over = step("seven-hills", ("Ada", "Ben"), "place 1")
+    none = (0.0, 0.0)
+    ply = LookedAt(1, "place 1", "choice", 0, (0.5, 0.5), none, none, none, (0.5, 0.5), ((0, -0.227),), hidden=True)
+    found = Reviewed(over, (ply,), places_of(over))
+    said = Moment(1, "mistake", 0, 0.5, 0.273)
+    assert found.sentence(said, EN) == "Entry 1: Ada: Hill 1 (−22%)"
+    assert kind_words(said, EN) == "mistake −22"
 
 
 def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from companion.games.praetorians.engine.actions import STOP, TWELVE, Bank, Card, Flip, Give, Match, Twelve
@@ -39,6 +40,11 @@ def mean_gain(position: CardsPosition) -> float:
     pile, caught = _pile(position), would_catch(position)
     brought = sum([card.value for card in pile if card is not TWELVE and card not in caught])
     return (brought - len(caught) * position.kept_sum) / len(pile)
+
+
+def _gain(words: Words, gain: float) -> str:
+    """What one more card brings on average, in words."""
+    return words(f"praetorians.advice.{'gains' if gain > 0 else 'costs'}", value=f"{abs(gain):.1f}")
 
 
 def risk(position: CardsPosition) -> int:
@@ -92,21 +98,23 @@ class PraetoriansText(GameText[Position]):
 
     def advised(self, at: Situation[Position], action: str) -> str:
         """Also another card, which is no action."""
-        return at.words(f"praetorians.ask.{action}") if action in ("stop", "another") else super().advised(at, action)
+        return at.words("praetorians.another") if action == "another" else super().advised(at, action)
 
     def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
         """What one more card brings on average; before the first card it must come."""
         if not isinstance(at.position, CardsPosition) or not at.position.flips:
             return at.words("praetorians.advice.first")
-        gain = mean_gain(at.position)
-        return at.words(f"praetorians.advice.{'gains' if gain > 0 else 'costs'}", value=f"{abs(gain):.1f}")
+        return _gain(at.words, mean_gain(at.position))
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """The next card: what it does, and what one more card would gain on average; then 99 in this turn."""
         card, now = odds.get("card"), odds.get("now")
         lines = [] if card is None else [
-            at.words(f"praetorians.odds.{name}", value=card[name]) for name in ("caught", "match", "twelve", "gain")
-            if name != "twelve" or at.options["twelves"]
+            *[
+                at.words(f"praetorians.odds.{name}", value=card[name], share=round(100 * Fraction(card[name])))
+                for name in ("caught", "match", "twelve") if name != "twelve" or at.options["twelves"]
+            ],
+            _gain(at.words, float(Fraction(card["gain"]))),
         ]  # fmt: skip
         return lines + ([at.words("praetorians.odds.now", share=f"{100 * now:.1f}")] if now is not None else [])
 

@@ -79,7 +79,7 @@ class Browser:
 
     def torn(self) -> list[str]:
         """Every number, and every word of up to a dozen Latin letters, that stands on two lines, and every button that
-        lies over another one. Words with an arrow between them are longer than that.
+        lies over another one. A word stands between blanks or punctuation: what else is joined to it makes it longer.
         """
         return list(self.run(_TORN))
 
@@ -178,7 +178,7 @@ return found;
 """
 
 _TORN = r"""
-const words = /(?<!\d)[-+−]?\d+|(?<![\p{L}\p{N}→])\p{Script=Latin}{2,12}(?![\p{L}\p{N}→])/gu;
+const words = /(?<!\d)[-+−]?\d+|(?<![^\s("'“‘\u2068])\p{Script=Latin}{2,12}(?![^\s.,:;!?)"'”’\u2069])/gu;
 const found = [], range = document.createRange(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (walk.nextNode()) {
   const text = walk.currentNode, e = text.parentElement;

@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from companion import guard
+from companion.console.log_lines import PlainFormatter
 
 if TYPE_CHECKING:
     from browser import Browser
@@ -116,6 +117,17 @@ class Faults(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.texts.append(record.getMessage())
+
+
+@pytest.fixture(autouse=True)
+def log_of_commands() -> Iterator[None]:
+    """What a command in this process has set up for its log ends with the test: its standard error is closed then."""
+    root = logging.getLogger()
+    level = root.level
+    yield
+    for handler in [one for one in root.handlers if isinstance(one.formatter, PlainFormatter)]:
+        root.removeHandler(handler)
+    root.setLevel(level)
 
 
 @pytest.fixture(autouse=True)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 _SET_UP: dict[str, Callable[[str], None]] = {}
+_ONE_SETS_UP = RLock()
+"""Held while the log is set up, so that no message of another thread comes before that."""
 
 
 def set_up_later(level: str, set_up: Callable[[str], None]) -> None:
@@ -22,8 +25,9 @@ def begin() -> Any:
     """Python's `logging`, set up."""
     import logging
 
-    for level in tuple(_SET_UP):
-        if set_up := _SET_UP.pop(level, None):  # another thread may have done it
+    with _ONE_SETS_UP:
+        while _SET_UP:
+            level, set_up = _SET_UP.popitem()
             set_up(level)
     return logging
 

@@ -90,12 +90,17 @@ def always_fits(text: str, width: int) -> bool:
     return True
 
 
-def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH) -> str:
-    """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole."""
+def with_name(text: Callable[[str], str], name: str, fits: Fits, width: int = LINE_WIDTH, *, tag: str = "") -> str:
+    """A text with a name, which is shortened if the text is wider than `width`: what is behind the name stays whole.
+
+    Where less than three letters of the name and the ellipsis would be left, its `tag` says more.
+    """
     shown = text(name)
     for length in range(len(name) - 1, 0, -1):
         if fits(shown, width):
             break
+        if tag and length < 3:
+            return text(tag)
         shown = text(name[:length].rstrip() + "…")
     return shown
 

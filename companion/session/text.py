@@ -78,7 +78,8 @@ def act_words(text: str, names: Sequence[str], words: Words, fits: Fits = always
     act = parse(text)
     if act.kind in (acts.CONCEDE, acts.SIT, acts.STAND, acts.LEVEL):
         level = level_name(act.text, "", words) if act.kind == acts.LEVEL else ""
-        return with_name(lambda name: words(f"screen.log.{act.kind}", name=name, level=level), names[act.number], fits)
+        name, tag = names[act.number], tags(names)[act.number]
+        return with_name(lambda name: words(f"screen.log.{act.kind}", name=name, level=level), name, fits, tag=tag)
     if act.kind == acts.ADVICE:
         return words("screen.log.advice")
     key = {acts.SET: "set", acts.AGREE: "draw", acts.ABANDON: "abandon"}.get(act.kind)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from glass import Measures, MeasuringPainter, measured_scenes
+from glass import Measures, MeasuringPainter, measured_scenes, measures_of
 from letters import larger, letters_for
+from scenes import scenes
+from write_frames import NAMES
 
 from companion.ports import HEIGHT
 from companion.ui.letters import RIGHT
 from companion.ui.page import Figure, Item, Page, Row, Space, Token
 from companion.values import replace
-from companion.words import LANGUAGES
+from companion.words import LANGUAGES, Words
 
 PAINTER = MeasuringPainter(letters_for("en"))
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
@@ -183,6 +185,13 @@ def test_a_value_without_room_in_the_smallest_letters_has_its_next_shorter_form(
     # Below its label there is room for more than beside it.
     assert ("Praetorians,SuBeHu" if cursor == 0 else "ContinuePraetorians") in written
     assert "PlayersSuBeHu" in written
+
+
+def test_all_cards_of_a_trick_of_five_are_in_the_audit_with_names_in_kanji() -> None:
+    painter, words = MeasuringPainter(larger()), Words("ja", breaks=True)
+    scene = next(scene for scene in scenes(painter, words, NAMES["kanji"]) if scene.name == "spartacus-audit")
+    assert measures_of(painter, scene).cut == ()
+    assert "佐々9翔8渡辺⚑美咲6佐々5" in painter.written_plain
 
 
 # -- the measures

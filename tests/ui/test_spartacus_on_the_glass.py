@@ -556,7 +556,8 @@ def test_the_log_of_piles_says_whose_and_what_they_brought(tmp_path: Path) -> No
         yield from menu("Log")
 
     log = device(tmp_path, player())[-1]
-    assert log["lines"][2:] == ["Ben: hand 8⚑: -16 → -16", "Ada: trick 22⚑: +44 → 44", "Start"]
+    # With whole names 65 + 4 + 45 and 66 + 4 + 43 pixels, and a list has room for 112.
+    assert log["lines"][2:] == ["Be: hand 8⚑: -16 → -16", "Ad: trick 22⚑: +44 → 44", "Start"]
 
 
 # -- audit

@@ -43,6 +43,7 @@ class PadText(GameText[PadPosition]):
             speaker_name(at, action.field, action.seat),
             at.fits,
             BEHIND_PLACE,
+            tag=tags(at.names)[action.seat],
         )
 
     def setup_messages(self, at: Situation[PadPosition]) -> tuple[Message, ...]:

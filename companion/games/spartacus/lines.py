@@ -22,8 +22,8 @@ LISTED_MOST = 4
 """The most piles that are listed with their sizes; for more the line shows only the number of cards."""
 NOTED = 8
 """The longest name in a line of the log."""
-READ_OUT = 76
-"""The width in pixels for the name of a pile in a line of the log."""
+READ_OUT = 109
+"""The width in pixels for a pile that was read out and its points in a line of the log, without their gap."""
 TITLE = "MMMM"
 """A text as wide as the least room for the name before an effect."""
 BEST = "*"
@@ -102,10 +102,12 @@ def audited_cards(at: Situation, fields: Mapping[str, Any]) -> list[tuple[str, I
     counting = counting_of(at)
     turn = fields["turn"]
     out = words.join_list(names[seat] for seat in fields["passed"])
+    out_short = " ".join([tags(names)[seat] for seat in fields["passed"]])
+    trick = _trick_line(at, fields["trick"])
     lines = [
         ("turn", Item(words("spartacus.audit.turn"), names[turn] if turn is not None else NOTHING)),
-        ("trick", Item(words("spartacus.audit.trick"), _trick_line(at, fields["trick"]))),
-        ("passed", Item(words("spartacus.audit.passed"), out or NOTHING)),
+        ("trick", Item(words("spartacus.audit.trick"), trick, short=(trick.replace(" ", ""),))),
+        ("passed", Item(words("spartacus.audit.passed"), out or NOTHING, short=(out_short,) if out else ())),
     ]
     for seat, hand in enumerate(fields["hands"]):
         lines.append((f"hand {seat}", Item("", hand_ranges(hand) or NOTHING, names[seat])))
@@ -198,8 +200,14 @@ def effect_with_name(at: Situation, key: str, seat: Seat, beside: str = TITLE, /
 
 
 def read_out(at: Situation, what: str, action: Trick | Hand) -> str:
-    """A pile that was read out, and whose; in the log its points stand behind it."""
+    """A pile that was read out, and whose; in the log its points stand behind it, seldom wider than these."""
     pile = pile_words(action.total, action.banners)
+    change, points = ("-16", -16) if isinstance(action, Hand) else ("+42", 88)
+    beside = at.words("effect.spartacus.points", change=change, points=points)
     return with_name(
-        lambda name: at.words(f"spartacus.say.{what}", name=name, pile=pile), at.names[action.seat], at.fits, READ_OUT
+        lambda name: at.words(f"spartacus.say.{what}", name=name, pile=pile),
+        at.names[action.seat],
+        lambda text, width: at.fits(text + beside, width),
+        READ_OUT,
+        tag=tags(at.names)[action.seat],
     )

@@ -62,9 +62,9 @@ def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
         if notices:
             return words("advice.at-once" if not place else "advice.leads", what=words.message(notices[0], at.names))
     first = next(_line(at, advice["line"]), None)
-    effect = text.effect(*first) if first is not None else ""
-    if effect:
-        return words("advice.at-once", what=effect)
+    what = _at_once(text, *first) if first is not None else ""
+    if what:
+        return words("advice.at-once", what=what)
     equal, others = split_by_noise(advice)
     if others:
         other, less = others[0]
@@ -72,12 +72,18 @@ def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
     return words("advice.quiet" if len(equal) > 1 else "advice.only" if len(at.position.legal()) == 1 else "advice.far")
 
 
+def _at_once(text: GameText[Any], at: Situation[Any], action: Any) -> str:
+    """What an action does, in a sentence where there is one: the few words that a title has room for say less."""
+    told = [one for one in at.consequences(action) if one.key.replace("event.", "effect.", 1) in at.words]
+    return at.words.message(told[0], at.names) if told else text.effect(at, action)
+
+
 def expected(text: GameText[Any], at: Situation[Any], advice: Advice) -> list[str]:
     """The actions that are expected after the first one, each with its player."""
     found = []
     for now, action in list(_line(at, advice["line"]))[1 : 1 + AHEAD]:
         turn = now.turn
-        name = text.action_name(now, action)
+        name = text.advised(now, str(action))
         found.append(f"{at.names[turn]}: {name}" if turn is not None else name)
     return found
 

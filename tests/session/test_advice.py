@@ -75,6 +75,24 @@ def test_the_reason_is_the_first_event_on_the_expected_line() -> None:
     assert expected(registry.game("spartacus").text, at, said) == ["Benedikta: Pass", "Cleo: Pass"]
 
 
+def test_what_an_action_does_at_once_is_a_sentence_and_not_the_words_of_a_title() -> None:
+    at = situation("seven-hills", open=True)
+    said = advice("place 6 6", ("place 6 6", 0.5), line=("place 6 6",))
+    assert why(at, said) == "Then: Hill 6 is Ada's now: the other tribe is not there"
+
+
+def test_the_line_that_is_expected_calls_cards_as_the_advice_does() -> None:
+    at = situation("spartacus", count=3)
+    said = advice("play 8", ("play 8", 0.5), line=("play 8", "play 7", "play banner"))
+    assert expected(registry.game("spartacus").text, at, said) == ["Benedikta: Card 7", "Cleo: Banner"]
+
+
+def test_the_odds_of_hills_leave_out_those_where_nothing_is_open() -> None:
+    at = situation("seven-hills", "place 1", "place 2", "place 1")
+    odds = {"win": [0.5, 0.5], "hills": [[0.6, 0.3, 0.1], [0.0, 1.0, 0.0], *[[0.0, 0.0, 1.0]] * 5]}
+    assert registry.game("seven-hills").text.odds_lines(at, odds) == ["Hill 1: 60% : 30%"]
+
+
 def test_a_forced_end_is_said_first() -> None:
     at = situation("spartacus", count=3)
     assert why(at, advice("play 1", ("play 1", 1.0), exact=True)) == "It wins by force."

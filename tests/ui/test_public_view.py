@@ -124,7 +124,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     )  # fmt: skip
     seen = public_view(over, EN, review=Reviewed(over, plies, places_of(over)))
     assert seen.review == (
-        "Moment of the game: blunder −75. Entry 4: Ada: Card 3; Pass wins by force (100 → 25%)",
+        "Moment of the game: blunder −75. Entry 4: Ada: Card 3; Pass wins by force (100→25%)",
         "Ada: luck 0%, lost and not regained −75%",
         "Ben: luck 0%, lost and not regained 0%",
         "Cleo: luck 0%, lost and not regained 0%",
@@ -136,7 +136,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
         "mistake −24." in public_view(over, EN, review=Reviewed(over, (*plies[:3], almost), places_of(over))).review[0]
     )
     guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))
-    assert "; better: Pass (100 → 25%)" in public_view(over, EN, review=guessed).review[0]
+    assert "; better: Pass (100→25%)" in public_view(over, EN, review=guessed).review[0]
 
 
 def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
@@ -148,9 +148,9 @@ def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:
     )
     found = Reviewed(over, plies, places_of(over))
     said = Moment(2, "luck", 0, 0.5, 0.375)
-    assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50 → 38%)"
+    assert found.sentence(said, EN) == "Entry 2: ●B8: Ada is caught between the camps! (Ada: 50→38%)"
     kept = Moment(1, "luck", 0, 0.5, 0.375)
-    assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50 → 38%)", "of a card that is kept nobody was told"
+    assert found.sentence(kept, EN) == "Entry 1: Ada: ▲R7 (50→38%)", "of a card that is kept nobody was told"
 
 
 def test_a_hidden_fault_is_as_large_in_the_sentence_as_in_its_name() -> None:

@@ -83,11 +83,12 @@ class SevenHillsText(GameText[Position]):
         return at.words("seven_hills.ask.reveal", card=card_text(at, SAID[action.card]))
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
-        """Who is how likely to win each hill, over all cards that may lie there."""
+        """Who is how likely to win each hill, over all cards that may lie there; not of those where nothing is open."""
         return [
             at.words("seven_hills.odds.hill", hill=number, one=round(100 * one), other=round(100 * other))
-            for number, (one, other, _) in enumerate(odds.get("hills", ()), 1)
-        ]
+            for number, shares in enumerate(odds.get("hills", ()), 1) if max(shares) < 1.0
+            for one, other, _ in [shares]
+        ]  # fmt: skip
 
     def hidden_lines(self, at: Situation[Position], shown: Any) -> list[str]:
         """Which cards the face-down ones stand for, hill by hill, the oldest first."""

@@ -82,11 +82,11 @@ class SpartacusText(GameText[Position]):
         return at.words("spartacus.ask.card", card=symbol(action.card))
 
     def advised(self, at: Situation[Position], action: str) -> str:
-        """A card is called one: a number beside a name is read as a part of the name."""
+        """A card is called one: a number beside a name is read as a part of the name. A banner has no sign here."""
         read = at.game.read(action)
-        if isinstance(read, Play) and read.number:
-            return at.words("spartacus.card", card=symbol(read.card))
-        return self.action_name(at, read)
+        if not isinstance(read, Play):
+            return self.action_name(at, read)
+        return at.words("spartacus.card", card=symbol(read.card)) if read.number else at.words("spartacus.banner")
 
     def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
         """What to lay out before the first card."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.kit.game import Game
 from companion.kit.levels import OFFERED, as_offered
 from companion.kit.rules import Options, Seat
+from companion.kit.text import tags, with_name
 from companion.play.act import PERSON
 from companion.play.timeline import Snapshot
 from companion.session.device import mind_of
@@ -16,7 +17,7 @@ from companion.session.text import level_name
 from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import Enter
 from companion.ui.page import Item, Page
-from companion.ui.screen import Context, Intent, Screen
+from companion.ui.screen import LIST_LINE, Context, Intent, Screen
 from companion.ui.widgets import Line, ListScreen
 
 FAIR = "2"
@@ -74,8 +75,7 @@ class DeviceMenu(ListScreen):
                     Line(Item(words("screen.device.stand", name=names[seat])), partial(Enter, f"stand {seat}")),
                 ]
             elif _may_sit(step, seat):
-                item = Item(words("screen.device.sit", name=names[seat]))
-                lines.append(Line(item, partial(self._levels, f"sit {seat}", FAIR, key)))
+                lines.append(Line(Item(_sit(seat, names, context)), partial(self._levels, f"sit {seat}", FAIR, key)))
         return lines
 
     def _levels(self, act: str, level: str, key: str) -> Screen:
@@ -93,6 +93,15 @@ def offers_device(context: Context) -> bool:
     if step is None or step.position is None or step.outcome is not None or mind_of(step.setup) is None:
         return False
     return any(step.levels) or any(_may_sit(step, seat) for seat in range(len(step.levels)))
+
+
+def _sit(seat: Seat, names: Sequence[str], context: Context) -> str:
+    """The line that lets the device play for a person. A line that is too long is in the letters of titles."""
+
+    def line(name: str) -> str:
+        return context.words("screen.device.sit", name=name)
+
+    return with_name(line, names[seat], context.fits, LIST_LINE, tag=tags(names)[seat])
 
 
 def _may_sit(step: Snapshot, seat: Seat) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from damaged_records import damaged
 from device import WALL, Player, begin, begun, chosen, look, pick, played, says, tell
 from installed import Record
+from letters import need_letters
 from thinkers import Dead, Direct, Held
 
 from companion.app.thinking import Request
@@ -311,6 +312,20 @@ def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_an
     assert entries[2:] == ["stand 2", "undo"]
     now, _ = recorded(tmp_path)
     assert now.levels == ("", "2", "3")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["Device", "Device plays for Wilh…", "Device plays for Ben"]),
+        ("ja", ["デバイス", "Wilhelmi…をデバイスに任せる", "Benをデバイスに任せる"]),
+    ],
+)
+def test_a_long_name_gives_way_to_what_the_device_would_do(tmp_path: Path, language: str, lines: list[str]) -> None:
+    need_letters(language)
+    begun(tmp_path, "praetorians", ("Wilhelmina Kapellmeister", "Ben"), "flip R7")
+    (tmp_path / "settings.toml").write_text(f'language = "{language}"\n')
+    assert played(tmp_path, says("back", *["down"] * 4, "ok"))[-1]["lines"] == lines
 
 
 def test_a_rematch_sits_the_device_down_again(tmp_path: Path) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from glass import Measures, MeasuringPainter, measured_scenes, measures_of
+from glass import EIGHT, Measures, MeasuringPainter, measured_scenes, measures_of
 from letters import larger, letters_for
 from scenes import scenes
 from write_frames import NAMES
 
+from companion.games.army_ants.field_picture import GOAL, GOAL_HIGH, FieldPicture
 from companion.ports import HEIGHT
+from companion.ui import router
 from companion.ui.letters import RIGHT
 from companion.ui.page import Figure, Item, Page, Row, Space, Token
+from companion.ui.painter import Painter
 from companion.values import replace
 from companion.words import LANGUAGES, Words
 
@@ -192,6 +195,19 @@ def test_all_cards_of_a_trick_of_five_are_in_the_audit_with_names_in_kanji() -> 
     scene = next(scene for scene in scenes(painter, words, NAMES["kanji"]) if scene.name == "spartacus-audit")
     assert measures_of(painter, scene).cut == ()
     assert "佐々9翔8渡辺⚑美咲6佐々5" in painter.written_plain
+
+
+@everywhere
+def test_what_happens_on_the_square_of_a_goal_does_not_touch_the_edge_of_its_box(language: str) -> None:
+    painter = Painter(letters_for(language))
+    seen = 0
+    for scene in scenes(painter, Words(language, breaks=True), EIGHT):
+        page = router.view(scene.screen, scene.context)
+        if isinstance(page.drawing, FieldPicture) and page.drawing.effect and not scene.banner:
+            seen += 1
+            edge = painter.page(page).crop((RIGHT - 1, GOAL, RIGHT, GOAL + GOAL_HIGH))
+            assert edge.getcolors() == [(GOAL_HIGH, 255)], scene.name
+    assert seen
 
 
 # -- the measures

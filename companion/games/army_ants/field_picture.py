@@ -122,13 +122,14 @@ class FieldPicture(Drawing):
             end = face.text(picture, SIDE + 1, y if face is not letters.large else GOAL + 1, line, WIDE)
             y += LINE
         left = end + 4
-        effect = letters.wrap(self.effect, RIGHT - left) if self.effect else ()
-        broken = self.effect.isascii() and max(map(letters.width, self.effect.split()), default=0) > RIGHT - left
+        room = RIGHT - left - 1  # a letter at the edge of the box would be open
+        effect = letters.wrap(self.effect, room) if self.effect else ()
+        broken = self.effect.isascii() and max(map(letters.width, self.effect.split()), default=0) > room
         if broken or len(effect) > GOAL_HIGH // LINE:
             effect = ()
         for place, line in enumerate(effect):
             y = GOAL + (GOAL_HIGH - LINE * len(effect)) // 2 + 1 + LINE * place
-            letters.text(picture, left, y, line, RIGHT - left)
+            letters.text(picture, left, y, line, room)
         letters.invert(picture, (SIDE - 1, GOAL, RIGHT, GOAL + GOAL_HIGH))
 
 

@@ -68,3 +68,17 @@ def test_a_name_behind_a_verb_stands_in_brackets() -> None:
 
 def test_home_has_a_japanese_name() -> None:
     assert TEXTS["screen.home.title"] == "卓上の友"
+
+
+TROUBLE = (
+    "record.full", "record.barred", "record.gone", "record.again", "record.lost", "record.unread", "record.cut-off",
+    "trouble.files", "stick.failed", "stick.done", "stick.done-pads",
+)  # fmt: skip
+"""What the glass says of the record, when people are least patient."""
+
+
+@pytest.mark.parametrize("key", TROUBLE)
+def test_a_message_of_trouble_is_broken_between_words(key: str) -> None:
+    """A line of a message has room for ten kana or kanji; a longer part would be broken anywhere, as で/す."""
+    parts = re.split("｜|(?<=[。、：])", re.sub("[ -~]+", "", TEXTS[key]))
+    assert max(map(len, parts)) <= 10

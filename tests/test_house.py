@@ -71,6 +71,7 @@ INSIDE = {
         "companion.console.record_access.words_of": FIRST_PICTURE,
     },
     "companion/games/hannibal/text.py": {"companion.games.hannibal.mind.search.threats_by": MIND},
+    "companion/games/seven_hills/text.py": {"companion.games.seven_hills.mind.review.laid": MIND},
     "companion/kit/game.py": {"companion.kit.search.engine_mind.engine_mind": MIND},
     "companion/games/installed.py": {
         f"companion.games.pad.collection.{name}": RARE

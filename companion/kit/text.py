@@ -16,7 +16,7 @@ from companion.values import NamedTuple
 from companion.words import Words
 
 if TYPE_CHECKING:  # a start without a device at the table must not pay for it
-    from companion.kit.search.mind import Thought
+    from companion.kit.search.mind import Past, Thought
 
 EFFECT_WIDTH = 94
 """The width in pixels that the display has for the effect of an action, behind the name of a card."""
@@ -249,6 +249,10 @@ class GameText(ABC, Generic[P]):
     def advised(self, at: Situation[P], action: str) -> str:
         """An action that the device considers, in words."""
         return self.action_name(at, at.game.read(action))
+
+    def looked_back(self, at: Situation[P], past: Past[P], ply: int) -> str:
+        """What was done at a ply of a finished game, in words; also what the table did not show then."""
+        return self.advised(at, str(past.actions[ply]))
 
     def advice_reason(self, at: Situation[P], advice: Mapping[str, Any]) -> str:
         """Why an advice is good, where the game knows more than its expected line; `advice` is as in the protocol."""

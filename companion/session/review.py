@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from companion.kit.search.mind import Past
 from companion.kit.search.review import (
@@ -95,13 +96,20 @@ class Reviewed(NamedTuple):
         """The ply of a moment."""
         return self.plies[one.ply - self.plies[0].ply]
 
+    def entry_words(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
+        """What was done at a moment."""
+        past, at = past_of(self.step, self.places), self.step.at(self.place(one) - 1).situation(words, fits)
+        if past.actions[one.ply - 1] is None:
+            return words("screen.log.set")
+        return self.step.setup.text.looked_back(at, past, one.ply - 1)
+
     def sentence(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
         """A moment in words: the entry, who did what, what would have been better, and how that changed the share.
 
         Of luck it says what happened, which a card alone does not say.
         """
         ply, place, setup = self.ply(one), self.place(one), self.step.setup
-        what, better = entry_words(self.step, place, words, fits), ""
+        what, better = self.entry_words(one, words, fits), ""
         if ply.better is not None and one.change < 0 and one.kind != "luck":
             at = self.step.at(place - 1).situation(words, fits)
             better = words(
@@ -129,16 +137,6 @@ class Reviewed(NamedTuple):
         ]
         rough = [words("review.rough")] if are_shares_rough(self.step.setup) else []
         return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals, *rough]
-
-
-def entry_words(step: Snapshot, place: int, words: Words, fits: Fits = always_fits) -> str:
-    """What was done at a place of the timeline."""
-    timeline = step.timeline
-    assert timeline is not None
-    if timeline[place].act.kind == acts.SET:
-        return words("screen.log.set")
-    at = step.at(place - 1).situation(words, fits)
-    return step.setup.text.advised(at, timeline[place].text)
 
 
 def event_words(step: Snapshot, place: int, words: Words) -> str:
@@ -175,6 +173,17 @@ def places_of(step: Snapshot) -> tuple[int, ...]:
     return tuple([place for place, ply in enumerate(step.timeline or ()) if place and ply.act.kind in kinds])
 
 
+def past_of(step: Snapshot, places: tuple[int, ...]) -> Past[Any]:
+    """A finished game as its mind looks at it."""
+    timeline, game = step.timeline, step.setup.game
+    assert timeline is not None
+    assert game is not None
+    return Past(
+        [timeline[0].position, *[timeline[place].position for place in places]],
+        [game.read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],
+    )
+
+
 def as_reviewed(step: Snapshot, looks: tuple[LookedAt, ...]) -> Reviewed:
     """The review of a game, of looks from its end backwards."""
     return Reviewed(step, joined(looks[::-1]), places_of(step))
@@ -192,11 +201,7 @@ def review(step: Snapshot, folder: Path, *, only_kept: bool = False) -> Reviewed
     places, looks = places_of(step), kept_looks(folder, step)
     if not places or (only_kept and len(looks) < len(places)):
         return None
-    read = step.setup.game.read
-    past = Past(
-        [timeline[0].position, *[timeline[place].position for place in places]],
-        [read(timeline[place].text) if timeline[place].act.kind == acts.PLAY else None for place in places],
-    )
+    past = past_of(step, places)
 
     def chance_at(n: int) -> Random:
         return chance_of(SEED, n, min(past.positions[n].to_act))

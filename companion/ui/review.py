@@ -12,7 +12,7 @@ from companion.kit.text import tags
 from companion.play.timeline import Snapshot
 from companion.session.device import are_shares_rough, mind_of
 from companion.session.game_library import OfferedPuzzle
-from companion.session.review import Reviewed, entry_words, kind_words, signed
+from companion.session.review import Reviewed, kind_words, signed
 from companion.ui.device_seats import Levels, plays
 from companion.ui.intents import EndPuzzle, LookAgain, PlayOn, Say
 from companion.ui.log import Change, Log, Then
@@ -138,7 +138,7 @@ class Turning(ListScreen):
     def _line(self, review: Reviewed, one: Moment, context: Context) -> Line:
         """An entry that changed the game: who did what, and what it was."""
         names, seat = self.step.setup.names, one.seat
-        label = entry_words(self.step, review.place(one), context.words, context.fits)
+        label = review.entry_words(one, context.words, context.fits)
         value = kind_words(one, context.words)
         who = names[seat] if context.fits(f"{names[seat]} {label} {value}", 0) else tags(names)[seat]
         return Line(Item(label, value, who), partial(Explained, self, self.step, one))

@@ -183,7 +183,7 @@ def test_of_an_imported_game_it_says_what_can_be_judged_and_what_cannot(
     import_games(tmp_path / "two", text.encode(), WALL)
     status, lines = verified(tmp_path / "two", capsys)
     assert status == 2
-    assert "has no record of 3 choices" in lines[1]
+    assert "choices of the device that are not in the record, as after an import or a changed entry: 3." in lines[1]
     assert "3 times what the seed gives with the whole work" in lines[1]
     assert "0 other entries" in lines[1]
     assert "; 0 turns with hidden cards" in lines[1]
@@ -353,7 +353,7 @@ def test_a_hidden_line_that_nests_too_deep_counts_as_none(tmp_path: Path, capsys
     change_lines(tmp_path, acts.CHOSE, text='{"ply":' + "[" * 30_000 + "]" * 30_000 + "}")
     status, lines = verified(tmp_path, capsys)
     assert status == 2
-    assert "has no record of" in lines[-1]
+    assert "that are not in the record" in lines[-1]
 
 
 def test_a_lost_word_is_no_accusation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -163,6 +163,25 @@ def test_a_hidden_fault_is_as_large_in_the_sentence_as_in_its_name() -> None:
     assert kind_words(said, EN) == "mistake −22"
 
 
+def test_a_review_names_a_face_down_card_that_was_turned_up_later_and_no_other() -> None:
+    over = step("seven-hills", ("Ada", "Ben"), "place 1", "place 2", "place 3", "place 1", "reveal 4", "reveal 9")
+    ply = LookedAt(1, "place 1", "choice", 0, (0.5, 0.5), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.5, 0.5))
+    found = Reviewed(over, tuple([ply._replace(ply=one) for one in range(1, 7)]), places_of(over))
+    said = [found.entry_words(Moment(one, "slip", 0, 0.5, 0.44), EN) for one in (1, 2, 4, 5)]
+    assert said == ["Hill 1: 4", "Hill 2", "Hill 1", "Shows 4"], "nobody knows what Ben has at hill 2"
+
+
+def test_a_review_says_whose_the_cards_of_a_round_are() -> None:
+    moves = ("fleet ROM-COR>CAN-SIC", "fleet SAR-CAR>CAN-SIC", "clash 3 5")
+    over = step("hannibal", ("Ada", "Ben"), *moves)
+    none = (0.0, 0.0)
+    ply = LookedAt(1, moves[0], "choice", 0, (0.5, 0.5), none, none, none, (0.5, 0.5))
+    found = Reviewed(over, tuple([ply._replace(ply=one) for one in (1, 2, 3)]), places_of(over))
+    said = Moment(3, "mistake", 1, 0.5, 0.36)
+    assert found.sentence(said, EN) == "Entry 3: Ben: Rome 3, Carthage 5 (50→36%)"
+    assert found.entry_words(said, EN, lambda text, width: False) == "3 : 5"
+
+
 def test_a_game_that_is_over_has_a_link_to_bg_stats() -> None:
     over = step("praetorians", ("Ada", "Ben"), "concede 0", entry="scores")
     result = Result((1,), (0, 0), "concede 0")

@@ -124,6 +124,15 @@ class HannibalText(GameText[Position]):
             return words("hannibal.say.win", side=side_name(words, action.seat))
         return words("hannibal.say.draw")
 
+    def advised(self, at: Situation[Position], action: str) -> str:
+        """The cards of a round with their sides, where there is room: beside a name nobody knows which is whose."""
+        cards = read(action)
+        if isinstance(cards, Clash):
+            rome, carthage = cards.cards
+            named = at.words("hannibal.advice.clash", rome=rome, carthage=carthage)
+            return named if at.fits(named, MOVE_WIDTH) else self.action_name(at, cards)
+        return super().advised(at, action)
+
     def effect(self, at: Situation[Position], action: Action, width: int = EFFECT_WIDTH) -> str:
         """The effect of an action in a few words, before it is entered."""
         position = at.position

@@ -24,7 +24,7 @@ from companion.games.seven_hills.engine.hills import Variant, owner
 from companion.games.seven_hills.engine.position import Position
 from companion.games.seven_hills.engine.scores import UNNAMED, ScoresPosition
 from companion.kit.rules import DONE, Action
-from companion.kit.search.mind import Thought
+from companion.kit.search.mind import Past, Thought
 from companion.kit.text import Figure, GameText, Item, Situation, keys
 from companion.messages import Message
 
@@ -81,6 +81,15 @@ class SevenHillsText(GameText[Position]):
             return at.words("seven_hills.ask.place-card", hill=action.hill, card=card_text(at, SAID[action.card]))
         assert isinstance(action, Reveal)
         return at.words("seven_hills.ask.reveal", card=card_text(at, SAID[action.card]))
+
+    def looked_back(self, at: Situation[Position], past: Past[Position], ply: int) -> str:
+        """A card that was laid face down is named, where it was turned up later."""
+        action, cards = past.actions[ply], [one for one in past.positions if isinstance(one, CardsPosition)]
+        if not isinstance(action, LayDown) or len(cards) < len(past.positions):
+            return super().looked_back(at, past, ply)
+        from companion.games.seven_hills.mind.review import laid
+
+        return self.advised(at, laid(Past(cards, past.actions), ply) or str(action))
 
     def odds_lines(self, at: Situation[Position], odds: Mapping[str, Any]) -> list[str]:
         """Who is how likely to win each hill, over all cards that may lie there; not of those where nothing is open."""

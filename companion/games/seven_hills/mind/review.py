@@ -100,6 +100,14 @@ def face_down(past: Past[CardsPosition], ply: int) -> Known:
     return _cards(position, 0, turned), _cards(position, 1, turned)
 
 
+def laid(past: Past[CardsPosition], ply: int) -> str | None:
+    """The card that was laid at a ply, also face down; None if the game did not show which one it was."""
+    action, seat = past.actions[ply], past.positions[ply].to_act[0]
+    assert isinstance(action, LayDown | LayUp)
+    code = _code(action, seat, face_down(past, ply + 1))
+    return None if code is None else _named(code)
+
+
 def _cards(position: CardsPosition, seat: Seat, turned: dict[tuple[Seat, int, int], int]) -> Cards | None:
     rows = []
     for hill in range(COUNT):

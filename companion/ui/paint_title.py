@@ -9,6 +9,8 @@ from companion.ui.page import STEPS, Page
 
 RULE = 10
 """The row of the rule."""
+GAP = 4
+"""What is between the empty column behind a title and its clock, where there is room."""
 HALF = RIGHT // 2
 """The most room for what stands at the right end of a title in small letters."""
 
@@ -42,8 +44,9 @@ def draw(
     face.text(line, end, top, aside, RIGHT - end)
     if chosen and aside:
         letters.invert(line, (end - 1, 0, RIGHT, rule))
-    if clock and x + LEFT + letters.clock_width(clock) <= end - LEFT:
-        letters.clock(line, x + LEFT, 2, clock, end - x)
+    free = end - LEFT - x - letters.clock_width(clock)
+    if clock and free >= LEFT:
+        letters.clock(line, x + min(free, GAP), 2, clock, end - x)
     down = (rule + 1) * page.drop // STEPS
     picture.paste(line.crop((0, 0, RIGHT, rule + 1 - down)), (0, down))
     if page.shares is not None:

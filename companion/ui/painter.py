@@ -24,6 +24,7 @@ from companion.ui.letters import (
     Letters,
     Pen,
     Typefaces,
+    composed,
     has_enough,
     has_no_blanks,
     invert,
@@ -366,11 +367,19 @@ class Painter(Faces):
         return replace(page, title=page.clock if alone else page.title, clock="")
 
     def _titled(self, page: Page, width: int) -> str:
-        """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player."""
+        """The title. Of a name little would be left in a narrow place: it gives way to the tag of the player, or where
+        that is not known to as many letters as have room.
+        """
         names = [figure.name for figure in page.figures]
-        if page.title not in names or has_enough(self.shortened(page.title, width), page.title):
+        named = page.title in names or page.turn
+        if not named or has_enough(self.shortened(page.title, width), page.title):
             return page.title
-        return tags(names)[names.index(page.title)]
+        if page.title in names:
+            return tags(names)[names.index(page.title)]
+        short = composed(page.title)
+        while short and self.width(short) > width:
+            short = short[:-1]
+        return short.rstrip()
 
     def _lines(self, picture: Image.Image, page: Page, top: int) -> None:
         """Draw lines of text, and below them figures, a menu, or both side by side."""

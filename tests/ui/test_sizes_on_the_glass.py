@@ -12,7 +12,7 @@ from write_frames import NAMES
 
 from companion.games.army_ants.field_picture import GOAL, GOAL_HIGH, FieldPicture
 from companion.ports import HEIGHT
-from companion.ui import router
+from companion.ui import paint_title, router
 from companion.ui.letters import RIGHT
 from companion.ui.page import Figure, Item, Page, Row, Space, Token
 from companion.ui.painter import Painter
@@ -208,6 +208,19 @@ def test_what_happens_on_the_square_of_a_goal_does_not_touch_the_edge_of_its_box
             edge = painter.page(page).crop((RIGHT - 1, GOAL, RIGHT, GOAL + GOAL_HIGH))
             assert edge.getcolors() == [(GOAL_HIGH, 255)], scene.name
     assert seen
+
+
+def test_a_name_that_gives_way_to_its_clock_keeps_the_letters_that_have_room() -> None:
+    PAINTER.measures(Page(screen="x", title="Bartholomaeus Friedrich", turn=True, clock="(10:00)", aside="no card yet"))
+    assert PAINTER.written_plain.startswith("Bar(10:00)")  # not B…
+
+
+def test_between_a_title_and_its_clock_are_five_columns_where_there_is_room() -> None:
+    picture = PAINTER.dark_picture()
+    paint_title.draw(PAINTER, picture, Page(screen="x", title=""), "H", "", clock="H")
+    # Both letters are five columns wide; the first one begins in the first column.
+    lit = [x for x in range(20) if picture.crop((x, 2, x + 1, 8)).getbbox()]
+    assert (min(lit), max(lit)) == (0, 14)
 
 
 # -- the measures

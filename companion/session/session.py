@@ -456,7 +456,8 @@ class Session(Roster):
     def deal(self) -> None:
         """Deal the cards that nobody has entered. Each is an entry of its own, so that a fault in between loses none.
 
-        Does nothing in a game where there are no such cards.
+        Does nothing in a game where there are no such cards. A device that lays out an army of its own does that
+        itself, behind the cards of the people before it.
         """
         now = self.now
         if now is None or now.position is None or now.outcome is not None:
@@ -464,6 +465,8 @@ class Session(Roster):
         assert now.setup.game is not None
         if now.setup.game.deals:
             for action in now.setup.game.deal(now.position, self._chance):
+                if turn_of(now) is None and turn_of(self.now) is not None:
+                    break
                 self.enter(action)
 
     def undo(self) -> Snapshot:

@@ -265,6 +265,40 @@ def test_its_army_is_shown_rank_by_rank_after_the_other_lies_there_and_enters_it
     assert answers[-1]["lines"][0] != "Rank 1"
 
 
+def test_what_is_dealt_for_a_person_is_not_the_army_that_the_device_has_chosen(tmp_path: Path) -> None:
+    begun(tmp_path, "army-ants", ("Ada", "Device"), "deploy 5", devices=GENTLE, deployment="free")
+    seen = []
+
+    def player() -> Player:
+        yield from pick("deal")
+        seen.append((yield from look()))
+        yield "ok"
+        for _ in range(4):  # the four ranks of Ada, then whether they are laid out
+            yield "ok"
+        seen.append((yield from look()))
+        yield "ok"
+        seen.append((yield from look()))
+
+    answers = played(tmp_path, player(), worker=Direct)
+    offer, laid, table = seen
+    assert "18 cards left" in shown(offer)
+    assert len(entered(answers)) == 18
+    assert laid["screen"] == "ants-dealt"
+    assert chosen(laid) == "Device lays out"
+    assert table["screen"] == "arrangement"
+
+
+def test_after_a_deal_of_both_armies_the_rally_begins_also_with_the_device(tmp_path: Path) -> None:
+    begun(tmp_path, "army-ants", ("Device", "Ada"), devices=GENTLE)
+
+    def player() -> Player:
+        yield from pick("deal")
+        yield from says(*["ok"] * 9)  # the offer, and the eight ranks
+
+    answers = played(tmp_path, player(), worker=Direct)
+    assert (answers[-1]["screen"], chosen(answers[-1])) == ("ants-dealt", "Begin the rally")
+
+
 def test_the_device_is_not_offered_where_people_would_have_to_look_at_its_cards() -> None:
     mind, ants = registry.game("army-ants").mind, game("army-ants")
     assert mind is not None

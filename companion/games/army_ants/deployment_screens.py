@@ -81,21 +81,24 @@ def screen_after(context: Context, path: Path) -> Screen:
     """The screen after a path without an action, which is always the offer to deal; OK deals."""
     step = running_snapshot(context)
     assert step.timeline is not None
-    position: Deployment = running_position(context)
-    count = sum(1 for home in PLACES for square in home if position.board[square] is None)
-    deal = Deal(LayOut(len(step.timeline) - 1, _open_ranks(context)))
-    return Offer("ants-offer", context.words("screen.ants-offer.text", count=count), deal, Table(path), cursor=0)
+    squares = _open_squares(context)
+    ranks = tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
+    deal = Deal(LayOut(len(step.timeline) - 1, ranks))
+    return Offer("ants-offer", context.words("screen.ants-offer.text", count=len(squares)), deal, Table(path), cursor=0)
 
 
 class Offer(Confirm):
     """The offer to deal."""
 
 
-def _open_ranks(context: Context) -> tuple[int, ...]:
-    """The ranks with squares that are not entered yet, in the order of ANT-1."""
+def _open_squares(context: Context) -> list[int]:
+    """The squares that the deal fills, in the order of ANT-1: not those of a device that lays out its own army next."""
     position: Deployment = running_position(context)
-    squares = [square for home in PLACES for square in home if position.board[square] is None]
-    return tuple(dict.fromkeys(int(SQUARES[square][1]) for square in squares))
+    levels = running_snapshot(context).levels
+    return [
+        square for seat, home in enumerate(PLACES) if seat == position.turn or not (position.free and levels[seat])
+        for square in home if position.board[square] is None
+    ]  # fmt: skip
 
 
 class LayOut(Screen):
@@ -134,7 +137,10 @@ class LayOut(Screen):
 
 
 class Dealt(ListScreen):
-    """The question whether all cards are laid out. BACK shows the last rank again."""
+    """The question whether all cards are laid out. BACK shows the last rank again.
+
+    A device that lays out an army of its own goes on.
+    """
 
     screen_name = "ants-dealt"
 
@@ -143,6 +149,8 @@ class Dealt(ListScreen):
 
     def lines(self, context: Context) -> list[Line]:
         undo = Enter(f"back {self.shown.start}")
+        if context.device is not None and isinstance(running_snapshot(context).position, Deployment):
+            return named(context, "ants-dealt", {"device": lambda: screen_of_device(context), "all-back": lambda: undo})
         return named(context, "ants-dealt", {"table": Table, "all-back": lambda: undo})
 
     def left(self, context: Context) -> Screen:

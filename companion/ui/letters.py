@@ -165,13 +165,13 @@ def _is_katakana(letter: str) -> bool:
 
 def _pieces(word: str) -> list[str]:
     """A word in pieces between which a line may break: one piece, unless the word has kana or kanji. Katakana, most of
-    them names, stay together.
+    them names, stay together up to a dot between two names.
     """
     if word.isascii():
         return [word]
     pieces = [word[0]]
     for before, letter in pairwise(word):
-        foreign = _is_katakana(before) and _is_katakana(letter)
+        foreign = _is_katakana(before) and _is_katakana(letter) and before != "・"
         breaks = (has_no_blanks(before) or has_no_blanks(letter)) and not foreign
         if breaks and letter not in NOT_FIRST and before not in NOT_LAST:
             pieces.append(letter)

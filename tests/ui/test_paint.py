@@ -103,6 +103,11 @@ def test_what_opens_never_ends_a_line() -> None:
         assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
 
 
+def test_katakana_are_broken_between_two_names_and_not_within_one() -> None:
+    """Ten letters of eight columns: サルディニア・カルタゴ has eleven."""
+    assert JAPANESE.wrap("サルディニア・カルタゴ間", 8 * 10) == ("サルディニア・", "カルタゴ間")
+
+
 def test_a_move_without_room_is_broken_behind_its_arrow_and_not_within_a_place() -> None:
     move = "Sardinia–Carthage→Corsica–Sardinia"
     assert PAINTER.wrap(f"For me: {move}", 112) == ("For me:", "Sardinia–Carthage→", "Corsica–Sardinia")

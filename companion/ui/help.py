@@ -29,7 +29,11 @@ class Help(Pages):
 
     def pages(self, context: Context) -> list[Page]:
         if isinstance(self.back, Change):  # help is about the table as it was then
-            return Help(self.back.inner).pages(self.back.past_context(context))
+            pages = Help(self.back.inner).pages(self.back.past_context(context))
+            if not self.back.asks_for:
+                return pages
+            first = Page("help", context.words("screen.help.now"))
+            return [*text_pages(first, context.reading, [context.words(self.back.asks_for)]), *pages]
         words, step = context.words, context.step
         parts = [(words("screen.help.now"), self._now_text(context))]
         if step is not None and step.position is not None and self._about_the_game(step):

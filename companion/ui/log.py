@@ -140,7 +140,12 @@ class Why(Pages):
 
 
 class Change(Screen):
-    """Changing the entry at a place: the screens of the table, with the table as it was before that entry."""
+    """Changing the entry at a place: the screens of the table, with the table as it was before that entry.
+
+    `asks_for` is the text of what people enter here, where it is not what happened.
+    """
+
+    asks_for = ""
 
     back: Screen
     place: int

@@ -176,6 +176,8 @@ class Explained(ListScreen):
 class Puzzle(Change):
     """The table before a mistake: people enter what they would do instead. It changes nothing."""
 
+    asks_for = "screen.tried.help"
+
     back: Turning
     step: Snapshot
     moment: Moment

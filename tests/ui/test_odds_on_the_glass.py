@@ -248,6 +248,9 @@ def test_a_mistake_is_a_puzzle_and_what_people_enter_there_changes_nothing(tmp_p
         yield "ok"
         yield from pick("Puzzles")
         seen.append((yield from look()))
+        yield "help"
+        helped.append((yield from look()))
+        yield "back"
         yield from pick("Stop")
         seen.append((yield from look()))
         yield from pick("Try again")
@@ -259,11 +262,13 @@ def test_a_mistake_is_a_puzzle_and_what_people_enter_there_changes_nothing(tmp_p
         seen.append((yield from look()))
 
     seen: list[dict[str, Any]] = []
+    helped: list[dict[str, Any]] = []
     played(tmp_path, player(), worker=First)
     asked, wrong, solved, told = seen
     with Record(tmp_path, ADA_BEN) as record:
         step = Session(record, SimulatedClock(WALL)).now
     assert asked["lines"][0] == "Ada?"
+    assert "Enter what you would have done" in " ".join(helped[0]["lines"]), "nothing has happened here"
     assert "Stop: →6" in asked["lines"]
     assert wrong["lines"] == [
         "Not the best",

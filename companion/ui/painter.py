@@ -93,7 +93,8 @@ def draw_banner(faces: Faces, picture: Image.Image, banner: str) -> None:
     high = len(lines) * step + BANNER_FRAME
     top = (HEIGHT - high) // 2 if len(lines) > 1 else HEIGHT - high
     pen = Pen(picture)
-    pen.rectangle((0, top - 1, RIGHT - 1, top + high), fill=0)
+    below = top + high if top + high < HEIGHT - 2 else HEIGHT  # a single row of the page would look like a second line
+    pen.rectangle((0, top - 1, RIGHT - 1, below), fill=0)
     pen.rectangle((1, top, RIGHT - 2, top + high - 1), outline=1)
     for place, line in enumerate(lines):
         letters.text(picture, (RIGHT - letters.width(line)) // 2, top + 3 + place * step, line, RIGHT)

@@ -28,7 +28,7 @@ from companion.session.text import entry
 from companion.ui import digits, paint_figures, router
 from companion.ui.letters import ELLIPSIS_LEAST, LEFT, RIGHT, composed, distinct
 from companion.ui.page import Figure, Item, Page, Picture, Space, Token
-from companion.ui.painter import GUTTER, HOLD_STEPS, MORE, Painter
+from companion.ui.painter import GUTTER, HOLD_STEPS, MORE, Painter, draw_banner
 from companion.ui.routes import ROUTES
 from companion.ui.screen import Context
 from companion.values import replace
@@ -101,6 +101,13 @@ def test_what_closes_never_begins_a_line() -> None:
 def test_what_opens_never_ends_a_line() -> None:
     for opening in "「『（【":
         assert JAPANESE.wrap(f"赤青緑{opening}黄」紫", 8 * 4) == ("赤青緑", f"{opening}黄」紫")
+
+
+@pytest.mark.parametrize(("lines", "goes_on"), [(7, False), (4, True)])
+def test_below_the_highest_message_no_row_of_the_page_is_left(lines: int, *, goes_on: bool) -> None:
+    lit = Image.new("1", (WIDTH, HEIGHT), 1)
+    draw_banner(PAINTER, lit, "\n".join("ABCDEFG"[:lines]))
+    assert (lit.crop((0, HEIGHT - 1, RIGHT, HEIGHT)).getbbox() is not None) is goes_on
 
 
 def test_katakana_are_broken_between_two_names_and_not_within_one() -> None:

@@ -18,7 +18,7 @@ from companion.kit.search.review import (
     moment,
     moments,
 )
-from companion.kit.text import Fits, always_fits
+from companion.kit.text import Fits, Situation, always_fits, tags
 from companion.play import act as acts
 from companion.play.timeline import Snapshot
 from companion.sealed import chance_of
@@ -103,15 +103,17 @@ class Reviewed(NamedTuple):
             return words("screen.log.set")
         return self.step.setup.text.looked_back(at, past, one.ply - 1)
 
-    def sentence(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
+    def sentence(self, one: Moment, words: Words, *, short: bool = False) -> str:
         """A moment in words: the entry, who did what, what would have been better, and how that changed the share.
 
-        Of luck it says what happened, which a card alone does not say.
+        Of luck it says what happened, which a card alone does not say. `short` with tags for names, and with the short
+        form of whatever has one.
         """
         ply, place, setup = self.ply(one), self.place(one), self.step.setup
+        names, fits = (tags(setup.names), _never_fits) if short else (setup.names, always_fits)
+        at = self.step.at(place - 1).situation(words, fits)._replace(names=names)
         what, better = self.entry_words(one, words, fits), ""
         if ply.better is not None and one.change < 0 and one.kind != "luck":
-            at = self.step.at(place - 1).situation(words, fits)
             better = words(
                 "review.wins" if self.is_proven_win(one) else "review.better", what=setup.text.advised(at, ply.better)
             )
@@ -120,11 +122,21 @@ class Reviewed(NamedTuple):
             change = words("review.change", change=signed(_cost(one)))
         else:
             change = words("review.from-to", before=before, after=after)
-        name = setup.names[one.seat]
-        event = event_words(self.step, place, words) if one.kind == "luck" else ""
+        name = names[one.seat]
+        event = self._event_words(at, place, words) if one.kind == "luck" else ""
         if event:
             return words("review.happened", place=place, name=name, what=event, change=change)
         return words("review.did", place=place, name=name, what=what, better=better, change=change)
+
+    def _event_words(self, at: Situation[Any], place: int, words: Words) -> str:
+        """What an entry led to that people had to notice; empty if there was nothing of the kind."""
+        timeline, text = self.step.timeline, self.step.setup.text
+        assert timeline is not None
+        if timeline[place].act.kind == acts.SET:
+            return ""
+        messages = at.consequences(at.game.read(timeline[place].text))
+        shown = [one for one in messages if one.key in text.banners and one.key not in text.orders]
+        return words.message(shown[0], at.names) if shown else ""
 
     def sentences(self, words: Words) -> list[str]:
         """All in words: the moment of the game, what else changed it, then what chance and choices did for each."""
@@ -139,22 +151,13 @@ class Reviewed(NamedTuple):
         return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals, *rough]
 
 
-def event_words(step: Snapshot, place: int, words: Words) -> str:
-    """What an entry led to that people had to notice; empty if there was nothing of the kind."""
-    timeline, game, text = step.timeline, step.setup.game, step.setup.text
-    assert timeline is not None
-    assert game is not None
-    if timeline[place].act.kind == acts.SET:
-        return ""
-    at = step.at(place - 1).situation(words)
-    messages = at.consequences(game.read(timeline[place].text))
-    shown = [one for one in messages if one.key in text.banners and one.key not in text.orders]
-    return words.message(shown[0], at.names) if shown else ""
-
-
 def kind_words(one: Moment, words: Words) -> str:
     """What a moment is called, with what it changed."""
     return words(f"review.kind.{one.kind}", change=signed(_cost(one)))
+
+
+def _never_fits(text: str, width: int) -> bool:
+    return False
 
 
 def _cost(one: Moment) -> int:

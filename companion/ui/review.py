@@ -144,6 +144,10 @@ class Turning(ListScreen):
         return Line(Item(label, value, who), partial(Explained, self, self.step, one))
 
 
+MOST_LINES = 5
+"""More lines of text leave no room for the line under the cursor."""
+
+
 class Explained(ListScreen):
     """What an entry was for the game, in words; OK shows the table after it, or plays on from the table before it."""
 
@@ -170,6 +174,8 @@ class Explained(ListScreen):
         assert review is not None
         key = "screen.moment.title" if self.moment == review.moment else "screen.moment.also"
         text = context.wrap(review.sentence(self.moment, words))
+        if len(text) > MOST_LINES:
+            text = context.wrap(review.sentence(self.moment, words, short=True))
         return Page(screen="moment", title=words(key, kind=kind_words(self.moment, words)), text=text)
 
 

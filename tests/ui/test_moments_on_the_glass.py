@@ -1,0 +1,51 @@
+"""A moment of a game in words has room above its menu, with the longest names and moves."""
+
+from __future__ import annotations
+
+import pytest
+from installed import GameSetup
+from letters import letters_installed
+from scenes import Stage
+
+from companion.games import registry
+from companion.kit.search.review import LookedAt, Moment
+from companion.session.review import Reviewed, places_of
+from companion.ui import router
+from companion.ui.painter import Painter
+from companion.ui.review import Explained, Review, Turning
+from companion.ui.screen import Answers
+from companion.ui.table import Table
+from companion.values import replace
+from companion.words import Words
+
+NAMES = [
+    ("Ada", "Ben"),
+    ("Maximiliana-Bartholomäus", "Wilhelmina von Hohenzoll"),
+    ("佐々木健太郎左衛門尉", "渡辺小百合渡辺小百合渡辺小百合渡辺小百合渡辺小百"),
+    ("M" * 24, "Щ" * 24),
+]
+MOVES = ("fleet ROM-COR>CAN-SIC", "fleet SAR-CAR>COR-SAR", "fleet CAN-SIC>COR-SAR", "clash 1 3")
+NONE = (0.0, 0.0)
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_moment_leaves_room_for_the_line_under_the_cursor(language: str, names: tuple[str, str]) -> None:
+    painter, words = Painter(letters_installed()), Words(language, breaks=True)
+    stage, rules = Stage(painter, words, {}), registry.game("hannibal")
+    step = stage.played(GameSetup(1, "hannibal", names, rules.complete({}), rules), *MOVES)
+    ply = LookedAt(1, "", "choice", 0, (0.5, 0.5), NONE, NONE, NONE, (0.5, 0.5))
+    better = (None, "fleet SAR-CAR>SIC-ZAM", "fleet ROM-COR>CAN-SIC", None)
+    plies = tuple([ply._replace(ply=place, better=other) for place, other in enumerate(better, 1)])
+    review = Reviewed(step, plies, places_of(step))
+    context = replace(stage.context(step), answers=Answers(review=review))
+    turning = Turning(Review(Table(), step), step)
+    for moment in (
+        Moment(2, "blunder", 1, 1.0, 0.0),
+        Moment(3, "mistake", 0, 0.67, 0.5),
+        Moment(4, "luck", 1, 0.5, 1.0),
+    ):
+        page = router.view(Explained(turning, step, moment), context)
+        assert len(page.text) <= 5, page.text
+        lit = painter.page(page).crop((0, 50, 110, 64)).convert("L").histogram()[255]
+        assert lit > 110 * 14 / 2, "the line under the cursor is there, and inverted"

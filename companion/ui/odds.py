@@ -157,7 +157,8 @@ def _advice_lines(context: Context, advice: dict[str, Any] | Any) -> list[str]:
     if advice["mix"]:
         often = sorted(advice["mix"].items(), key=lambda pair: -pair[1])
         parts = [words("screen.advice.often", card=card, share=round(100 * share)) for card, share in often if share]
-        return [words("screen.advice.mix"), *parts, words("advice.mix")]
+        name = running_snapshot(context).setup.names[advice["seat"]]  # both lay a card now
+        return [words("screen.advice.mix", name=name), *parts, words("advice.mix")]
     if advice["action"] is None:
         return [words("screen.odds.text")]
     at, share = context.situation.in_full, percent(advice["win"][advice["seat"]])

@@ -270,6 +270,7 @@ class Thinking:
         self._asked_at: float | None = None
         self._answers: dict[str, tuple[Snapshot, Mapping[str, Any]]] = {}
         self._reviewing: Reviewing | None = None
+        self._kept: tuple[Snapshot | None, Reviewed | None] = (None, None)
         self._failed: Turn | None = None  # its choice cannot be recorded; it is asked for again when people say so
 
     @property
@@ -308,9 +309,13 @@ class Thinking:
 
     @property
     def reviewed(self) -> Reviewed | None:
-        """The review of the game on the table, once it is whole."""
+        """The review of the game on the table, once it is whole; also one that was kept before a restart."""
         found, now = self._review, self._session.now
-        return found if found is not None and found.step is now and found.plies and found.is_whole else None
+        if found is not None and found.step is now:
+            return found if found.plies and found.is_whole else None
+        if now is not self._kept[0]:
+            self._kept = now, self._session.kept_review(now) if now is not None else None
+        return self._kept[1]
 
     @property
     def _review(self) -> Reviewed | None:

@@ -52,7 +52,7 @@ from companion.play.timeline import (
 )
 from companion.ports import Clock
 from companion.reader import from_json
-from companion.record.lists import GamePage, Play
+from companion.record.lists import REVIEWS, GamePage, Play
 from companion.record.record import PresentRules, Record
 from companion.session import series
 from companion.session.device import NO_DEVICE, Sitting, Turn, sitting_again, turn_of, word_act
@@ -233,6 +233,8 @@ class Session(Roster):
 
     def kept_review(self, step: Snapshot) -> Reviewed | None:
         """The whole review of a finished game as it was kept; None where none was."""
+        if step.outcome is None or not (self.folder / REVIEWS / f"{step.setup.id}.jsonl").is_file():
+            return None
         from companion.session.review import review
 
         return review(step, self.folder, only_kept=True)

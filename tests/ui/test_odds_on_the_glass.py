@@ -12,13 +12,15 @@ from device import WALL, Player, begin, chosen, homeward, look, pick, played, sa
 from installed import Record
 from thinkers import Direct, Held
 
-from companion.app.thinking import Request
+from companion.app.thinking import Request, Thinking
 from companion.games.registry import game
 from companion.ports import Answered, Event
 from companion.session.device import Sitting
 from companion.session.kept_reviews import kept_looks
+from companion.session.public_view import public_view
 from companion.session.session import Session
 from companion.ui.odds import percent
+from companion.words import Words
 from hardware.simulated import SimulatedClock
 
 ADA_BEN = ("Ada", "Ben")
@@ -343,6 +345,26 @@ def test_a_review_is_kept_and_goes_on_after_a_restart_where_it_ended(tmp_path: P
     turning = played(tmp_path, last(), worker=make)[-1]
     assert turning["screen"] == "turning"
     assert [asked[-1]["ply"] for asked in made[1].asked] == list(range(len(texts) - 20, 0, -1))
+
+
+def test_who_watches_after_a_restart_sees_the_review_that_was_kept_without_a_press(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", Sitting(), *_game())
+
+    def seen() -> tuple[str, ...]:
+        """What the web window says of the review, as after a start."""
+        with Record(tmp_path) as record:
+            session = Session(record, SimulatedClock(WALL))
+            thinking = Thinking(session, SimulatedClock(WALL), None, lambda: 10.0, lambda message: None)
+            return public_view(session.now, Words("en"), review=thinking.reviewed).review
+
+    def player() -> Player:
+        yield from pick("Review")
+        for _ in range(len(_game())):
+            yield "wait 0"
+
+    assert seen() == ()
+    played(tmp_path, player(), worker=Direct)
+    assert seen()[0].startswith("Moment of the game: ")
 
 
 def test_what_is_kept_of_a_review_must_fit_the_game_as_it_is_now(tmp_path: Path) -> None:

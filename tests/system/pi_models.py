@@ -218,9 +218,10 @@ def start(tree: Path, qemu: Sequence[str], boot: Path, initrd: Path, folder: Pat
     console.touch()
     line = f"console=ttyAMA0,115200 earlycon=pl011,mmio32,{CONSOLES[machine]} keep_bootcon loglevel=7 panic=3"
     line += " printk.devkmsg=on" + " pi_models.talk" * (machine in TALKS)
+    # With any sound QEMU loads the modules of whichever QEMU is installed, and ends where that is another one.
     command: list[str | Path] = [
         *qemu, "-M", machine, "-kernel", boot / "vmlinuz", "-dtb", used, "-initrd", initrd,
-        "-append", line, "-display", "none", "-monitor", "none", "-no-reboot",
+        "-append", line, "-display", "none", "-audio", "none", "-monitor", "none", "-no-reboot",
         "-serial", f"file:{console}", "-serial", "null", "-device", "ssd0303,bus=i2c-bus.1,address=0x3c",
     ]  # fmt: skip
     begun = time.monotonic()

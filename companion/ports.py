@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from companion.values import Enum, Frozen, NamedTuple, Protocol, replace
+from companion.values import Frozen, NamedTuple, Protocol, replace
 
 if TYPE_CHECKING:
     from PIL.Image import Image

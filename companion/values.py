@@ -2,8 +2,7 @@
 
 `Frozen` does for screens, pages and intents what `@dataclass(frozen=True, slots=True)` does, without generating code
 for each class: that took a tenth of the time of a start, for a hundred classes. `NamedTuple` makes the same classes as
-`typing`, without compiling code for each class or the annotation of a field: that took another tenth. `Enum` has what
-this program uses of the standard one, for a fifth of the time.
+`typing`, without compiling code for each class or the annotation of a field: that took another tenth.
 """
 
 from __future__ import annotations
@@ -13,46 +12,12 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
-    from enum import Enum as Enum
     from typing import NamedTuple as NamedTuple
     from typing import Protocol as Protocol
 else:
 
     class Protocol:
         """A base of classes that only say what others can do: nobody asks for them at run time."""
-
-    class _EnumType(type):
-        """Makes a member of each value in a class."""
-
-        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            made = super().__new__(cls, name, bases, body)
-            made._members = {}
-            for key, value in body.items():
-                if not key.startswith("_"):
-                    member = made._members[value] = object.__new__(made)
-                    member.name, member.value = key, value
-                    setattr(made, key, member)
-            return made
-
-        def __call__(cls, value: object) -> object:
-            if value not in cls._members:
-                raise ValueError(f"{value!r} is no {cls.__name__}")
-            return cls._members[value]
-
-        def __iter__(cls):
-            return iter(cls._members.values())
-
-        def __len__(cls):
-            return len(cls._members)
-
-    class Enum(metaclass=_EnumType):
-        """A base of classes that have members and nothing else."""
-
-        def __repr__(self):
-            return f"{type(self).__name__}.{self.name}"
-
-        def __reduce__(self):
-            return type(self), (self.value,)
 
     _new = tuple.__new__
     # fmt: off

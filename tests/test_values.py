@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pickle
-from copy import deepcopy
 
 import pytest
 
-from companion.values import Enum, Frozen, NamedTuple, replace
+from companion.values import Frozen, NamedTuple, replace
 
 
 class Point(Frozen):
@@ -108,22 +107,3 @@ def test_a_named_tuple_keeps_what_makes_it_one() -> None:
         type(NamedTuple)("Wrong", (NamedTuple,), {"__module__": __name__, "_asdict": None})  # type: ignore[misc]
     with pytest.raises(TypeError, match="2 bases"):
         type(NamedTuple)("Wrong", (NamedTuple, Frozen), {"__module__": __name__})  # type: ignore[misc]
-
-
-class Suit(Enum):
-    """Two suits."""
-
-    CUPS = "cups"
-    """The first."""
-    COINS = "coins"
-
-
-def test_an_enum_has_members_in_their_order_by_name_and_by_value() -> None:
-    assert [(suit.name, suit.value) for suit in Suit] == [("CUPS", "cups"), ("COINS", "coins")]
-    assert (len(Suit), Suit("coins"), repr(Suit.COINS)) == (2, Suit.COINS, "Suit.COINS")
-    with pytest.raises(ValueError, match="'swords' is no Suit"):
-        Suit("swords")
-
-
-def test_a_copy_of_a_member_is_that_member() -> None:
-    assert deepcopy(Suit.CUPS) is pickle.loads(pickle.dumps(Suit.CUPS)) is Suit.CUPS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from companion.guard import guarded
@@ -19,7 +20,7 @@ from companion.session.game_library import FixedLibrary, Library
 from companion.session.settings import DEFAULTS, Settings
 from companion.session.text import moment_for_log
 from companion.ui.page import Field, Page, Reading, Target
-from companion.values import Enum, Frozen, NamedTuple, replace
+from companion.values import Frozen, NamedTuple, replace
 from companion.words import Words
 
 if TYPE_CHECKING:  # only looked at in a game or after one, and a start must not pay for it

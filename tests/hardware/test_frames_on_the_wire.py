@@ -24,7 +24,6 @@ FULL_BITS = 9310
 """What luma sends for every frame on I²C: a transfer of six bytes of commands and one of 1,024 bytes of data."""
 SHARE = 0.27
 """The share of these bits that a key may take. A line under the cursor has 20 rows: to move it changes four pages."""
-"""An SSD1309 takes the same bytes as an SSD1306."""
 
 
 def frames(game: str, entry: str | None, actions: int) -> Iterator[Image]:
@@ -60,7 +59,7 @@ def moving_frames(game: str, entry: str | None, actions: int) -> Iterator[tuple[
 @pytest.mark.parametrize(
     "chip", ["sh1106", *[pytest.param(chip, marks=pytest.mark.thorough) for chip in MODELS if chip != "sh1106"]]
 )
-def test_after_every_key_the_glass_shows_the_frame_for_less_than_a_quarter_of_the_bits(chip: str) -> None:
+def test_after_every_key_the_glass_shows_the_frame_for_about_a_quarter_of_the_bits(chip: str) -> None:
     model = MODELS[chip]()
     bus = CountedBus({0x3C: model})
     glass = driver(chip)(serial_on(bus, 0x3C), I2C)

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from companion.app.thinking import Process, Request
+import pytest
+
+from companion.app.thinking import Process, Request, _Running
 from companion.ports import Answered, Event
 from companion.services.device.loop_setup import MIND_WORKER
 
@@ -98,6 +100,15 @@ def test_a_worker_that_dies_over_a_question_answers_it_with_nothing() -> None:
         first = answer(worker, answers)
         # A process that has died before it was asked says so for no question, before the question is answered.
         assert (answer(worker, answers) if first == Answered(0, None) else first) == Answered(5, None)
+
+
+def test_a_worker_that_has_ended_before_it_is_asked_refuses() -> None:
+    answers: SimpleQueue[Event] = SimpleQueue()
+    worker = _Running("companion.no_such_module", answers.put)
+    assert answers.get() == Answered(0, None)
+    with pytest.raises(BrokenPipeError, match="its process has ended"):
+        worker.ask(5, [], [b"{}\n"])
+    worker.close()
 
 
 def test_it_takes_what_others_leave_and_has_nothing_open_but_its_pipes() -> None:

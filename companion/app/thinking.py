@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.app.timers import ROUNDING_S
@@ -143,6 +143,7 @@ class _Running:
         self._known: list[bytes] = []
         self._expected: deque[int | None] = deque()  # for each answer to come, the question, if somebody waits for it
         self.ended = self._closed = False
+        self._ending = Lock()
         self._process = start_module(module)
         assert self._process.stdin is not None
         self._descriptor = self._process.stdin.fileno()
@@ -152,11 +153,14 @@ class _Running:
             thread.start()
 
     def ask(self, number: int, way: list[bytes], then: list[bytes]) -> None:
-        """Send what the worker does not know yet of the way, then the rest."""
+        """Send what the worker does not know yet of the way, then the rest. Raises BrokenPipeError if it has ended."""
         known = len(self._known)
         lines = [*(way[known:] if known and way[:known] == self._known else way), *then]
         self._known = way
-        self._expected.extend([*[None] * (len(lines) - 1), number])
+        with self._ending:  # `_read` answers only what was asked before it
+            if self.ended:
+                raise BrokenPipeError("its process has ended")
+            self._expected.extend([*[None] * (len(lines) - 1), number])
         self._unsent.put(b"".join(lines))
 
     def stop(self) -> None:
@@ -179,9 +183,11 @@ class _Running:
                 number = self._expected.popleft()
                 if number is not None:
                     self._put(Answered(number, json.loads(line)))
-        self.ended = True
+        with self._ending:
+            self.ended = True
+            asked = next(filter(None, self._expected), 0)
         if not self._closed:
-            self._put(Answered(next(filter(None, self._expected), 0), None))
+            self._put(Answered(asked, None))
 
     def close(self) -> None:
         """End the process."""

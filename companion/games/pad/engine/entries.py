@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import NoReturn, ParamSpec, TypeVar
 
-from companion.games.pad.engine.grammar import CALLS, AlreadyWrong
+from companion.games.pad.engine.formula_slips import CALLS
+from companion.games.pad.engine.grammar import AlreadyWrong
 from companion.messages import Phrase
 from companion.reader import Reader, Wrong, as_short_json
 from companion.texts import find_unseen

@@ -11,7 +11,8 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from companion.games.pad.engine.grammar import CALLS, HAS, OVER_SEATS, Names, Tree, text_compared
+from companion.games.pad.engine.formula_slips import CALLS, OVER_SEATS
+from companion.games.pad.engine.grammar import HAS, Names, Tree, text_compared
 from companion.reader import Reader
 
 MOST = 1_000_000

@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 from companion.reader import as_short_json
 
+OVER_SEATS = ("sum", "min", "max", "count", "team", "rank")
+"""What a formula can call over seats; `abs` is of one number."""
+CALLS = (*OVER_SEATS, "abs")
+
 _TEXT = re.compile(r"""'[a-z0-9-]*'|"[a-z0-9-]*\"""")
-_CALLS = "sum|min|max|count|team|rank|abs"
 _WORDS = r"(?:if|else|and|or|not|is|in)\b"
 
 _CONDITION = "A if C else B"
@@ -159,7 +162,7 @@ def _ends(plain: str) -> FormulaSlip | None:
         return FormulaSlip("pad.wrong.text-blank", {}, 0, 1)
     if re.search(r"\bif\b", plain) and not re.search(r"\belse\b", plain):
         return FormulaSlip("pad.wrong.formula-if", {"right": _CONDITION}, 0, len(plain))
-    call = re.search(rf"\b({_CALLS}) +(?!{_WORDS})([a-z_]\w*)", plain)
+    call = re.search(rf"\b({'|'.join(CALLS)}) +(?!{_WORDS})([a-z_]\w*)", plain)
     if call is not None:
         return _of_match(call, "slip", right=f"{call[1]}({call[2]})")
     two = re.search(rf"\b(?!{_WORDS})[a-z0-9_']+ +(?!{_WORDS})[a-z0-9_']+", plain)

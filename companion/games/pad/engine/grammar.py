@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Mapping
 from typing import NamedTuple, NoReturn
 
-from companion.games.pad.engine.formula_slips import find_formula_slip
+from companion.games.pad.engine.formula_slips import CALLS, OVER_SEATS, find_formula_slip
 from companion.reader import Reader, Wrong
 
 LENGTH_MOST = 300
@@ -30,8 +30,6 @@ NUMBER_MOST = 999_999
 """The greatest number that may be written in a formula."""
 _TEXT = re.compile(r"""'([a-z0-9-]*)'|"([a-z0-9-]*)\"""")
 
-OVER_SEATS = ("sum", "min", "max", "count", "team", "rank")
-CALLS = (*OVER_SEATS, "abs")
 HAS = "has"
 """`has(FIELD)`, from format 2 on."""
 _UNCOUNTED = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)

@@ -264,21 +264,6 @@ class IndexedLog:
             elif scan.lost + len(scan.spoilt) > lost:
                 self._rebuild(self._scan.end)
 
-    def damage(self) -> list[Message]:
-        """What people should know of lines that were lost since the last call, and the games that lack an entry."""
-        before, self.reported = self.reported, self.state
-        spoilt, self._scan.spoilt = self._scan.spoilt, ()
-        count = self.state.lost - before.lost + len(spoilt)
-        if not count:
-            return []
-        games = [self.state.table if owner == UNKNOWN else game_of(owner) for owner in spoilt]
-        harmed = [number for number in self.state.harmed if number not in before.harmed]
-        states = [self.game_state(number) for number in dict.fromkeys([*harmed, *games]) if number]
-        return [
-            Message("record.lost", count=count),
-            *[Message("record.harmed", game=game.key, names=game.names) for game in states if game is not None],
-        ]
-
 
 def opened_log(folder: Path) -> BinaryIO:
     """The log of a folder for reading; raises RecordTrouble."""
@@ -356,6 +341,22 @@ class RecordView(IndexedLog):
     def play(self, game: GameState) -> Play:
         """A game with its duration, and the id of the record under which it began; if that is lost, the first known."""
         return Play(id_of(game.path, self.state.ids), game.info, duration_s(game.path))
+
+    def damage(self) -> list[Message]:
+        """What people should know of lines that were lost since the last call, and the games that lack an entry."""
+        before, self.reported = self.reported, self.state
+        spoilt, self._scan.spoilt = self._scan.spoilt, ()
+        count = self.state.lost - before.lost + len(spoilt)
+        if not count:
+            return []
+        games = [self.state.table if owner == UNKNOWN else game_of(owner) for owner in spoilt]
+        harmed = [number for number in self.state.harmed if number not in before.harmed]
+        states = [self.game_state(number) for number in dict.fromkeys([*harmed, *games]) if number]
+        return [Message("record.lost", count=count), *[self._harmed(game) for game in states if game is not None]]
+
+    def _harmed(self, game: GameState) -> Message:
+        rules = self.rules_of(game)
+        return Message("record.harmed", game=game.key if rules is None else rules.in_messages, names=game.names)
 
     # -- the rules of games
 

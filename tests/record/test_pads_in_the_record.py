@@ -14,6 +14,7 @@ from companion.record import Unfit
 from companion.record.exchange import Imported
 from companion.record.pads import act_of, content_of, hash_of
 from companion.session.session import Session
+from companion.words import Words, without_breaks
 from hardware.simulated import SimulatedClock
 
 SMALL = small()
@@ -103,6 +104,17 @@ def test_without_the_line_of_its_text_a_game_goes_on_with_the_same_file(tmp_path
     found = table(tmp_path)
     assert found is not None
     assert found["scores"] == [5, 3]
+
+
+def test_a_damaged_entry_is_told_with_the_name_of_its_pad(tmp_path: Path) -> None:
+    played(tmp_path)
+    log, index = tmp_path / "record.log", tmp_path / "index.sqlite3"
+    log.write_bytes(log.read_bytes().replace(b"made 0 5", b"made 0 6"))
+    index.unlink()
+    with Record(tmp_path) as record:
+        harmed = record.notices[-1]
+    assert Words("en").message(harmed, ()).startswith("Small, Ada, Ben: an entry cannot be read any more")
+    assert without_breaks(Words("ja").message(harmed, ())).startswith("小さい（Ada、Ben）：")
 
 
 def test_without_its_text_a_game_can_only_be_read_and_others_go_on(tmp_path: Path) -> None:

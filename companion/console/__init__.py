@@ -154,10 +154,13 @@ def add_json(parser: ArgumentParser) -> None:
 
 
 def add_board(parser: ArgumentParser, *, default: str | None = None, option: bool = True) -> None:
-    """The board as a text, or the default: as the option --board, or as an argument that may be left out."""
+    """The board as a text, or the default: as the option --board, or as an argument that may be left out.
+
+    An empty --board is none: the unit of the service passes on what COMPANION_BOARD is.
+    """
     about = "a board by its name (see: companion boards) or the file of one"
     if option:
-        parser.add_argument("--board", metavar="BOARD", type=name, default=default, help=about)
+        parser.add_argument("--board", metavar="BOARD", type=_name_or_none, default=default, help=about)
     else:
         parser.add_argument("board", metavar="BOARD", type=name, nargs="?", default=default, help=about)
     parser.add_argument("--keys", metavar="N", type=count, help="how many keys a board that is a chip has: 3, 4, 5, 7")
@@ -186,6 +189,10 @@ def name(text: str) -> str:
         if error.errno == ENAMETOOLONG:
             raise ArgumentTypeError("the name is longer than this system allows") from error
     return text
+
+
+def _name_or_none(text: str) -> str | None:
+    return name(text) if text else None
 
 
 def path(text: str) -> Path:

@@ -31,13 +31,14 @@ def board_by_name(name: str, words: Words) -> Board:
 
 
 def board_of_service(root: Path = Path("/")) -> str | None:
-    """The board of the service or of the card on this machine, by its name or file; None if no line names one."""
+    """The board of the service or of the card on this machine, by its name or file; None if the last line is empty, or
+    none names one."""
     try:
         lines = (root / OF_SERVICE).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
         return None
     named = [line.partition("=")[2].strip().strip("\"'") for line in lines if line.startswith("COMPANION_BOARD=")]
-    return named[-1] if named else None
+    return (named[-1] or None) if named else None
 
 
 @contextmanager

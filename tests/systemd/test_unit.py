@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 from fake_debian import SYSTEMD
 from systemd_analyze import analyze
 
+from companion.cli import main
+from companion.console import add_board, board_of
 from hardware.web.limits import LIMITS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="systemd is a thing of Linux")
@@ -37,6 +40,23 @@ def test_what_the_service_can_reach_is_next_to_nothing() -> None:
 def test_the_unit_lets_the_program_open_more_files_than_table_and_web_window_need() -> None:
     limits = re.findall(r"^LimitNOFILE=(\d+)$", UNIT.read_text("utf-8"), re.MULTILINE)
     assert [int(limit) // 2 > LIMITS.connections for limit in limits] == [True]
+
+
+def test_a_wrong_board_ends_the_service_with_the_status_after_which_it_is_not_started_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nchip = "ssd9999"\n', "utf-8")
+    status = main(["run", "--panel", "board", "--board", str(file), "--data", str(tmp_path)])
+    assert re.findall(r"^RestartPreventExitStatus=(.*)$", UNIT.read_text("utf-8"), re.MULTILINE) == [str(status)]
+    assert capsys.readouterr().err.startswith(f"companion: {file}, line 2: ")
+
+
+def test_an_empty_board_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ArgumentParser()
+    add_board(arguments)
+    for words, board in (([], None), (["--board", ""], None), (["--board", "", "--keys", "4"], "ssd1306-4")):
+        assert board_of(arguments.parse_args(words)) == board
 
 
 def test_the_rules_name_the_user_of_the_service() -> None:

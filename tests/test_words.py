@@ -250,8 +250,8 @@ HARDWARE = (
     "lgpio lights none pi pull rotation sh size spi sqlite ssd systemd udev up firmware boot overlays "
     "Linux Debian Zero backups my root txt input keyboards etc COMPANION restart "
     # commands, as one types them
-    "companion board boards check clean doctor repair run test panel terminal on apt aG arm chown do dev chip dtparam "
-    "enable full "
+    "companion board boards check clean doctor repair run test panel terminal on apt aG arm chmod rX chown do dev chip "
+    "dtparam enable full "
     "groupadd journalctl nonint now packages python raspi site sudo system systemctl upgrade usermod vacuum"
 ).split()
 """What stands on parts, in files and in commands: the same in every language."""

@@ -17,8 +17,19 @@ from companion.messages import Message, Phrase
 from companion.record.pads import FOLDER
 from companion.services.boards import board_by_name, board_of_service
 from companion.services.checks.card import check_on_card, find_card
-from companion.services.checks.findings import FAULT, LEVELS, OK, WARNING, Finding, Machine, Subject, this_machine
-from companion.services.checks.health import check_all
+from companion.services.checks.findings import (
+    FAULT,
+    LEVELS,
+    OK,
+    WARNING,
+    Finding,
+    Machine,
+    Subject,
+    in_empty_folder,
+    seen,
+    this_machine,
+)
+from companion.services.checks.health import BOARD, check_all
 from companion.services.device import with_chosen_chip
 from companion.session.settings_file import SettingsFile
 from companion.words import Words, without_breaks
@@ -63,13 +74,16 @@ def run(arguments: Namespace, machine: Machine | None = None) -> int:
 def _board(arguments: Namespace, machine: Machine, words: Words) -> tuple[Board, list[Finding]]:
     """The board that is named, else that of the service, and what is wrong with that one. Raises CommandError."""
     named = board_of(arguments)
-    chosen = board_of_service(machine.root) if named is None else named
+    if named is not None:
+        return board_by_name(named, words), []
+    chosen = board_of_service(machine.root)
+    if chosen is None:
+        return PLAIN, []
     try:
-        return PLAIN if chosen is None else board_by_name(chosen, words), []
+        with in_empty_folder():  # as the service, which looks for the file of a relative path in no folder of the user
+            return board_by_name(chosen, words), list(BOARD.findings(machine, chosen))
     except CommandError as error:
-        if named is not None:
-            raise
-        return PLAIN, [Finding("board", FAULT, "board-wrong", {"fault": str(error)}, "board-wrong")]
+        return PLAIN, [BOARD.finding(seen("wrong", fault=str(error)))]
 
 
 def print_report(findings: Sequence[Finding], troubles: Sequence[str], words: Words, *, as_json: bool) -> None:

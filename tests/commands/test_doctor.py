@@ -23,6 +23,7 @@ from companion.services.checks.findings import FAULT, OK, WARNING, Machine, Pins
 from companion.services.checks.health import check_all
 from companion.words import LANGUAGES, Words
 from hardware.boards import PLAIN
+from hardware.boards.compose import compose
 from hardware.boards.profile import load
 
 WORDS = Words("en")
@@ -462,13 +463,47 @@ def test_a_wrong_board_of_the_service_is_a_fault_and_the_other_checks_go_on(text
     assert "[ ok ] service: running" in told
 
 
-def test_an_empty_board_of_the_service_is_a_fault(tmp_path, capsys):
+def test_an_empty_board_of_the_service_is_the_plain_one(tmp_path, capsys):
     machine = a_pi(tmp_path)
-    put(tmp_path, "etc/companion/board", "COMPANION_BOARD=\n")
-    assert doctor(tmp_path / "data", machine) == 2
-    told = capsys.readouterr().out
-    assert '[FAIL] board: "": there is no such board and no such file; known are plain, ' in told
-    assert "Correct COMPANION_BOARD in /etc/companion/board" in told
+    put(tmp_path, "etc/companion/board", "COMPANION_BOARD=waveshare-oled-hat\nCOMPANION_BOARD=\n")
+    assert doctor(tmp_path / "data", machine) == 0
+    assert "[ ok ] display: it answers at 0x3C on bus 1" in capsys.readouterr().out
+
+
+def own_board(root, folder="etc/companion", mode=0o644, unit=UNIT, shift=0):
+    """What the doctor says of a board file of one's own; the number of the service's user is ours plus `shift`."""
+    machine = of_the_service(root, os.getuid() + shift).machine
+    put(root, f"{folder}/mine.toml", compose("ssd1306"))
+    (root / folder / "mine.toml").chmod(mode)
+    put(root, "etc/companion/board", f"COMPANION_BOARD={root}/{folder}/mine.toml\n")
+    run = lambda command: unit if command[0] == "systemctl" else machine.run(command)  # noqa: E731
+    return doctor(root / "data", replace(machine, run=run))
+
+
+def test_a_board_file_that_the_user_of_the_service_may_not_read_is_a_fault_also_for_root(tmp_path, capsys):
+    assert own_board(tmp_path / "read") == 0
+    assert "board:" not in capsys.readouterr().out
+    # Folders of tests are closed to everybody else; so a file in them is, too.
+    for number, more in enumerate(({"mode": 0o244}, {"shift": 1})):
+        assert own_board(tmp_path / str(number), **more) == 2
+        told = " ".join(capsys.readouterr().out.split())
+        assert "mine.toml cannot be read by companion, the user of the service" in told
+        assert "sudo chmod a+rX /etc/companion /etc/companion/mine.toml" in told
+        assert "[ ok ] display: it answers at 0x3C on bus 1" in told
+
+
+@pytest.mark.parametrize("folder", ["home/pi", "root", "tmp/boards"])
+def test_a_board_file_where_the_unit_lets_the_service_see_nothing_is_a_fault(folder, tmp_path):
+    assert own_board(tmp_path / "open", folder) == 0
+    assert own_board(tmp_path / "shut", folder, unit=f"{UNIT}ProtectHome=yes\nPrivateTmp=yes\n") == 2
+
+
+def test_a_board_file_without_its_folder_is_looked_for_where_the_service_does(tmp_path, capsys):
+    put(tmp_path, "mine.toml", compose("ssd1306"))
+    put(tmp_path, "etc/companion/board", "COMPANION_BOARD=mine.toml\n")
+    with chdir(tmp_path):
+        assert doctor(tmp_path / "data", a_pi(tmp_path)) == 2
+    assert "[FAIL] board: mine.toml: there is no such file" in capsys.readouterr().out
 
 
 def test_the_doctor_looks_at_the_board_of_the_service(tmp_path, capsys):

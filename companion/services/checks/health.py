@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from companion.app.timers import read_lit
@@ -33,6 +34,8 @@ USER = "companion"
 """The unit, and the user to whom its records belong."""
 DROP_IN = f"/etc/systemd/system/{UNIT}.d/keyboards.conf"
 """What gives the service its keyboards."""
+HIDDEN = {"ProtectHome": ("/home", "/root", "/run/user"), "PrivateTmp": ("/tmp", "/var/tmp")}
+"""Folders that a setting of the unit hides from the service."""
 SLOW, FAST = 100_000, 400_000
 """Speeds of I²C in Hz."""
 LOAD = "sudo modprobe -a i2c-bcm2835 i2c-dev"
@@ -126,8 +129,43 @@ def data(subject: Subject) -> Iterator[Seen]:
 
 def _uid(machine: Machine, user: str, default: int) -> int:
     """The number of a user of the machine."""
-    found = re.search(rf"^{user}:[^:]*:([0-9]+):", machine.text("/etc/passwd") or "", re.MULTILINE)
-    return default if found is None else int(found[1])
+    found = _ids(machine, user)
+    return default if found is None else found[0]
+
+
+def _ids(machine: Machine, user: str) -> tuple[int, frozenset[int]] | None:
+    """The number of a user of the machine, and those of its groups; None if there is no such user."""
+    found = re.search(rf"^{re.escape(user)}:[^:]*:([0-9]+):([0-9]+):", machine.text("/etc/passwd") or "", re.MULTILINE)
+    if found is None:
+        return None
+    groups = re.findall(r"^[^:\n]*:[^:\n]*:([0-9]+):(.*)$", machine.text("/etc/group") or "", re.MULTILINE)
+    entered = [int(number) for number, members in groups if user in members.split(",")]
+    return int(found[1]), frozenset((int(found[2]), *entered))
+
+
+def board_file(machine: Machine, board: str) -> Iterator[Seen]:
+    """Whether the service may read the file that is its board, whoever asks. ACLs are not looked at."""
+    file = Path(board)
+    unit = _properties(machine, "User,ProtectHome,PrivateTmp")
+    user = unit.get("User") or USER
+    ids = _ids(machine, user)
+    if ids is None or not file.is_file():
+        return
+    folders = {*file.parents, *file.resolve().parents}
+    hidden = {
+        machine.at(folder)
+        for setting, hides in HIDDEN.items() if unit.get(setting, "no") not in ("no", "read-only")
+        for folder in hides
+    }  # fmt: skip
+    if hidden & folders or not _may(file, 4, *ids) or not all(_may(folder, 1, *ids) for folder in folders):
+        yield seen("barred", file=file, name=file.name, user=user)
+
+
+def _may(path: Path, bit: int, uid: int, groups: frozenset[int]) -> bool:
+    """Whether the mode of a path gives a user a right: 4 to read it, 1 to go through it."""
+    found = path.stat()
+    shift = 6 if found.st_uid == uid else 3 if found.st_gid in groups else 0
+    return bool(found.st_mode >> shift & bit)
 
 
 def record(subject: Subject) -> Iterator[Seen]:
@@ -155,11 +193,7 @@ def service(subject: Subject) -> Iterator[Seen]:
     if not machine.at("/run/systemd/system").exists():
         yield seen("no-systemd")
         return
-    wanted = "LoadState,ActiveState,SubState,NRestarts,WatchdogUSec"
-    properties: dict[str, str] = {}
-    for line in (machine.run(("systemctl", "show", UNIT, "-p", wanted)) or "").splitlines():
-        name, _, value = line.partition("=")
-        properties[name] = value
+    properties = _properties(machine, "LoadState,ActiveState,SubState,NRestarts,WatchdogUSec")
     params: dict[str, Any] = {
         "unit": UNIT,
         "state": properties.get("ActiveState"),
@@ -175,6 +209,12 @@ def service(subject: Subject) -> Iterator[Seen]:
         yield seen("no-watchdog", **params)
     else:
         yield seen("active", **params)
+
+
+def _properties(machine: Machine, wanted: str) -> dict[str, str]:
+    """What systemd says of the unit; empty where there is no systemd."""
+    lines = (machine.run(("systemctl", "show", UNIT, "-p", wanted)) or "").splitlines()
+    return {name: value for name, _, value in [line.partition("=") for line in lines]}
 
 
 def _starts_in_vain(properties: dict[str, str]) -> bool:
@@ -366,6 +406,7 @@ def display(subject: Subject) -> Iterator[Seen]:
         yield seen("nobody", **params)
 
 
+BOARD = Check("board", board_file, faults="wrong barred")
 CLOCK = Check("clock", clock, warnings="unset alone", cures={"unset": "clock", "alone": "clock"})
 EVERYWHERE = (
     Check("model", model, warnings="none short", cures={"none": "model"}),

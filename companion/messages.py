@@ -49,5 +49,4 @@ class Phrase:
         return self.texts["en"]
 
     def of(self, language: str) -> str:
-        """The text in a language."""
         return self.texts.get(language, self.texts["en"])

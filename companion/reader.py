@@ -101,14 +101,12 @@ class Reader:
         return [type(self)(value, (*self.path, index)) for index, value in enumerate(self.value)]
 
     def text(self) -> str:
-        """A text."""
         if not isinstance(self.value, str):
             self.raise_wrong("value.text")
         return self.value
 
     @property
     def is_null(self) -> bool:
-        """Whether the value is null."""
         return self.value is None
 
     def integer(self, least: int, most: int, key: str = "value.range", **params: object) -> int:

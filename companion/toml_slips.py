@@ -150,7 +150,6 @@ def _name(line: str) -> str:
 
 
 def _value(line: str) -> object:
-    """The value on a line of TOML."""
     value: object = from_toml(line)
     while isinstance(value, dict) and value:
         value = next(iter(value.values()))

@@ -99,7 +99,6 @@ def _read(content: bytes) -> tuple[dict[str, Place], dict[str, Place]]:
 
 
 def _drawing(places: dict[str, Place], character: str) -> Drawing | None:
-    """The drawing of a character; None if it has none."""
     place = places.get(character)
     if place is None:
         return None

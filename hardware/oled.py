@@ -136,7 +136,6 @@ def driver(chip: str) -> Any:
 
         @property
         def connected(self) -> bool:
-            """Whether it has a wire."""
             return self.connection.serial is not None
 
         def connect(self, serial: Any) -> None:
@@ -227,7 +226,6 @@ class Oled:
 
     @property
     def chip(self) -> str:
-        """The chip that is driven."""
         return self._chip
 
     @property

@@ -106,7 +106,6 @@ class Ready:
 
 
 def _plain(text: str) -> str:
-    """The text on one line."""
     return " ".join(text.split())
 
 

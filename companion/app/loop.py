@@ -322,7 +322,6 @@ class Loop:
             self._touches = False
 
     def _touch_page(self, event: Touched, page: WidePage) -> TouchResult:
-        """Do what a touch on this page asks for."""
         if page.waits:  # OK is the only button, and ends the banner
             ended = event.target == "@ok" and self._banners.dismiss()
             return TouchResult.DONE if ended else TouchResult.REFUSED

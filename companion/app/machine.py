@@ -129,7 +129,6 @@ class Power:
 
     @property
     def page(self) -> Page | None:
-        """The page of the countdown; None without one."""
         if self._ends_at is None:
             return None
         from companion.ui import shutdown

@@ -174,7 +174,6 @@ class RootQuestion:
 
     @property
     def page(self) -> Page | None:
-        """The page; None without one."""
         if self._failed is None or self._until is None:
             return None
         from companion.ui import shutdown
@@ -248,7 +247,6 @@ class HandedPad:
 
     @property
     def page(self) -> Page | None:
-        """The question; None without one."""
         if self._asked is None or self._now is None or self._adds:
             return None
         words, wrap = self._settings.words, self._settings.painter.wrap

@@ -358,7 +358,6 @@ class Thinking:
             self._stop(WANTED_S, BY_OK)
 
     def take(self, answer: Answered) -> None:
-        """Take an answer of the worker."""
         if self._worker is not None:
             self._worker.take(answer)
             if answer.reply is None:

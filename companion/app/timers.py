@@ -228,7 +228,6 @@ class ClockWatch:
             self.pause()
 
     def pause(self) -> None:
-        """Pause the clock."""
         self._keep(pause=True)
 
     def _keep(self, *, pause: bool) -> None:

@@ -51,7 +51,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _as_dict(name: str, board: Board, words: Words) -> dict[str, object]:
-    """A board for programs."""
     keys = [key.name for key in Key if key in board.keys]
     also = [other for other, same in ALSO.items() if same == name]
     return {

@@ -19,7 +19,6 @@ class PlainFormatter(logging.Formatter):
         return "\n".join(self.line(printable(line), record) for line in super().format(record).split("\n"))
 
     def line(self, text: str, record: logging.LogRecord) -> str:
-        """One line as it is written."""
         return text
 
 

@@ -33,7 +33,6 @@ class Secret(Reader):
     """A value that no message shows."""
 
     def raise_wrong(self, key: str, /, **params: object) -> NoReturn:
-        """Raise Wrong for this value."""
         super().raise_wrong(key, **{**params, "value": HIDDEN})
 
 

@@ -34,7 +34,6 @@ class Confirmations:
         self.above = {game: (game, revision, shown) for game, revision, shown in above}
 
     def has(self, result: Result) -> bool:
-        """Whether a result is among them."""
         return result.revision < self.below or self.above.get(result.game) == result.triple
 
     def compact(self, present: Iterable[Result]) -> None:
@@ -126,6 +125,5 @@ class Cursor:
         return done
 
     def has(self, board: str, result: Result) -> bool:
-        """Whether a board has confirmed a result."""
         done = self.boards.get(board, {}).get(result.record)
         return done is not None and done.has(result)

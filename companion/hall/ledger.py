@@ -89,7 +89,6 @@ class Row(NamedTuple):
 
     @property
     def key(self) -> GameId:
-        """Which game it is."""
         return self.record, self.game
 
     @property
@@ -116,7 +115,6 @@ class Scope(NamedTuple):
     weights: Weights = Weights()
 
     def has(self, result: Counted | Row) -> bool:
-        """Whether a result counts."""
         after = self.first is None or result.day >= self.first
         before = self.last is None or result.day <= self.last
         return after and before and (self.kinds is None or result.kind in self.kinds)
@@ -214,7 +212,6 @@ class Ledger:
         return self._counts[record]
 
     def results(self, scope: Scope) -> list[Counted]:
-        """The final results that count in a scope."""
         results = [row.counted for row in self.rows.values()]
         return [one for one in results if one is not None and scope.has(one)]
 

@@ -56,7 +56,6 @@ class Games:
         self._packed: dict[int, _Packed] = {}
 
     def get(self, number: int) -> GameState | None:
-        """The state of a game; None for an unknown number."""
         if number in self._whole:
             return self._whole[number]
         packed = self._packed.get(number)
@@ -66,7 +65,6 @@ class Games:
         return packed.game._replace(path=path, undone=undone)
 
     def put(self, game: GameState) -> None:
-        """The state of a game from now on."""
         self._packed.pop(game.id, None)
         self._whole.pop(game.id, None)
         self._whole[game.id] = game
@@ -98,7 +96,6 @@ class Result(NamedTuple):
         return self.game, self.revision, self.hash[:HASH_SHOWN]
 
     def message(self) -> dict[str, object]:
-        """The message without a signature."""
         message: dict[str, object] = json.loads(self.text)
         return message
 
@@ -123,7 +120,6 @@ class Outbox:
 
     @property
     def table(self) -> GameState | None:
-        """The game on the table; None without one."""
         return self.games.get(self.state.table) if self.state.table else None
 
     def fold_line(self, offset: int, line: Line) -> tuple[int, ...]:

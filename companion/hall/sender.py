@@ -320,5 +320,4 @@ class Sender:
         )
 
     def boards(self, now: float) -> list[str]:
-        """The boards that are there."""
         return [board for board, state in self._boards.items() if state.until > now]

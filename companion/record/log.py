@@ -219,7 +219,6 @@ class Disk:
         os.fdatasync(descriptor)
 
     def cut(self, descriptor: int, length: int) -> None:
-        """Cut a file to a length."""
         os.ftruncate(descriptor, length)
 
 

@@ -215,7 +215,6 @@ class IndexedLog:
         return content[: self._scan.end], content[self._scan.end :]
 
     def game_state(self, number: int) -> GameState | None:
-        """The state of a game; None for a number that no game has."""
 
         def found() -> GameState | None:
             game = self._game_state(number)
@@ -299,7 +298,6 @@ class RecordView(IndexedLog):
 
     @property
     def table(self) -> GameState | None:
-        """The game on the table; None without one."""
         return self.game_state(self.state.table) if self.state.table else None
 
     @property
@@ -319,7 +317,6 @@ class RecordView(IndexedLog):
         return next((person.number for person in self.state.people.values() if person.name == name), 0)
 
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
-        """The current names of people."""
         people_now = self.state.people
         return named(people, {number: person.name for number, person in people_now.items()})
 
@@ -372,7 +369,6 @@ class RecordView(IndexedLog):
         return self.rules_of(games[0]) if games else None
 
     def has_games(self, key: str) -> bool:
-        """Whether there is a game with this key."""
         return bool(self.ask(lambda index: index.infos("game = ? LIMIT 1", key)))
 
     def pad_game(self, pad: str) -> Game | None:

@@ -256,7 +256,6 @@ def _share(game: GameInfo, name: str, words: Words, *, points: bool) -> str:
 
 
 def _series_sentence(after: Standing, words: Words) -> str:
-    """How the series stands, in a sentence."""
     if after.decided:
         return series_title(after._replace(winners=tuple(map(isolate, after.winners))), words)
     leaders = words.join_list(map(isolate, after.leaders))
@@ -282,7 +281,6 @@ def _log(account: Account, log_entries: Sequence[Entry], words: Words) -> Markup
 
 
 def _with_notes(log_entries: Sequence[Entry]) -> Iterable[Entry | str]:
-    """The entries, each after its notes."""
     for entry in log_entries:
         yield from entry.notes
         yield entry

@@ -114,7 +114,6 @@ class BoardTest:
         self._wait(END_S)
 
     def describe(self, result: KeyResult) -> str:
-        """The result of a key in words."""
         key = result.key.name
         if result.pressed is None:
             return self._words("board.test.nothing", wanted=key)

@@ -46,7 +46,6 @@ class Roster:
 
     @property
     def folder(self) -> Path:
-        """The folder of the record."""
         return self._record.folder
 
     @property

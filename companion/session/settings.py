@@ -66,7 +66,6 @@ class Settings(Frozen):
     chip: str = ""
 
     def with_value(self, key: str, value: Value) -> Settings:
-        """The settings with another value for one key."""
         return replace(self, **{key: value})
 
 

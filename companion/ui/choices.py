@@ -57,7 +57,6 @@ class Choices:
         return tuple([action for path in self._paths(prefix) if (action := self._actions[path]) is not None])
 
     def _paths(self, prefix: Path) -> Iterable[Path]:
-        """All paths that begin with `prefix`."""
         return self._grouped(prefix[:-1]).get(prefix[-1], ()) if prefix else self._actions
 
     def _grouped(self, prefix: Path) -> Mapping[str, list[Path]]:

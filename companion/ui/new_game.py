@@ -70,7 +70,6 @@ class New(ListScreen):
 
     @property
     def game(self) -> str:
-        """The key of the game."""
         return self.rules.key
 
     @property
@@ -163,7 +162,6 @@ class New(ListScreen):
         return replace(self, names=names, sitting=self.sitting._replace(devices=devices))
 
     def _next_clock(self) -> Screen:
-        """The next kind of clock."""
         kinds = list(NUMBERS)
         return replace(self, clock=usual_clock(kinds[(kinds.index(self.clock.kind) + 1) % len(kinds)]))
 

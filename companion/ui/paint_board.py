@@ -227,7 +227,6 @@ def _name(picture: Image.Image, space: Space, edge: tuple[int, int, int], letter
 
 
 def _rows(tokens: Sequence[Token], width: int, letters: Lettering, gap: int) -> list[list[Token]]:
-    """The tokens in rows, none wider than `width`."""
     rows: list[list[Token]] = []
     used = 0
     for token in tokens:

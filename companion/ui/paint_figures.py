@@ -235,7 +235,6 @@ def names(letters: Letters, shown: Sequence[Figure], width: int, *, beside: bool
 
 
 def _rooms(shown: Sequence[Figure], width: int, *, beside: bool) -> list[int]:
-    """The widths of the names."""
     return [width - (_wide("winner") if figure.won and not beside else 0) for figure in shown]
 
 

@@ -75,7 +75,6 @@ class Table(Screen):
         return Table(before) if before else Menu(self)
 
     def path_under_cursor(self, context: Context) -> Path:
-        """The path with the step under the cursor."""
         step = running_snapshot(context)
         if self.path and self.path[-1] in choices(step).below(self.path[:-1]):
             return self.path

@@ -301,7 +301,6 @@ class Words:
         return f"{text} ({message.rule})" if message.rule else text
 
     def rule(self, number: str) -> str:
-        """The text of a rule by its number."""
         return self(f"rule.{number}")
 
     def rules(self, prefix: str) -> Iterable[str]:

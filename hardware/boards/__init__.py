@@ -109,7 +109,6 @@ class Board(Frozen):
 
     @property
     def keys(self) -> frozenset[Key]:
-        """All keys of the board."""
         turned = () if self.encoder is None else (Key.UP, Key.DOWN)
         return frozenset((*self.buttons, *turned))
 

@@ -67,7 +67,6 @@ class SimulatedBus:
         self._lost = lost
 
     def opened(self) -> SimulatedBus:
-        """The bus, open."""
         self._closed = False
         return self
 

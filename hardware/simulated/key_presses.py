@@ -46,7 +46,6 @@ class PressedKeys:
             self._seen(key, False)
 
     def release_all(self) -> None:
-        """Release all keys."""
         for key in tuple(self._down):
             self.release(key)
 

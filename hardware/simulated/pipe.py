@@ -37,7 +37,6 @@ class JsonPanel:
         self.write({**describe(state, state.recorded), "light": state.light.value})
 
     def write(self, reply: dict[str, object]) -> None:
-        """Write one line."""
         with suppress(OSError):  # the game goes on without a reader
             self._replies.write(json_line(reply))
             self._replies.flush()

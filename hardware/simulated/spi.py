@@ -47,7 +47,6 @@ class SimulatedSpi:
         self._faults[self.transfers + transfer] = (code, after)
 
     def open(self, _port: int, _device: int) -> None:
-        """Open the port, as in spidev."""
         self._open = True
 
     def close(self) -> None:

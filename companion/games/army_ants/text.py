@@ -44,7 +44,6 @@ class ArmyAntsText(GameText[Position]):
     orders = keys("event.army_ants", "favored beaten equal")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
-        """The name of an action."""
         words = at.words
         position = at.position
         if isinstance(action, Win):
@@ -101,7 +100,6 @@ class ArmyAntsText(GameText[Position]):
         return at.figures(("", ""))
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most important first."""
         if isinstance(position, Deployment):
             return ("ANT-14", "ANT-1", "ANT-13") if position.free else ("ANT-1", "ANT-13", "ANT-14")
         if isinstance(position, Rally):
@@ -112,7 +110,6 @@ class ArmyAntsText(GameText[Position]):
         return ("ANT-10", "ANT-11")
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
-        """Actions that people may look for, but that are not legal now."""
         if isinstance(position, Deployment):
             legal = position.legal()
             return tuple(

@@ -69,7 +69,6 @@ def _sea(route: str) -> Markup:
 
 
 def _region(table: Mapping[str, Any], name: str, words: Words) -> Markup:
-    """A region with its name and its pieces."""
     x, y = where(name)
     fought = table["battle"]
     class_ = "region fought" if fought is not None and fought["at"] == name else "region"

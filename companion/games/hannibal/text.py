@@ -106,7 +106,6 @@ class HannibalText(GameText[Position]):
     orders = keys("event.hannibal", "remove-legion remove-fleet remove-hannibal cards-back")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
-        """The name of an action."""
         words = at.words
         if isinstance(action, Move):
             ends = [PLACES[place] for place in (action.origin, action.to)]
@@ -208,7 +207,6 @@ class HannibalText(GameText[Position]):
         return words("hannibal.turn", side=side_name(words, turn), name=at.names[turn])
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most important first."""
         core = ("HAN-17", "HAN-16", "HAN-18") if position.core else ()
         if isinstance(position, ScoresPosition):
             return (*core, "HAN-12", "HAN-11", "HAN-13", "HAN-14")

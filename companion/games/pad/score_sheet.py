@@ -138,7 +138,6 @@ def _id(key: Key) -> str:
 
 
 def _value(key: Key, text: str, step: Snapshot) -> Value | None:
-    """The value that a text is in a cell; None where it is none."""
     game, pad = step.setup.game, _setting(step).pad
     assert game is not None
     if next(field for field in pad.fields if field.name == key[0]).kind == "number":

@@ -110,7 +110,6 @@ class PadScreens(GameScreens[PadPosition]):
         return ()
 
     def number(self, context: Context, prefix: Path) -> NumberAsked | None:
-        """The number of the field that is asked."""
         position = _position(running_snapshot(context))
         (field, _), choice, speaker = position.asked, position.choice, position.speaker
         if field.kind != "number":

@@ -45,7 +45,6 @@ class Sheet(Drafting, ListScreen):
 
     @classmethod
     def of_round(cls, back: Screen, one: Round, context: Context) -> Sheet:
-        """The sheet of a round."""
         step = running_snapshot(context)
         timeline, game = step.timeline, step.setup.game
         assert timeline is not None

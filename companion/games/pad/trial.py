@@ -43,7 +43,6 @@ class Trial:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self._position.outcome is not None
 
     @property

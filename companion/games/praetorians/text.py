@@ -73,7 +73,6 @@ class PraetoriansText(GameText[Position]):
     orders = keys("event.praetorians", "shuffle")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
-        """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, Flip):
             return signed(words, action.card)
@@ -133,7 +132,6 @@ class PraetoriansText(GameText[Position]):
         return at.figures(at.position.pawns)
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most important first."""
         if isinstance(position, CardsPosition):
             first = ("PRA-3", "PRA-2", "PRA-5") if not position.flips else ("PRA-4", "PRA-7", "PRA-5", "PRA-6")
             shuffle = ("PRA-9",) if not position.facedown else ()
@@ -145,7 +143,6 @@ class PraetoriansText(GameText[Position]):
         return before.to_act != after.to_act
 
     def unavailable_actions(self, position: Position) -> tuple[Action, ...]:
-        """Actions that people may look for, but that are not legal now."""
         if isinstance(position, CardsPosition):
             return () if position.flips else STOP
         return ()

@@ -53,7 +53,6 @@ class Cards(NamedTuple):
         return max(map(self.row_width, self.rows), default=0)
 
     def draw(self, letters: Letters, picture: Image.Image, box: Box) -> None:
-        """Draw them in the middle of a box."""
         left, top, right, bottom = box
         spare = bottom - top - self.high * len(self.rows)
         y = top + (0 if len(self.rows) > 1 else spare // 2)

@@ -56,7 +56,6 @@ class SevenHillsText(GameText[Position]):
     plain = keys("effect.seven_hills", f"alone nobody strongest sum {TAKES}")
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
-        """The name of an action."""
         words, names = at.words, at.names
         if isinstance(action, LayDown):
             return words("seven_hills.say.place", hill=action.hill)
@@ -107,7 +106,6 @@ class SevenHillsText(GameText[Position]):
         ]  # fmt: skip
 
     def setup_messages(self, at: Situation[Position]) -> tuple[Message, ...]:
-        """What to take and lay out before the first card."""
         options = at.options
         banners = options["barricades"] is True
         return (
@@ -122,7 +120,6 @@ class SevenHillsText(GameText[Position]):
         return at.figures(at.position.points)
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most important first."""
         if isinstance(position, ScoresPosition):
             return ("HIL-6", "HIL-7", "HIL-8")
         agreed = position.variant
@@ -174,7 +171,6 @@ class SevenHillsText(GameText[Position]):
         return tuple(missing)
 
     def audit(self, at: Situation[Position], table: Mapping[str, Any]) -> list[tuple[str, Item]]:
-        """The lines: a field's name and its value."""
         words, names = at.words, at.names
         if "left" not in table:
             return [*_owners(at, table)]

@@ -60,7 +60,6 @@ class SpartacusText(GameText[Position]):
     points_from_memory = True
 
     def action_name(self, at: Situation[Position], action: Action) -> str:
-        """The name of an action."""
         words = at.words
         if isinstance(action, Play):
             return symbol(action.card)
@@ -141,7 +140,6 @@ class SpartacusText(GameText[Position]):
         return (longest_fitting_line(at, at.names, line, len(plays)),)
 
     def rules(self, position: Position) -> tuple[str, ...]:
-        """The rules for the moment, the most important first."""
         counting = position.counting
         worth = ("SPA-9" if counting.doubling else "SPA-15" if counting.jokers else "SPA-16", "SPA-10")
         if isinstance(position, ScoresPosition):
@@ -190,7 +188,6 @@ class SpartacusText(GameText[Position]):
         return effect_with_name(at, key, seat, TITLE, **params)
 
     def result_text(self, at: Situation[Position], action: Action) -> str:
-        """The result of an action, for a line of the log, without what the action itself says."""
         position = at.position
         if isinstance(position, ScoresPosition):
             return pile_effect(at, position, action)

@@ -242,7 +242,6 @@ def _large(card: str, plan: Plan, *, slim: bool) -> Image.Image:
 
 
 def _small(card: str) -> Image.Image:
-    """A card in the small digits."""
     return digits.small_number(card) if card.isdecimal() else digits.bitmap(digits.BANNER.small)
 
 

@@ -241,7 +241,6 @@ def _names(known: tuple[str, ...]) -> str:
 
 
 def _read(name: str, entry: _Entry, today: date, asked: dict[str, Any], faults: list[Fault]) -> None:
-    """Read the value of an entry into what is asked, or name its fault."""
     path = ("wifi", name) if name in WIFI else (name,)
     try:
         asked[name], cure = READERS[name](Reader(entry.value, path), entry.raw)

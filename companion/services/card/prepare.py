@@ -68,7 +68,6 @@ class Places(Frozen):
 
     @property
     def records(self) -> Path:
-        """The folder of the records."""
         return self.data / "companion"
 
 

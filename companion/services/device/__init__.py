@@ -131,6 +131,5 @@ class SidePanels:
         return self._window.address if self._window is not None else ""
 
     def close(self) -> None:
-        """Close the window."""
         if self._window is not None:
             self._window.close()

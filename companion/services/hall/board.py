@@ -391,14 +391,12 @@ class HallBoard:
     # -- the web, in a thread of its own
 
     def reply(self, path: str, query: str) -> Reply:
-        """The reply at an address."""
         refused = self._refused()
         health = Health(self._since, self._alone_since, refused, self._lately + refused - self._logged, self._bytes)
         answer = self._asked(lambda: self._answers.answer(path, query, time.monotonic(), time.time(), health))
         return Reply(200, *answer) if isinstance(answer, Answer) else answer
 
     def labels(self, path: str, query: str) -> Mapping[str, str] | Reply:
-        """The labels of a page."""
         return self._asked(lambda: self._answers.labels(path, query))
 
     def changes(self, query: str, seen: object) -> tuple[object, str] | Reply:

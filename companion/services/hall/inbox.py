@@ -61,7 +61,6 @@ class Inbox:
 
     @property
     def has_results(self) -> bool:
-        """Whether a result waits."""
         return bool(self._results)
 
     @property

@@ -89,7 +89,6 @@ class Store:
             self._database.execute("INSERT INTO board VALUES (?)", (os.urandom(16).hex(),))
 
     def rows(self) -> list[Row]:
-        """All results."""
         names = ", ".join(f'"{name}"' for name in Row._fields)
         return [_row(values) for values in self._database.execute(f"SELECT {names} FROM results")]
 

@@ -291,7 +291,6 @@ class TerminalApp(App[None]):
         self.query_one("#legend").display = bool(place.legend)
 
     def _legend(self, width: int) -> list[str]:
-        """The legend as lines."""
         lines: list[str] = []
         legend = "terminal.legend" if Key.BACK in self._keys else "terminal.legend-three"
         for entry in self._words(legend).split("|"):

@@ -55,12 +55,10 @@ class Fit:
 
     @property
     def total_width(self) -> int:
-        """Width of everything."""
         return self.glass[0] + self.side
 
     @property
     def total_height(self) -> int:
-        """Height of everything."""
         return self.top + self.record_high + self.legend
 
 

@@ -43,7 +43,6 @@ class Glass(Widget):
             self.refresh(*regions)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the picture."""
         if y >= len(self.lines):
             return Strip.blank(self.size.width, self.rich_style)
         lit = self.rich_style
@@ -116,11 +115,9 @@ class Record(Widget):
         self.go(0)
 
     def on_mouse_scroll_up(self) -> None:
-        """Scroll back."""
         self.go(1)
 
     def on_mouse_scroll_down(self) -> None:
-        """Scroll forward."""
         self.go(-1)
 
     def render_line(self, y: int) -> Strip:

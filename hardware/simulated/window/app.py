@@ -85,7 +85,6 @@ class WindowApp:
         front.set_callback(self._notify)
 
     def close(self) -> None:
-        """Close the window."""
         pygame.display.quit()
 
     def run(self) -> None:

@@ -135,12 +135,10 @@ class Formulas:
 
     @property
     def of_rounds(self) -> Scope:
-        """The number of rounds."""
         return self._scope(TABLE, self._chosen)
 
     @property
     def of_cards(self) -> Scope:
-        """The cards of a round."""
         return self._scope(TABLE, {**self._chosen, **_ROUND})
 
     def of_field(self, name: str, *, level: int | None = None) -> Scope:
@@ -182,12 +180,10 @@ class Formulas:
 
     @property
     def of_out(self) -> Scope:
-        """Who is out."""
         return self._scope(SIDE, {**self._chosen, **self._kept, "seat": SEAT, "side": SIDE})
 
     @property
     def of_best(self) -> Scope:
-        """Who wins."""
         return self._more(self.of_out, out=SIDE)
 
     @property
@@ -227,7 +223,6 @@ class Formulas:
         return inner, self.rule(members["rule"]) if "rule" in members else None
 
     def rule(self, source: Reader) -> int:
-        """The number of a rule that is there."""
         read.refuse_quotes(source)
         if type(source.value) is not int or not 1 <= source.value <= self._rules:
             source.raise_wrong("pad.wrong.rule", most=self._rules)

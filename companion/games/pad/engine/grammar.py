@@ -47,7 +47,6 @@ class Language(NamedTuple):
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """The calls that there are."""
         return CALLS if self.format == 1 else (*CALLS, HAS)
 
 

@@ -57,7 +57,6 @@ def consequences(before: PadPosition, action: Action, after: PadPosition) -> tup
 
 
 def _end(after: PadPosition) -> tuple[Message, ...]:
-    """Who has won."""
     assert after.outcome is not None
     setting, pad = after.setting, after.setting.pad
     ranks = setting.ranks(after.scores, after.tallies)

@@ -153,5 +153,4 @@ class Pad(Frozen):
         return None if number is None else f"{self.prefix}-{number}"
 
     def rule_text(self, number: int) -> Phrase:
-        """The text of a rule by its number."""
         return self.rules[number - 1]

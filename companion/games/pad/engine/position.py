@@ -103,7 +103,6 @@ class PadPosition:
 
     @property
     def out(self) -> tuple[bool, ...]:
-        """Which seats are out."""
         if self._out is None:
             self._out = self.setting.out(self.scores, self.tallies)
         return self._out
@@ -152,7 +151,6 @@ class PadPosition:
         return self._asked
 
     def _is_asked(self, step: int, env: Env) -> bool:
-        """Whether the field of a step is asked at all."""
         place, unit = self.steps[step]
         field = self.setting.pad.fields[place]
         return field.when is None or field.when(env, self.setting.speaker(field, unit) or 0) != 0
@@ -217,7 +215,6 @@ class PadPosition:
         return Illegal(f"refused.pad.{key}", pad.rule(number), **params, **text)
 
     def after(self, action: Action) -> PadPosition:
-        """The position after a legal action."""
         if not isinstance(action, Enter):  # PAD-7
             number = self.round - 1 if self.turn is None else self.round
             return PadPosition(
@@ -317,7 +314,6 @@ class PadPosition:
     # -- the table
 
     def table(self) -> Table:
-        """The table view."""
         setting, pad, runs = self.setting, self.setting.pad, self.outcome is None
         field, _ = self.asked
         dealer = self.dealer

@@ -127,7 +127,6 @@ class _PadReader:
         )  # fmt: skip
 
     def _examples(self) -> int:
-        """How many examples there are."""
         found = self._top.members().get("example")
         if found is None:
             return 0
@@ -230,7 +229,6 @@ class _PadReader:
 
 
 def _values(source: Reader) -> tuple[bool | str, ...]:
-    """The values of an option."""
     values = source.value
     if isinstance(values, list) and values and all(isinstance(value, bool) for value in values):
         if sorted(values) != [False, True]:
@@ -259,7 +257,6 @@ def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phras
 
 
 def _sides(source: Reader, players: tuple[int, int], version: int) -> Mapping[int, tuple[tuple[Seat, ...], ...]]:
-    """The sides by the number of players."""
     least, most = players
     counts = [str(number) for number in range(least, most + 1)]
     sides_by_count = {}

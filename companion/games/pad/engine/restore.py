@@ -42,7 +42,6 @@ def _scores(source: Reader, setting: Setting) -> Scores:
 
 
 def _row(source: Reader, field: Field, setting: Setting) -> tuple[object, ...]:
-    """What was entered of a field."""
     if field.each == "table":
         return (_value(source, field, setting),)
     return tuple([_value(entry, field, setting) for entry in source.entries(setting.units(field))])

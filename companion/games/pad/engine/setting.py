@@ -47,7 +47,6 @@ class Setting:
 
     @property
     def last_round(self) -> int:
-        """The last round that there can be."""
         return self.rounds or ROUNDS_MOST
 
     @cached_property
@@ -194,15 +193,12 @@ class Setting:
         return values
 
     def by_seat(self, numbers: Sequence[int]) -> tuple[int, ...]:
-        """Numbers of sides as numbers of their seats."""
         return tuple([numbers[side] for side in self.side_of])
 
     def by_side(self, formula: Formula, env: Env, most: int = BOUND) -> Scores:
-        """A formula of every side."""
         return tuple([bounded(formula(env, seats[0]), most) for seats in self.sides])
 
     def out(self, scores: Scores, tallies: tuple[Scores, ...]) -> tuple[bool, ...]:
-        """Which seats are out."""
         if self.pad.out is None:
             return self._nobody_out
         env = Env(self._kept(scores, tallies), self._keys, self.mates)

@@ -71,7 +71,6 @@ class CardsPosition(ListsOnce):
 
     @property
     def won_tricks(self) -> tuple[tuple[tuple[Card, ...], ...], ...]:
-        """The cards of the tricks that each seat has won."""
         return tuple([tuple([tuple([card for _, card in pile]) for pile in own]) for own in self.piles])
 
     @property

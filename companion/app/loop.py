@@ -112,7 +112,6 @@ class Loop:
         self._entry_pause = EntryPause(clock)
         self._since_typed = SinceTyped(clock)
         self._last_reading = LastReading(clock)
-        self._thinking.attend()
         self._screen: Screen = startup.first_screen(self._context())
         self._sound: Sound | None = None
         self._repeat, self._left_hand = settings.repeat, machine.left_hand
@@ -436,6 +435,7 @@ class Loop:
             device=thinking.turn,
             answers=thinking.answers,
             open_seed=secrets.open_seed,
+            may_add_word=secrets.may_add_word(self._session.now),
             messages=self._messages.texts,
             services=self._services is not None,
             chip=self._chip_question.chip,
@@ -479,7 +479,9 @@ class Loop:
     def _show(self) -> None:
         """Show the state of the device, and show it again while the machine, a port or the record is reported."""
         self._power.check_voltage()
-        self._thinking.attend(holds=any(screen.before_game for screen in screens_behind(self._screen)))
+        has_chosen = self._thinking.attend(holds=any(screen.before_game for screen in screens_behind(self._screen)))
+        if has_chosen and self._screen.awaits_device:
+            self._screen = router.screen_of_table(self._context())
         reported = self._show_on_panels()
         for notice in self._session.take_notices():
             self._reporter.post(notice)

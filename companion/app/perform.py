@@ -198,11 +198,12 @@ class Performer:
             case Rematch():
                 return self._rematch()
             case PlayOn():
-                self._play_on(intent)
+                return self._play_on(intent)
             case RunClock(goes):
                 session.turn_clock.go_on() if goes else session.pause_clock()
             case Resume(game):
                 session.resume(game)
+                return router.screen_on_arrival(self._context())
             case Abandon(game, then):
                 session.abandon(game)
                 self._banners.show(self._settings.words("screen.abandon.done"))
@@ -249,12 +250,13 @@ class Performer:
             self._banners.show(router.announce_beginner(step, words) if step.first else words("screen.over.resumed"))
 
         self._show_of(step, announce)
-        return router.after_rematch(self._context())
+        return router.screen_on_arrival(self._context())
 
-    def _play_on(self, intent: PlayOn) -> None:
+    def _play_on(self, intent: PlayOn) -> Screen:
         begun = self._session.play_on(intent.step, intent.place, intent.seat, intent.level)
         words = self._settings.words
         self._show_of(begun, lambda: self._banners.show(words("screen.moment.lay", place=intent.place), stays=True))
+        return router.screen_on_arrival(self._context())
 
     def _undo(self) -> None:
         undone = self._session.undo()

@@ -38,7 +38,7 @@ class Startup(Frozen):
 
     def first_screen(self, context: Context) -> Screen:
         """The screen that people see first."""
-        first = router.home_screen(context) if self.home else router.screen_of_table(context)
+        first = router.home_screen(context) if self.home else router.screen_on_arrival(context)
         return context.routes.tour(first) if self.is_first(context) else first
 
     def is_first(self, context: Context) -> bool:

@@ -337,8 +337,12 @@ class Thinking:
         ends = self._ends(job)
         return min(ends, job.since + (int(self._now - job.since) + 1) * MARK_S) if lit else ends
 
-    def attend(self, *, holds: bool = False) -> None:
-        """Begin to think, or stop, as the table now is. Call it after each event. `holds`: choose nothing yet."""
+    def attend(self, *, holds: bool = False) -> bool:
+        """Begin to think, or stop, as the table now is. Call it after each event. `holds`: choose nothing yet.
+
+        Whether the device has chosen at once.
+        """
+        before = len(self._session.secrets.hidden.chosen)
         self._expire()
         self._find_turn()
         what, job = self._wanted(), self._job
@@ -350,6 +354,7 @@ class Thinking:
                 self._think(what)
         elif self._job is None and isinstance(what, _Question):
             self._ask(what)
+        return len(self._session.secrets.hidden.chosen) > before
 
     def enough(self) -> None:
         """Take the best that the device has thought of by now; a review goes on."""

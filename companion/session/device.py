@@ -231,10 +231,13 @@ def word_act(word: str) -> Act:
 
 
 def may_add_word(step: Snapshot | None, hidden: Hidden) -> bool:
-    """Whether people can still add a word: a seal is known, nothing was entered, and nothing has been chosen."""
-    if step is None or step.timeline is None or hidden.word or hidden.chosen:
+    """Whether people can still add a word: a seal is known, nothing was entered, and nothing has been chosen.
+
+    A game that tries a moment again begins with the entry that sets its table.
+    """
+    if step is None or step.timeline is None or not hidden.seed or hidden.word or hidden.chosen:
         return False
-    return bool(step.setup.seats.seal) and len(step.timeline) == 1
+    return bool(step.setup.seats.seal) and len(step.timeline) == (2 if step.setup.seats.again else 1)
 
 
 def seal_in(step: Snapshot) -> str:

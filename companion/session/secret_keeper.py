@@ -65,12 +65,16 @@ class SecretKeeper:
         """Record what the device has chosen, before anybody is shown it. Raises RecordTrouble."""
         self._record.add_together([chosen.line(self._clock.wall(), self.hidden.seed)])
 
+    def may_add_word(self, step: Snapshot | None) -> bool:
+        """Whether people can still add a word to the chance of the device."""
+        return may_add_word(step, self.hidden)
+
     def add_word(self, step: Snapshot | None, word: str) -> None:
         """Add a word of the people to all chance of the device.
 
         Raises BadSeat where that is not possible any more, and BadPlayers for a text that could be no name.
         """
-        if step is None or not may_add_word(step, self.hidden):
+        if step is None or not self.may_add_word(step):
             raise BadSeat("refused.word-late")
         check_name(word)
         self._record.add(word_act(word), self._clock.wall(), step.setup.id)

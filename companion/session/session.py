@@ -315,8 +315,9 @@ class Session(Roster):
         people = [seat] if seat in people else people
         today = self._record.names(game.people) if game is not None else setup.names
         free = device_names((*self._names, *today))
-        names = tuple([name if one in people else next(free) for one, name in enumerate(today)])
-        sitting = Sitting({name: level for name in names if name not in today}, again=setup.id)
+        stays = [one in people or bool(setup.seats.level(one)) for one in range(len(today))]
+        names = tuple([name if stays[one] else next(free) for one, name in enumerate(today)])
+        sitting = Sitting({name: level for one, name in enumerate(names) if one not in people}, again=setup.id)
         table = json.dumps(timeline[place - 1].position.table())
         rules.game.restore(len(names), rules.game.complete(setup.options), from_json(table))
         self._begin(rules, names, setup.options, OFF, None, sitting)

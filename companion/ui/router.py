@@ -42,11 +42,11 @@ def after_start(context: Context) -> Screen:
     return context.routes.setup()
 
 
-def after_rematch(context: Context) -> Screen:
-    """The screen after the next game with the same people: with the device, the seal of its new chance."""
-    step = context.step
-    sealed = step is not None and step.first and step.setup.game is not None and step.setup.seats.seal
-    return context.routes.seal() if sealed else screen_of_table(context)
+def screen_on_arrival(context: Context) -> Screen:
+    """The screen of a game to which people come, also after a restart: as long as a word can be added to the chance of
+    the device, its seal.
+    """
+    return context.routes.seal() if context.may_add_word else screen_of_table(context)
 
 
 def update(screen: Screen, command: Command, context: Context) -> Screen | Intent:

@@ -286,11 +286,12 @@ class Context(Frozen):
     `game_library` looks up the other games, `keys` are the keys of the board, `may_switch_off` says whether the machine
     can be switched off. `capabilities` is a function, because it searches for a font. `home` is the home screen as
     people left it, None if they have not been there. `clock` is the turn clock; None in a game without one. `device` is
-    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` is the sealed
-    chance of a finished game; `left` is what the device had hidden on a seat that it has just left. `messages` are
-    those that are kept, the newest first. `keyboard`: one stands for the keys of the board. `services`: it runs from
-    the card, where services beside it copy records and set the clock. `chip` is the display's, empty where it cannot
-    be another one. `wide`: the page is for a place wider than the glass, where all texts fit and lists are whole.
+    the turn of the device, None if people act; `answers` are odds, advice and review; `open_seed` is the sealed chance
+    of a finished game; `may_add_word`: people can still add a word to the chance of the device. `left` is what the
+    device had hidden on a seat that it has just left. `messages` are those that are kept, the newest first. `keyboard`:
+    one stands for the keys of the board. `services`: it runs from the card, where services beside it copy records and
+    set the clock. `chip` is the display's, empty where it cannot be another one. `wide`: the page is for a place wider
+    than the glass, where all texts fit and lists are whole.
     `tag_label` gives the label that a tag stands for by its number, and `has_reader` says whether people are offered to
     teach tags.
     `phones` are those that may press; None where none can.
@@ -312,6 +313,7 @@ class Context(Frozen):
     device: DeviceTurn | None = None
     answers: Answers = Answers()
     open_seed: OpenSeed = NO_SEED
+    may_add_word: bool = False
     left: Left | None = None
     services: bool = False
     chip: str = ""

@@ -10,8 +10,8 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.intents import AddWord
 from companion.ui.page import Page
 from companion.ui.people import Name
+from companion.ui.router import screen_of_table
 from companion.ui.screen import Command, Context, Intent, Screen
-from companion.ui.table import Table
 from companion.ui.widgets import Line, ListScreen, Pages, named, sentence_pages
 from companion.values import replace
 
@@ -27,14 +27,14 @@ class SetUp(Pages):
     at: int = 0
 
     def left(self, context: Context) -> Screen:
-        return Table()
+        return screen_of_table(context)
 
     def update(self, command: Command, context: Context) -> Screen | Intent:
         if command is not Command.OK:
             return super().update(command, context)
         if self.at + 1 < len(self.pages(context)):
             return replace(self, at=self.at + 1)
-        return Seal() if running_snapshot(context).setup.seats.seal else Table()
+        return Seal() if running_snapshot(context).setup.seats.seal else self.left(context)
 
     def pages(self, context: Context) -> list[Page]:
         setup, words = running_snapshot(context).setup, context.words
@@ -56,7 +56,7 @@ class Seal(ListScreen):
     cursor: int = 0
 
     def lines(self, context: Context) -> list[Line]:
-        return named(context, "seal", {"play": Table, "word": lambda: Word(self)})
+        return named(context, "seal", {"play": lambda: self.left(context), "word": lambda: Word(self)})
 
     def page(self, context: Context) -> Page:
         words, seal = context.words, running_snapshot(context).setup.seats.seal
@@ -64,7 +64,7 @@ class Seal(ListScreen):
         return Page(screen="seal", title=words("device.sealed"), text=text)
 
     def left(self, context: Context) -> Screen:
-        return Table()
+        return screen_of_table(context)
 
 
 class Word(Name):

@@ -103,6 +103,27 @@ def test_where_a_device_sat_it_sits_again_and_all_people_where_they_sat(tmp_path
         assert (begun.setup.names, begun.levels) == (names, ("", "3", ""))
 
 
+@pytest.mark.parametrize(
+    ("names", "seat", "then"),
+    [
+        (("Device 2", "Ada", "Device"), 1, ("Device 2", "Ada", "Device")),
+        (("Ada", "Ben", "Device"), 0, ("Ada", "Device 2", "Device")),
+        (("Ada", "Ben", "Cleo"), 2, ("Device", "Device 2", "Cleo")),
+    ],
+)
+def test_a_device_keeps_its_name_and_those_in_place_of_people_have_the_next(
+    tmp_path: Path, names: tuple[str, ...], seat: int, then: tuple[str, ...]
+) -> None:
+    with Record(tmp_path, PEOPLE) as record:
+        session = Session(record, SimulatedClock(WALL), Random(7))
+        devices = {name: "1" for name in names if name not in PEOPLE}
+        past = session.start("spartacus", names, {}, sitting=Sitting(devices))
+        assert past.position is not None
+        assert past.setup.names == names
+        past = session.enter(random_action(past.position, Random(1)))
+        assert session.play_on(past, 1, seat, "3").setup.names == then
+
+
 def test_the_game_it_comes_from_is_in_the_line_of_its_start() -> None:
     line = "praetorians 1,d1 twelves=false entry=cards sit1=2 seal=k7m2-p9xq mind=1 again=12"
     said = begin(parse(f"{acts.NEW} {line}"))

@@ -165,7 +165,7 @@ def test_on_the_map_of_hannibal_there_is_nothing_to_hand_over(tmp_path: Path) ->
     begun(tmp_path, "hannibal", ("Ada", "Device"), devices=GENTLE)
 
     def player() -> Player:
-        yield "back"
+        yield from says("ok", "back")  # past the seal, to the menu
         yield from pick("Device")
         yield from pick("Device gets up")
 
@@ -253,8 +253,8 @@ def test_a_table_that_people_set_keeps_what_still_fits_it_and_the_device_draws_t
 
 def test_its_army_is_shown_rank_by_rank_after_the_other_lies_there_and_enters_itself(tmp_path: Path) -> None:
     begun(tmp_path, "army-ants", ("Device", "Ada"), devices=GENTLE, deployment="free")
-    answers = played(tmp_path, says("wait 0", "ok", "ok ok ok", "ok"), worker=Direct)
-    lay, front = answers[1], answers[2]
+    answers = played(tmp_path, says("ok wait 0", "ok", "ok ok ok", "ok"), worker=Direct)  # past the seal first
+    lay, front = answers[2], answers[3]
     assert lay["screen"] == front["screen"] == "arrangement"
     assert "Lay your army face down" in shown(lay)
     assert not any(character.isdigit() for character in shown(lay))
@@ -292,6 +292,7 @@ def test_after_a_deal_of_both_armies_the_rally_begins_also_with_the_device(tmp_p
     begun(tmp_path, "army-ants", ("Device", "Ada"), devices=GENTLE)
 
     def player() -> Player:
+        yield "ok"  # past the seal
         yield from pick("deal")
         yield from says(*["ok"] * 9)  # the offer, and the eight ranks
 

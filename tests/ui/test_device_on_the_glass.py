@@ -239,15 +239,15 @@ def test_rec_13_a_damaged_line_of_what_the_device_hides_stops_nothing(tmp_path: 
     names = ("Device", "Ada", "Ben")[: 3 if key == "spartacus" else 2]
     free = {"deployment": "free"} if key == "army-ants" else {}
     begun(tmp_path, key, names, devices={"Device": "1"}, **free)
-    played(tmp_path, says("wait 0"), worker=Direct)
+    played(tmp_path, says("ok wait 0"), worker=Direct)  # past the seal
     before = recorded(tmp_path)[1]
     assert before.seed
     assert before.chosen
     damaged(tmp_path / LOG, f" {kind} ".encode())
     (tmp_path / INDEX).unlink()
-    answers = played(tmp_path, says("wait 0"), worker=Direct)
+    answers = played(tmp_path, says("wait 0" if kind == "seed" else "ok wait 0"), worker=Direct)
     asks = [line for line in answers[-1]["lines"] if line]
-    assert answers[-1]["screen"] in ("asked", "round", "arrangement", "seal"), answers[-1]
+    assert answers[-1]["screen"] in ("asked", "round", "arrangement"), answers[-1]
     assert asks
     now, after = recorded(tmp_path)
     assert len(now.levels) == len(names)
@@ -292,7 +292,7 @@ def test_level_and_seat_of_the_device_are_changed_in_the_menu_and_undone_like_an
     begun(tmp_path, "praetorians", ("Ada", "Ben", "Device"), devices=FAIR)
 
     def player() -> Player:
-        yield from says("back")
+        yield from says("ok", "back")  # past the seal, to the menu
         yield from pick("Device")
         yield from pick("Device plays")
         yield from pick("exact")
@@ -353,7 +353,7 @@ def test_the_seal_is_on_the_pages_before_the_game_and_its_seed_on_the_series_pag
     assert not any(hidden.seed[:8] in " ".join(answer["lines"]) for answer in shown)
 
     def ending() -> Player:
-        yield "back"
+        yield from says("back", "back")  # past the seal, to the menu
         yield from pick("End the game")
         yield from pick("Abandon")
         yield "up ok".split()[0]
@@ -393,6 +393,46 @@ def test_people_add_a_word_after_the_seal_and_until_then_the_device_chooses_noth
     assert hidden.word == "A"
     assert len(hidden.chosen) == 1
     assert now.first
+
+
+@pytest.mark.parametrize("way", ["restart", "home"])
+def test_who_comes_to_a_game_before_its_first_entry_can_add_a_word(tmp_path: Path, way: str) -> None:
+    begun(tmp_path, "praetorians", VERSUS, devices=FAIR)
+    if way == "home":
+        with Record(tmp_path) as record:
+            Session(record, SimulatedClock(WALL)).start("hannibal", ADA, {})
+
+    def player() -> Player:
+        if way == "home":
+            yield "back"
+            yield from pick("Home")
+            yield from pick("» Praetorians")
+        answer = yield from look()
+        assert answer["screen"] == "seal"
+        yield from pick("Add a word")
+        yield from says("ok", "up", "ok")
+
+    played(tmp_path, player(), people=("Ada", "Ben", "Cleo"), worker=Direct)
+    assert recorded(tmp_path)[1].word == "A"
+    assert played(tmp_path, says("wait 0"), worker=Direct)[-1]["screen"] == "table", "one word"
+
+
+def test_after_the_first_entry_a_restart_shows_the_table(tmp_path: Path) -> None:
+    begun(tmp_path, "praetorians", VERSUS, "flip R7", devices=FAIR)
+    assert played(tmp_path, says("wait 0"), worker=Direct)[-1]["screen"] == "table"
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [("spartacus", "asked"), ("seven-hills", "asked"), ("hannibal", "asked"), ("army-ants", "arrangement")],
+)
+@pytest.mark.parametrize("leave", ["ok", "back"])
+def test_behind_the_seal_is_what_the_device_asks_for(tmp_path: Path, key: str, screen: str, leave: str) -> None:
+    names = ("Device", "Ada", "Ben")[: 3 if key == "spartacus" else 2]
+    free = {"deployment": "free"} if key == "army-ants" else {}
+    begun(tmp_path, key, names, devices={"Device": "1"}, **free)
+    first, *_, last = played(tmp_path, says(leave, "wait 0"), worker=Direct)
+    assert (first["screen"], last["screen"]) == ("seal", screen)
 
 
 def test_an_idle_worker_ends_after_a_minute(tmp_path: Path) -> None:

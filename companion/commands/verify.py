@@ -83,6 +83,8 @@ def _print_choices(verified: Verified, names: Sequence[str], words: Words) -> No
     for one, entered in verified.instead:
         who = names[one.turn.seat]
         print_line(words("verify.instead", place=one.turn.ply + 1, name=who, text=_said(one), entered=entered))
+    for turn, entered in verified.corrected:
+        print_line(words("verify.corrected", place=turn.ply + 1, name=names[turn.seat], entered=entered))
 
 
 def _said(chosen: Chosen) -> str:

@@ -35,13 +35,15 @@ class Made(NamedTuple):
 class Told(NamedTuple):
     """The choices as the record tells them, in the order of its lines.
 
-    `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `entered` are the
-    turns at which people entered something. `doubtful` are the choices before which a line of the record was lost:
-    perhaps one that they follow from. `from_start`: it may have been the people's word, from which all choices follow.
+    `in_turn` are those that the device recorded when it was its turn, at the level that it had then. `origins` has for
+    each place of the timeline the turn of the device at which people made the entry, before any change of an earlier
+    one; None if it was no turn of the device, and where a change has added the entry. `doubtful` are the choices before
+    which a line of the record was lost: perhaps one that they follow from. `from_start`: it may have been the people's
+    word, from which all choices follow.
     """
 
     in_turn: tuple[Made, ...]
-    entered: frozenset[Turn | None]
+    origins: tuple[Turn | None, ...]
     doubtful: tuple[Chosen, ...]
     from_start: bool
 
@@ -63,9 +65,11 @@ class Verified(NamedTuple):
     """`checked` are the choices of the device for the entries that count.
 
     `instead` are those in place of which people entered something else, each with what they entered; that is no fault
-    of the device. `missing` are the turns of the device of which the record has no choice, as after an import: whether
-    people entered what the seed gives with the whole work; None where that cannot be thought again. `moved` counts the
-    choices that were made before people changed an earlier entry: they are thought again at the table of that time.
+    of the device. `corrected` are the turns of the device that came about because people changed an entry, each with
+    what stands there: the device was not asked for it. `missing` are the other turns of which the record has no choice,
+    as after an import: whether people entered what the seed gives with the whole work; None where that cannot be
+    thought again. `moved` counts the choices that were made before people changed an earlier entry: they are thought
+    again at the table of that time.
     `seal` is the seal of the game; `sealed`: the seed belongs to it. `old`: the game was recorded when a thought could
     be stopped anywhere, and a hidden choice had no commitment.
     """
@@ -75,6 +79,7 @@ class Verified(NamedTuple):
     old: bool
     checked: tuple[Checked, ...]
     instead: tuple[tuple[Chosen, str], ...]
+    corrected: tuple[tuple[Turn, str], ...]
     missing: tuple[bool | None, ...]
     moved: int
 
@@ -131,10 +136,8 @@ def told(library: RecordView, game: GameState) -> Told:
     """
     state, games = State(game.path[0].seq - 1, people=library.state.people), dict[int, GameState]()
     setup, steps = GameSetup.of(game, library.rules_of), dict[int, Snapshot]()
-    in_turn, entered, doubtful, lost, from_start = list[Made](), set[Turn | None](), list[Chosen](), False, False
+    in_turn, doubtful, lost, from_start = list[Made](), list[Chosen](), False, False
     for offset, line in library.lines_from(game):
-        if line.game == game.id and line.act.kind == acts.PLAY and game.id in games:
-            entered.add(turn_of(_latest(setup, games[game.id].path, steps)))
         state, changed = fold(state, line, offset, lambda number: games.get(number) or library.game_state(number))
         games.update({one.id: one for one in changed})
         if line.act.kind == acts.LOST:
@@ -144,7 +147,25 @@ def told(library: RecordView, game: GameState) -> Told:
             step = _latest(setup, games[game.id].path, steps)
             in_turn += [Made(one, step) for one in made if step is not None and one.turn == turn_of(step)]
             doubtful += made if lost else ()
-    return Told(tuple(in_turn), frozenset(entered), tuple(doubtful), from_start)
+    _latest(setup, game.path, steps)
+    return Told(tuple(in_turn), _origins([steps[entry.seq] for entry in game.path]), tuple(doubtful), from_start)
+
+
+def _origins(steps: Sequence[Snapshot]) -> tuple[Turn | None, ...]:
+    """The origins, as in `Told`, after all these steps of a game."""
+    found, before = tuple[Turn | None, ...]((None,)), steps[0]
+    for step in steps[1:]:
+        if step.timeline is None:  # an entry that was lost, or what follows it
+            continue
+        act = step.act
+        if act.kind == acts.CHANGE:
+            behind = max(act.number, act.last) + 1
+            old, count = found[act.number : behind], len(act.entries)
+            found = (*found[: act.number], *old[:count], *(None,) * (count - len(old)), *found[behind:])
+        elif act.kind != acts.BACK:
+            found = (*found, turn_of(before))
+        found, before = found[: len(step.timeline)], step
+    return found
 
 
 def _latest(setup: GameSetup, path: Sequence[Line], steps: dict[int, Snapshot]) -> Snapshot | None:
@@ -164,6 +185,7 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
     assert mind is not None
     old = is_old(seal)
     checked, instead, missing, moved = list[Checked](), list[tuple[Chosen, str]](), list[bool | None](), 0
+    corrected = list[tuple[Turn, str]]()
     in_turn = [made.chosen for made in told.in_turn]
     for place, ply, after in _entries(step):
         before = step.at(place)
@@ -173,10 +195,13 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
         found = [Made(one, before) for one in chosen]
         turn = turn_of(before)
         if turn is not None and after.act.kind == acts.PLAY and not any(one.turn[1:3] == turn[1:3] for one in chosen):
-            there = _elsewhere(told, turn)
+            origin = told.origins[place + 1]
+            there = _made_at(told, origin) if origin is not None else None
             if there is not None:
                 found.append(there)
                 moved += 1
+            elif origin is None:
+                corrected.append((turn, after.text))
             else:
                 thought = _whole(mind, before, turn, hidden)
                 missing.append(None if thought is None else _done(thought, position, after))
@@ -193,13 +218,14 @@ def verify(step: Snapshot, hidden: Hidden, public: Collection[str], told: Told) 
             assert then.position is not None
             if not _done(one.thought, then.position, after):
                 instead.append((one, after.text))
-    return Verified(seal, belongs(step, hidden), old, tuple(checked), tuple(instead), tuple(missing), moved)
+    found_out = (tuple(checked), tuple(instead), tuple(corrected), tuple(missing), moved)
+    return Verified(seal, belongs(step, hidden), old, *found_out)
 
 
-def _elsewhere(told: Told, turn: Turn) -> Made | None:
-    """The last choice for an entry that was made at another table: people have changed an earlier entry since."""
-    made = [one for one in told.in_turn if one.chosen.turn[1:3] == turn[1:3] and one.chosen.turn in told.entered]
-    return made[-1] if made else None
+def _made_at(told: Told, turn: Turn) -> Made | None:
+    """The last choice at a turn, at whatever level where there is none at that of the turn."""
+    made = [one for one in told.in_turn if one.chosen.turn._replace(level=turn.level) == turn]
+    return next((one for one in reversed(made) if one.chosen.turn == turn), made[-1] if made else None)
 
 
 def _whole(mind: Mind, before: Snapshot, turn: Turn, hidden: Hidden) -> Thought | None:

@@ -183,7 +183,7 @@ def test_of_an_imported_game_it_says_what_can_be_judged_and_what_cannot(
     import_games(tmp_path / "two", text.encode(), WALL)
     status, lines = verified(tmp_path / "two", capsys)
     assert status == 2
-    assert "choices of the device that are not in the record, as after an import or a changed entry: 3." in lines[1]
+    assert "choices of the device that are not in the record, as after an import: 3." in lines[1]
     assert "3 times what the seed gives with the whole work" in lines[1]
     assert "0 other entries" in lines[1]
     assert "; 0 turns with hidden cards" in lines[1]
@@ -273,6 +273,48 @@ def test_a_choice_before_an_earlier_entry_was_changed_is_thought_again_at_the_ta
     assert lines[-1].startswith(f"{count} of {count} choices of the device follow from the seal ")
     change_lines(tmp_path, acts.CHOSE, {"work": 45, "stopped": True})
     assert verified(tmp_path, capsys)[0] == 1, "it is thought again, and not only taken for right"
+
+
+def change_turns(session: Session) -> tuple[list[int | None], list[int | None]]:
+    """Change the first entry so that all later ones stand, some of them on other seats: the turns before and after."""
+    assert session.now is not None
+    assert session.now.timeline is not None
+    turns = [ply.turn for ply in session.now.timeline]
+    for action in session.now.timeline[0].position.legal():
+        session.enter(f"change 1 {action}")
+        after = [ply.turn for ply in session.now.timeline]
+        if len(after) == len(turns) and after != turns:
+            return turns, after
+        session.undo()
+    raise AssertionError("every other entry leaves the turns as they are, or stops the game")
+
+
+def test_an_entry_that_came_to_the_seat_of_the_device_by_a_change_is_named_and_is_no_missing_choice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        session, answers, dice = Session(record, SimulatedClock(WALL), Random(2)), list[Any](), Random(2)
+        thinking = Thinking(session, SimulatedClock(WALL), Direct(answers.append), lambda: 10.0, lambda _: None)
+        session.start("spartacus", ("Ada", "Device", "Ben"), {}, 0, sitting=Sitting({"Device": "1"}))
+        for _ in range(8):
+            play_on(session, thinking, answers, dice)
+        before, after = change_turns(session)
+        assert session.now is not None
+        assert session.now.timeline is not None
+        entries = [ply.text for ply in session.now.timeline][1:]
+        session.enter("abandon")
+    came, stayed = [], 0
+    for place, (then, now, entry) in enumerate(zip(before, after, entries, strict=False), 1):
+        came += [f"entry {place}, Device: {entry}"] * (now == 1 != then)
+        stayed += now == 1 == then
+    assert came
+    assert stayed
+    status, lines = verified(tmp_path, capsys)
+    assert status == 0, lines
+    assert lines[-len(came) :] == [
+        f"{one} stands there because people changed an entry; the device was not asked for it" for one in came
+    ]
+    assert lines[-len(came) - 1].startswith(f"{stayed} of {stayed} choices of the device follow")
 
 
 def test_of_what_people_entered_instead_before_a_change_the_device_is_not_accused(

@@ -72,6 +72,7 @@ class Loop:
         worker: Worker | None = None,
     ) -> None:
         clock = machine.clock
+        session.call_devices(settings.words("device.name"))
         self._session, self._settings = session, settings
         self._inbox, self._board, self._services = machine.inbox, machine.board, machine.services
         self._device_context = partial(settings.context, session, machine.board, machine.power_off is not None)
@@ -417,7 +418,7 @@ class Loop:
             self._screen = screen or self._screen
             if isinstance(answer, Start) and self._sound is not Sound.REFUSED:
                 self._last_home.forget()
-            self._update_keys()
+            self._follow_settings()
         else:
             self._sound = Sound.KEY if covered or answer != self._screen else Sound.REFUSED
             self._screen = answer
@@ -452,7 +453,7 @@ class Loop:
 
     def _reload_settings(self) -> None:
         self._settings.reload()
-        self._update_keys()
+        self._follow_settings()
         log.info("the settings are read again")
         for trouble in self._settings.troubles():
             self._reporter.post(trouble)
@@ -469,8 +470,11 @@ class Loop:
             else:
                 self._reporter.report(self._settings.words.message(message, ()))
 
-    def _update_keys(self) -> None:
-        """Tell the keys for which hand they are, and how they repeat, if the settings have changed that."""
+    def _follow_settings(self) -> None:
+        """Tell the keys for which hand they are, and how they repeat, if the settings have changed that; and call the
+        devices at the table as the language does.
+        """
+        self._session.call_devices(self._settings.words("device.name"))
         self._left_hand(self._settings.now.hand == LEFT_HAND)
         if self._repeat != self._settings.repeat:
             self._repeat = self._settings.repeat

@@ -61,6 +61,7 @@ from companion.texts import find_control
 from companion.values import NamedTuple
 
 DEVICE_NAME = "Device"
+"""What a device is called in files; on the glass the word of its language stands there."""
 PERSON = ""
 """In place of the level of a seat on which a person sits."""
 
@@ -133,16 +134,16 @@ def device_number(place: int) -> int:
     return -1 - place
 
 
-def named(people: Sequence[int], names_now: Mapping[int, str]) -> tuple[str, ...]:
+def named(people: Sequence[int], names_now: Mapping[int, str], device: str = DEVICE_NAME) -> tuple[str, ...]:
     """The names by seat: of people as `names_now`, of devices such that nobody who is known has them."""
-    free = device_names(set(names_now.values()))
+    free = device_names(set(names_now.values()), device)
     devices = {number: next(free) for number in sorted({number for number in people if number < 0}, reverse=True)}
     return tuple([devices[number] if number < 0 else names_now.get(number, f"#{number}") for number in people])
 
 
-def device_names(taken: Collection[str]) -> Iterator[str]:
-    """The names for devices beside these names: Device, Device 2 and so on."""
-    names = (DEVICE_NAME if number == 1 else f"{DEVICE_NAME} {number}" for number in count(1))
+def device_names(taken: Collection[str], device: str = DEVICE_NAME) -> Iterator[str]:
+    """The names for devices beside these names: Device, Device 2 and so on, with the word for `device`."""
+    names = (device if number == 1 else f"{device} {number}" for number in count(1))
     return (name for name in names if name not in taken)
 
 

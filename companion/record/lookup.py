@@ -14,7 +14,7 @@ from companion.kit.rules import UnknownGame
 from companion.log import Log
 from companion.messages import Message
 from companion.play import act as acts
-from companion.play.act import PEOPLE, UNKNOWN, Line, named
+from companion.play.act import DEVICE_NAME, PEOPLE, UNKNOWN, Line, named
 from companion.play.fold import NO_GAME, GameInfo, GameState, State, duration_s, fold
 from companion.record import RecordTrouble, system_trouble
 from companion.record.index import FINISHED, INDEX, WAITING, Index, connect
@@ -278,7 +278,12 @@ log = Log(__name__)
 
 
 class RecordView(IndexedLog):
-    """The record in a folder for reading, also while the device writes it. A context manager. Raises RecordTrouble."""
+    """The record in a folder for reading, also while the device writes it. A context manager. Raises RecordTrouble.
+
+    `device_name` is what a device is called among the names of a game.
+    """
+
+    device_name = DEVICE_NAME
 
     def __init__(
         self,
@@ -318,7 +323,14 @@ class RecordView(IndexedLog):
 
     def names(self, people: tuple[int, ...]) -> tuple[str, ...]:
         people_now = self.state.people
-        return named(people, {number: person.name for number, person in people_now.items()})
+        return named(people, {number: person.name for number, person in people_now.items()}, self.device_name)
+
+    def names_then(self, game: GameInfo | GameState) -> tuple[str, ...]:
+        """The names of a game's people when it began."""
+        if self.device_name == DEVICE_NAME:
+            return game.names
+        then = zip(game.people, game.names, strict=True)
+        return named(game.people, {number: name for number, name in then if number >= 0}, self.device_name)
 
     def lines_of_chance(self, game: GameState) -> list[Line]:
         """The lines about the device's chance in a game: seed, word and choices, without those that are damaged."""

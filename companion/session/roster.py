@@ -84,6 +84,12 @@ class Roster:
         self._person(acts.RETIRE, name)
         self.recorded.append(f"retire {name}")
 
+    def call_devices(self, name: str) -> None:
+        """Devices at the table have this name from now on, and a number behind it where there are several."""
+        if name != self._record.device_name:
+            self._record.device_name = name
+            self._show_names()
+
     def _show_names(self) -> None:
         """Somebody was renamed."""
 
@@ -125,7 +131,8 @@ class Roster:
         if game is None:
             raise RecordTrouble("record.read", why="a game is missing")
         setup = GameSetup.of(game, self._record.rules_of)
-        return setup if old_names and game.result is not None else setup.renamed(self._record.names(game.people))
+        then = old_names and game.result is not None
+        return setup.renamed(self._record.names_then(game) if then else self._record.names(game.people))
 
     def _snapshots_of(self, game: GameState | None, *, old_names: bool = False) -> tuple[Snapshot, ...]:
         """The snapshots of a game from its start to where it stands, named as `_setup_of` does; none for no game."""

@@ -182,7 +182,8 @@ class Session(Roster):
 
     def finished_games(self, first: int, count: int) -> GamePage:
         """Games that are over, the last one to end first."""
-        return self._read(lambda: self._record.finished_games(first, count), EMPTY_PAGE)
+        found = self._read(lambda: self._record.finished_games(first, count), EMPTY_PAGE)
+        return GamePage(found.total, tuple([game._replace(names=self._record.names_then(game)) for game in found.games]))
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game."""
@@ -220,7 +221,8 @@ class Session(Roster):
             for one in self._puzzles.open():
                 game = self._record.game_state(one.game)
                 if game is not None and game.result is not None and game.info.head == one.entry:
-                    return OfferedPuzzle(game.info, one.ply, one.seat)
+                    info = game.info._replace(names=self._record.names_then(game))
+                    return OfferedPuzzle(info, one.ply, one.seat)
             return None
 
         return self._read(look, None)
@@ -314,7 +316,7 @@ class Session(Roster):
         people = [one for one in range(len(setup.names)) if not setup.seats.level(one)]
         people = [seat] if seat in people else people
         today = self._record.names(game.people) if game is not None else setup.names
-        free = device_names((*self._names, *today))
+        free = device_names((*self._names, *today), self._record.device_name)
         stays = [one in people or bool(setup.seats.level(one)) for one in range(len(today))]
         names = tuple([name if stays[one] else next(free) for one, name in enumerate(today)])
         sitting = Sitting({name: level for one, name in enumerate(names) if one not in people}, again=setup.id)

@@ -152,7 +152,7 @@ class New(ListScreen):
         if len(names) == self.rules.players[1]:
             last = [name for name in names if name not in devices][-1]
             names = tuple([name for name in names if name != last])
-        name = next(device_names((*names, *context.roster)))
+        name = next(device_names((*names, *context.roster), context.words("device.name")))
         sitting = self.sitting._replace(devices={**devices, name: level})
         return replace(self, names=(*names, name), sitting=sitting)
 

@@ -56,7 +56,8 @@ class Players(ListScreen):
             for name, level in devices.items()
         ]
         if len(devices) < self.new.rules.players[1] - 1:
-            lines.append(Line(Item(next(device_names((*names, *context.roster)))), partial(self._seat_device, context)))
+            free = next(device_names((*names, *context.roster), words("device.name")))
+            lines.append(Line(Item(free), partial(self._seat_device, context)))
         if len(names) > 1 and not devices and self.new.rules.players[0] == 2 < self.new.rules.players[1]:
             lines.append(Line(Item(words("screen.players.duel"), names[0], keep=True), partial(self._duel, context)))
         return lines

@@ -15,7 +15,7 @@ from companion.games.praetorians.screens import Grid
 from companion.kit.search.mind import Thought
 from companion.kit.search.review import LookedAt
 from companion.messages import Message
-from companion.play.act import DEVICE_NAME, Result, Seats
+from companion.play.act import Result, Seats
 from companion.play.clock import parse_clock
 from companion.play.fold import GameInfo
 from companion.play.timeline import Snapshot
@@ -293,10 +293,11 @@ def _rating_scenes(stage: Stage, figures: Figures) -> Iterator[Scene]:
 
 def _with_device(stage: Stage) -> Iterator[Scene]:
     """The device sits at the table; odds, advice and a review."""
-    names, rules = stage.renamed((ROSTER[0], DEVICE_NAME)), registry.game("praetorians")
+    device, rules = stage.words("device.name"), registry.game("praetorians")
+    names = stage.renamed((ROSTER[0], device))
     seats = Seats(("", "2"), "k7m2-p9xq-4tn8-r2wa", 1, odds=True, advice=True)
     setup = GameSetup(1, "praetorians", names, rules.complete({}), rules, seats=seats)
-    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({DEVICE_NAME: "2"}))
+    new = New(registry.game("praetorians"), names, setup.options, sitting=Sitting({device: "2"}))
     players = Players(new, 7)
     yield Scene("players-device", players, stage.context())
     yield Scene("levels", Levels(players, "spartacus", lambda level: players), stage.context())

@@ -65,6 +65,39 @@ def test_the_device_takes_a_seat_like_a_person_and_a_list_asks_how_strong(tmp_pa
     assert (now.setup.names, now.levels) == (VERSUS, ("", "2"))
 
 
+def test_the_device_is_called_as_its_language_does_and_the_record_keeps_its_number(tmp_path: Path) -> None:
+    need_letters("ja")
+    begun(tmp_path, "praetorians", ("Ada", "Device"), "concede 1", devices=FAIR)
+    with Record(tmp_path) as record:
+        Session(record, SimulatedClock(WALL)).start(
+            "spartacus", ("Device", "Ada", "Device 2"), {}, sitting=Sitting({"Device": "1", "Device 2": "1"})
+        )
+    (tmp_path / "settings.toml").write_text('language = "ja"\n')
+    said = []
+
+    def player() -> Player:
+        yield from says("ok", "wait 0")  # past the seal
+        yield "back"
+        yield from pick("ホーム")
+        yield from pick("履歴")
+        said.append((yield from look()))
+        yield "back"
+        yield from pick("近衛兵")
+        yield from pick("遊ぶ人")
+        yield from pick("デバイス")
+        yield "ok"  # its level
+        yield from pick("決定")
+        yield from pick("開始")
+        yield "back"
+
+    answers = played(tmp_path, player(), people=ADA, worker=Direct)
+    shown = "\n".join("\n".join([*answer["lines"], answer["banner"] or ""]) for answer in [*answers, *said])
+    assert "デバイス 2" in shown
+    assert "Device" not in shown
+    assert recorded(tmp_path)[0].setup.names == VERSUS
+    assert "デバイス" not in (tmp_path / LOG).read_text()
+
+
 def test_from_home_against_the_device_takes_at_most_four_presses_more(tmp_path: Path) -> None:
     answers = played(tmp_path, says("ok up ok ok ok"), people=("Ada",), worker=Direct)
     assert answers[-1]["actions"] == ["new praetorians", "sit 1 2"]

@@ -308,7 +308,7 @@ def walk(words: Words) -> Player:
     yield "back"
     yield "back"
     yield from pick(words("screen.menu.device"))
-    yield from pick(words("screen.device.stand", name="Device"))
+    yield from pick(words("screen.device.stand", name=words("device.name")))
     for _ in range(4):
         answer = yield "ok"
         if answer["screen"] != "handover":

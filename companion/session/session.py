@@ -183,7 +183,8 @@ class Session(Roster):
     def finished_games(self, first: int, count: int) -> GamePage:
         """Games that are over, the last one to end first."""
         found = self._read(lambda: self._record.finished_games(first, count), EMPTY_PAGE)
-        return GamePage(found.total, tuple([game._replace(names=self._record.names_then(game)) for game in found.games]))
+        games = [game._replace(names=self._record.names_then(game)) for game in found.games]
+        return GamePage(found.total, tuple(games))
 
     def standing(self) -> Standing | None:
         """The series of the game on the table, up to that game."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.kit.game import Games
 from companion.messages import Message
-from companion.play.act import damage_owners, decode
+from companion.play.act import damage_owners, decode, is_torn
 from companion.play.timeline import GameSetup, replay_path
 from companion.record import RecordTrouble
 from companion.record.index import INDEX
@@ -21,7 +21,7 @@ from companion.texts import reason_of
 
 MOST = 20
 """The most faults of a kind that are reported."""
-HEALS = ("check.torn", "check.index")
+HEALS = ("check.last", "check.torn", "check.index")
 """What `repair` removes, by the keys of their messages."""
 
 
@@ -38,15 +38,21 @@ class Checked(NamedTuple):
 def check(folder: Path, games: Games) -> Checked:
     """Check the record in a folder; raises RecordTrouble."""
     with RecordView(folder, games) as library:
-        log, torn = library.log()
-        damaged = [(number, raw) for number, raw in enumerate(BytesIO(log), 1) if decode(raw) is None]
+        log, tail = library.log()
+        ends = log.count(b"\n")
+        damaged = [(number, raw) for number, raw in enumerate(BytesIO(log + tail), 1) if decode(raw) is None]
+        spoilt = [(number, raw) for number, raw in damaged if number <= ends or not is_torn(raw)]
         faults = [
-            Message("check.line", line=number, about=", ".join(damage_owners(raw))) for number, raw in damaged[:MOST]
+            Message("check.line" if number <= ends else "check.last", line=number, about=", ".join(damage_owners(raw)))
+            for number, raw in spoilt[:MOST]
         ]
-        if torn:
-            faults.append(Message("check.torn", count=len(torn)))
+        torn = len(tail) - sum([len(raw) for number, raw in spoilt if number > ends])
+        if library.is_cut_off:
+            faults.append(Message("record.cut-off"))
+        elif torn:
+            faults.append(Message("check.torn", count=torn))
         stuck = list(islice(find_stuck_games(library), MOST))
-        stale = library.made and (folder / INDEX).exists()
+        stale = library.made and not library.is_cut_off and (folder / INDEX).exists()
         notes = (Message("check.index", file=INDEX),) if stale else ()
         people, entries = len(library.state.people), library.state.seq + 1
         return Checked(people, len(library.numbers()), entries, (*faults, *stuck), notes)

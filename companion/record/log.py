@@ -116,7 +116,7 @@ class Scan:
                     seq, end = line.seq, begins + len(raw)
                     held.clear()
         yield from held
-        self.spoilt = tuple(damaged)
+        self.spoilt = () if self.cut_off else tuple(damaged)  # what cannot be read now is not lost
 
     def pieces(self) -> Iterator[tuple[int, bytes, Line | None]]:
         """What stands between two LF, or a block that cannot be read, as no bytes; with the line, if it is whole."""

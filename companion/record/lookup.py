@@ -214,6 +214,11 @@ class IndexedLog:
             self._warn(trouble)
         return content[: self._scan.end], content[self._scan.end :]
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the end of the log cannot be read now."""
+        return self._scan.cut_off
+
     def game_state(self, number: int) -> GameState | None:
 
         def found() -> GameState | None:

@@ -72,12 +72,30 @@ def test_a_torn_end_is_named_and_cut_when_asked(record: Path, capsys: pytest.Cap
     (record / LOG).write_bytes(whole + b"5f0c9a12 11 2026-11")
     torn = "the end of the log is incomplete, writing was interrupted: 19 bytes, none of them confirmed\n"
     assert check(capsys, record) == (
-        2, f"{torn}companion check --repair cuts an incomplete end off (a copy is kept) and rebuilds the index\n"
+        2, f"{torn}companion check --repair cuts a torn or damaged end off (a copy is kept) and rebuilds the index\n"
     )  # fmt: skip
     assert (record / LOG).read_bytes() == whole + b"5f0c9a12 11 2026-11"
     assert check(capsys, record, "--repair") == (1, f"{torn}repaired\n")
     assert (record / LOG).read_bytes() == whole
     assert (record / "torn-1").read_bytes() == b"5f0c9a12 11 2026-11"
+    assert check(capsys, record)[0] == 0
+
+
+def test_a_last_line_that_was_whole_once_is_named_as_damage_and_cut_when_asked(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = (record / LOG).read_bytes()
+    last = whole.splitlines(keepends=True)[-1]
+    (record / LOG).write_bytes(whole[:-2] + b"?\n" + b"5f0c9a12 11 2026-11")
+    status, said = check(capsys, record)
+    number, owner = whole.count(b"\n"), last.split()[3].decode()
+    assert status == 2
+    assert said.startswith(
+        f"line {number}, at the end of the log, cannot be read any more; it belongs to: {owner}\n"
+        "the end of the log is incomplete, writing was interrupted: 19 bytes, none of them confirmed\n"
+    )
+    assert check(capsys, record, "--repair")[0] == 1
+    assert (record / LOG).read_bytes() == whole[: -len(last)]
     assert check(capsys, record)[0] == 0
 
 

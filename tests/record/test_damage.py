@@ -95,7 +95,7 @@ def test_rec_9_where_the_end_cannot_be_read_people_can_look_and_nothing_is_writt
     if not index:
         (folder / INDEX).unlink()
     with Record(folder, disk=WornDisk(len(log) // BLOCK)) as record:
-        assert told(record)[-1] == ("record.cut-off", {})
+        assert told(record) == [("record.cut-off", {})]  # nothing is called lost
         assert record.numbers()
         for _ in range(2):
             with pytest.raises(RecordTrouble) as raised:
@@ -163,6 +163,9 @@ def test_rec_9_every_command_that_reads_says_in_words_that_a_block_cannot_be_rea
         check=True, env={**os.environ, "LD_PRELOAD": library, "BAD_BLOCK": str(block)},
     )  # fmt: skip
     assert "Traceback" not in ran.stdout + ran.stderr
+    assert "none of them confirmed" not in ran.stdout  # of an end that cannot be read nobody knows that
+    last = (tmp_path / "record" / LOG).stat().st_size // BLOCK
+    assert ("the end of the record cannot be read; " in ran.stdout) == (block == last)
     parts = ran.stderr.split("status ")
     for words, part, end in zip(COMMANDS, parts, parts[1:], strict=False):
         assert "cannot be read now: input/output error" in part, words

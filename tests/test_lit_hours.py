@@ -23,6 +23,7 @@ def test_each_light_is_counted_and_darkness_is_not_over_a_restart(tmp_path: Path
         hours.close()
         clock.advance(DAY_S)  # the device is off
     assert read_lit(tmp_path) == Lit(300, 960)
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_display_that_is_never_dark_costs_one_write_an_hour(tmp_path: Path) -> None:

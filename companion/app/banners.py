@@ -114,7 +114,7 @@ class MessageBox:
             self._path.unlink(missing_ok=True)
             return
         kept = [{"seen": kept.seen, "text": kept.text.texts} for kept in self._kept]
-        write_whole(self._path, [json.dumps(kept, ensure_ascii=False).encode()])
+        write_whole(self._path, [json.dumps(kept, ensure_ascii=False).encode()], 0o600)  # not for the group
 
 
 def _read_kept(entry: Reader) -> Kept:

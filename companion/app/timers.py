@@ -302,6 +302,6 @@ class LitHours:
             return
         content = f"{int(self._lit.full)} {int(self._lit.dim)}\n"
         try:
-            write_whole(self._folder / FILE, [content.encode()], durable=False)
+            write_whole(self._folder / FILE, [content.encode()], 0o600, durable=False)
         except OSError as error:
             log.warning("the hours of the display cannot be written: %s", error)

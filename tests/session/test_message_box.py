@@ -37,6 +37,11 @@ def test_a_message_is_kept_in_every_language_and_over_a_restart(tmp_path: Path) 
     assert not (tmp_path / FILE).exists()
 
 
+def test_the_messages_are_for_nobody_else(tmp_path: Path) -> None:
+    MessageBox(tmp_path).post(WEAK)
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+
+
 def test_the_same_message_is_kept_once_as_the_newest_and_is_unseen_again(tmp_path: Path) -> None:
     box = MessageBox(tmp_path)
     first = box.post(card("a"))

@@ -22,11 +22,11 @@ from companion.log import Log
 from companion.messages import Message, Phrase
 from companion.ports import Clock
 from companion.reader import Reader, Unparsed, Wrong, from_json
+from companion.record.log import open_folder, put_file
 from companion.texts import harmless
 from companion.ui.letters import has_no_blanks
 from companion.ui.painter import MORE
 from companion.values import Frozen, NamedTuple, replace
-from companion.whole_file import write_whole
 from companion.words import BREAK, LANGUAGES, Words, without_breaks
 
 FILE = "messages.json"
@@ -114,7 +114,8 @@ class MessageBox:
             self._path.unlink(missing_ok=True)
             return
         kept = [{"seen": kept.seen, "text": kept.text.texts} for kept in self._kept]
-        write_whole(self._path, [json.dumps(kept, ensure_ascii=False).encode()], 0o600)  # not for the group
+        with open_folder(self._path.parent) as directory:
+            put_file(directory, FILE, json.dumps(kept, ensure_ascii=False).encode())
 
 
 def _read_kept(entry: Reader) -> Kept:

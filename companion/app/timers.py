@@ -11,9 +11,10 @@ from companion.app.active_settings import ActiveSettings, Rest
 from companion.log import Log
 from companion.ports import HOLD_S, Clock, Gesture, Key, KeyPress, Light, Sound
 from companion.record import RecordTrouble
+from companion.record.log import open_folder, put_file
 from companion.ui.painter import HOLD_STEPS
 from companion.values import NamedTuple
-from companion.whole_file import read_regular, write_whole
+from companion.whole_file import read_regular
 
 if TYPE_CHECKING:
     from companion.play.timeline import Snapshot
@@ -302,6 +303,7 @@ class LitHours:
             return
         content = f"{int(self._lit.full)} {int(self._lit.dim)}\n"
         try:
-            write_whole(self._folder / FILE, [content.encode()], 0o600, durable=False)
+            with open_folder(self._folder) as directory:
+                put_file(directory, FILE, content.encode(), durable=False)
         except OSError as error:
             log.warning("the hours of the display cannot be written: %s", error)

@@ -29,7 +29,7 @@ from companion.kit.faults import FileFault
 from companion.kit.game import Games
 from companion.play.act import decode
 from companion.reader import from_json
-from companion.record import RecordTrouble, keep_owner, system_trouble
+from companion.record import RecordTrouble, system_trouble
 from companion.record import log as files
 from companion.record.check import find_stuck_games
 from companion.record.index import INDEX
@@ -156,9 +156,7 @@ def restore(folder: Path, games: Games, source: Path) -> Restored:
 def _put_pads(directory: int, name: str, pads: dict[str, bytes]) -> None:
     """Write a folder of pads beside the record; it belongs to the owner of the record. Raises OSError."""
     shutil.rmtree(name, ignore_errors=True, dir_fd=directory)
-    os.mkdir(name, 0o700, dir_fd=directory)
-    with files.open_folder(name, inside=directory, how=PLAIN) as inside:
-        keep_owner(inside, directory)
+    with files.made_folder(directory, name) as inside:
         for file, content in pads.items():
             files.put_file(inside, file, content)
 

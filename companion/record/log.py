@@ -385,11 +385,29 @@ class Writer:
         self._held.close()
 
 
-def put_file(directory: int, name: str, content: bytes, *, shared: bool = False) -> None:
+@contextmanager
+def made_folder(directory: int, name: str) -> Iterator[int]:
+    """A descriptor of a folder inside another, which is made if it is missing, for the other one's owner alone.
+
+    Raises OSError.
+    """
+    try:
+        os.mkdir(name, 0o700, dir_fd=directory)
+        is_new = True
+    except FileExistsError:
+        is_new = False
+    with open_folder(name, inside=directory, how=PLAIN) as inside:
+        if is_new:
+            keep_owner(inside, directory)
+            sync_names(directory)
+        yield inside
+
+
+def put_file(directory: int, name: str, content: bytes, *, shared: bool = False, durable: bool = True) -> None:
     """Put a file into a folder, whole or not at all; it replaces a file of this name. Raises OSError.
 
     It belongs to the folder's owner, and no link is followed. The folder's group can read a `shared` file if it
-    can read the folder.
+    can read the folder. It is on the disk when this returns, if it shall be `durable`.
     """
     temporary = f".{name}.new"
     remove_file(directory, temporary)
@@ -400,10 +418,12 @@ def put_file(directory: int, name: str, content: bytes, *, shared: bool = False)
             if shared:
                 keep_group(descriptor, directory)
             file.write(content)
-            file.flush()
-            os.fsync(descriptor)
+            if durable:
+                file.flush()
+                os.fsync(descriptor)
         os.rename(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
-        sync_names(directory)
+        if durable:
+            sync_names(directory)
     finally:
         with suppress(OSError):
             remove_file(directory, temporary)

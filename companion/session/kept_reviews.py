@@ -25,9 +25,9 @@ FORM = 2
 def kept_looks(folder: Path, step: Snapshot) -> tuple[LookedAt, ...]:
     """The plies of a finished game that were looked at already, the last first; a line that is torn ends them."""
     file = _file(folder, step)
-    if not file.is_file():  # opening a pipe would wait for ever
-        return ()
     with suppress(OSError, ValueError):
+        if not file.is_file():  # opening a pipe would wait for ever
+            return ()
         head, *lines = file.read_text("utf-8").splitlines()
         if head == _head(step):
             looks = list[LookedAt]()

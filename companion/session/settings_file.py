@@ -19,7 +19,7 @@ from pathlib import Path
 from companion.log import Log
 from companion.messages import Message
 from companion.reader import Unparsed, from_toml
-from companion.record.log import SETTINGS, TAGS, open_folder, put_file
+from companion.record.log import SETTINGS, TAGS, keep_file, open_folder, put_file
 from companion.session.settings import ParsedSettings, Settings, Value, parse, to_toml
 from companion.texts import reason_of
 from companion.words import LANGUAGES, Words
@@ -88,34 +88,13 @@ class SettingsFile:
         return ParsedSettings(Settings(), (Message("settings.unreadable"),))
 
     def _write(self, text: str, *, keep: bool) -> None:
-        """Replace the file: a temporary file gets its name once all of it is on the disk."""
+        """Replace the file, which is on the disk when this returns."""
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
-        temporary = folder / f"{SETTINGS}.new"
-        try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+        with open_folder(folder) as directory:
             if keep:
-                self._path.rename(self._free_path())
-            temporary.replace(self._path)
-        except OSError:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
-        directory = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(directory)
-        finally:
-            os.close(directory)
-
-    def _free_path(self) -> Path:
-        """A name that is free for the file that is kept; files kept before stay."""
-        number = 1
-        while os.path.lexists(found := self._path.with_name(f"settings-{number}.toml")):
-            number += 1
-        return found
+                keep_file(folder, directory, SETTINGS)
+            put_file(directory, SETTINGS, text.encode(), shared=True)
 
 
 @lru_cache(8)

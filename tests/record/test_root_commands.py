@@ -11,13 +11,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from installed import Record
+from installed import GameSetup, Record
 from logs import texts
 
+from companion.app.banners import MessageBox
+from companion.app.timers import LitHours
 from companion.cli import main
+from companion.messages import Message
+from companion.play.timeline import Snapshot
+from companion.ports import Light
 from companion.record.index import INDEX
+from companion.record.lists import REVIEWS
 from companion.record.log import LOCK, LOG, SETTINGS
+from companion.session.kept_reviews import kept_looks
 from companion.session.session import Session
+from companion.session.settings_file import SettingsFile
 from hardware.simulated import SimulatedClock
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can work in the folders of others")
@@ -101,6 +109,27 @@ def test_a_first_start_of_root_leaves_the_folder_to_its_owner(place: Path) -> No
     command = [sys.executable, "-m", "companion", "run", "--panel", "text", "--data", str(place / "data")]
     assert subprocess.run(command, input="quit\n", capture_output=True, text=True, check=False).returncode == 0
     assert owners(place / "data") == {SERVICE}
+
+
+def test_what_a_device_of_root_writes_beside_the_record_belongs_to_the_owner_and_to_nobody_else(folder: Path) -> None:
+    MessageBox(folder).post(Message("record.barred"))
+    SettingsFile(folder).change("dim", 300)
+    hours = LitHours(clock := SimulatedClock(0.0), folder)
+    hours.note(Light.FULL)
+    clock.advance(600.0)
+    hours.close()
+    written = [folder / name for name in ("messages.json", "lit.txt", SETTINGS)]
+    assert {(file.stat().st_uid, file.stat().st_mode & 0o777) for file in written} == {(SERVICE, 0o600)}
+
+
+def test_reviews_in_a_folder_of_root_are_as_good_as_none(folder: Path) -> None:
+    (folder / REVIEWS).mkdir(mode=0o700)
+    step = Snapshot(1, 0, "new praetorians", GameSetup(1, "praetorians", ("Ada", "Ben"), {}), None)
+    os.seteuid(SERVICE)
+    try:
+        assert kept_looks(folder, step) == ()
+    finally:
+        os.seteuid(0)
 
 
 NAMES = [

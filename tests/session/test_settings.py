@@ -261,7 +261,7 @@ def test_a_change_that_cannot_be_written_is_reported_and_not_made(tmp_path: Path
 
 def test_a_temporary_file_that_cannot_be_made_leaves_the_old_one(tmp_path: Path) -> None:
     (tmp_path / SETTINGS).write_text("rotation = 90\n")
-    (tmp_path / f"{SETTINGS}.new").mkdir()
+    (tmp_path / f".{SETTINGS}.new").mkdir()
     file = SettingsFile(tmp_path)
     with pytest.raises(SettingsTrouble):
         file.change("dim", 60)
@@ -285,7 +285,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_half_written(tmp_path: Path
 
 
 def test_the_file_that_is_left_by_a_pulled_plug_is_written_over(tmp_path: Path) -> None:
-    (tmp_path / f"{SETTINGS}.new").write_text("half of i")
+    (tmp_path / f".{SETTINGS}.new").write_text("half of i")
     SettingsFile(tmp_path).change("dim", 60)
     assert SettingsFile(tmp_path).settings == Settings(dim=60)
     assert [found.name for found in tmp_path.iterdir()] == [SETTINGS]

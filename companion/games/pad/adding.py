@@ -10,8 +10,8 @@ from companion.games.pad.collection import own_pads, taken
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.file import pad_of
 from companion.kit.faults import FileFault
-from companion.record import RecordTrouble, keep_owner, system_trouble
-from companion.record.log import PLAIN, open_folder, put_file, sync_names
+from companion.record import RecordTrouble, system_trouble
+from companion.record.log import made_folder, open_folder, put_file
 from companion.record.pads import FILES_MOST, FOLDER, SUFFIX, read_file
 
 
@@ -65,19 +65,5 @@ def add_pad(folder: Path, content: bytes, *, replace: bool = False) -> tuple[Pad
 def _put(folder: Path, name: str, content: bytes) -> None:
     """Write the file, and make the folders that are missing. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with open_folder(folder) as directory:
-        is_new = _make(directory)
-        with open_folder(FOLDER, inside=directory, how=PLAIN) as pads:
-            if is_new:
-                keep_owner(pads, directory)
-                sync_names(directory)
-            put_file(pads, name, content)
-
-
-def _make(directory: int) -> bool:
-    """Make the folder of the pads; False if it is there."""
-    try:
-        os.mkdir(FOLDER, 0o700, dir_fd=directory)
-    except FileExistsError:
-        return False
-    return True
+    with open_folder(folder) as directory, made_folder(directory, FOLDER) as pads:
+        put_file(pads, name, content)

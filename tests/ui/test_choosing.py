@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from presses import FOUR, JOYSTICK, Shadow, random_game, way_to
 from variants import up_to_three
 
-from companion.games.praetorians.screens import path
+from companion.games.praetorians.screens import SCREENS
 from companion.games.registry import game
 from companion.ui.choices import Choices, middle
 from companion.ui.screen import Command
@@ -17,7 +17,7 @@ read = game("praetorians").read
 
 
 def choices(*texts: str) -> Choices:
-    return Choices([(path(read(text)), read(text)) for text in texts])
+    return Choices([(SCREENS.path(read(text)), read(text)) for text in texts])
 
 
 def test_the_first_steps_are_colours_twelves_and_stop_with_what_lies_behind_them() -> None:

@@ -37,14 +37,13 @@ HIGH = 4
 FILE_COUNT = len(FILES)
 
 
-def deploying_places(position: Deployment) -> dict[str, Place]:
-    """Columns of cards right of the field, then the offer."""
-    return {name: _cell(name) for name in CELLS}
-
-
 def _cell(name: str) -> Place:
     column, row = divmod(CELLS.index(name), HIGH)
     return len(RANKS) - HIGH + row, BESIDE + column
+
+
+DEPLOYING_PLACES = {name: _cell(name) for name in CELLS}
+"""Columns of cards right of the field, then the offer."""
 
 
 def deploying(context: Context, position: Deployment, path: Path) -> Page:
@@ -202,14 +201,10 @@ def _ranks(context: Context) -> list[int]:
     return list(dict.fromkeys(int(SQUARES[square][1]) for square in PLACES[context.device.seat]))
 
 
-def _is_first(position: Deployment) -> bool:
-    """Whether no card of the army in turn is entered yet."""
-    return position.place == PLACES[position.turn][0]
-
-
 def screen_of_device(context: Context) -> Screen:
     """The arrangement before its first card is entered; else what the device asks for."""
     position, device = running_snapshot(context).position, context.device
-    if device is not None and isinstance(position, Deployment) and _arranged(context) and _is_first(position):
+    first = isinstance(position, Deployment) and position.place == PLACES[position.turn][0]
+    if device is not None and first and _arranged(context):
         return Arrangement(0 if device.seat else -1)  # red's army is entered first
     return context.routes.asked()

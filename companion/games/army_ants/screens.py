@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.army_ants.deployment_screens import (
     DEAL,
+    DEPLOYING_PLACES,
     FACES,
     Arrangement,
     Dealt,
     LayOut,
     Offer,
     deploying,
-    deploying_places,
     screen_after,
     screen_of_device,
 )
@@ -51,25 +51,6 @@ MANY = 8
 """With more target squares than this, the rank is chosen first: that needs fewer presses."""
 
 
-def ways(position: Position) -> Iterable[Way]:
-    """All paths to the legal actions."""
-    legal = position.legal()
-    if isinstance(position, Deployment):
-        deploys: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
-        return [*deploys, ((DEAL,), None)]
-    if len(legal) == 1 or isinstance(position, ScoresPosition):
-        return [((str(action),), action) for action in legal]
-    pairs = [pair for action in legal for pair in _targets(position, action)]
-    targets: dict[str, set[str]] = {}
-    for start, target, _, _ in pairs:
-        targets.setdefault(start, set()).add(target)
-
-    def rank(start: str, target: str) -> Path:
-        return (target[1],) if len(targets[start]) > MANY else ()
-
-    return [((start[1], start, *rank(start, target), target, *rest), action) for start, target, rest, action in pairs]
-
-
 def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str, Path, Action]]:
     """An ant, its target, the steps after these, and the action."""
     rally = isinstance(position, Rally)
@@ -94,71 +75,12 @@ def _targets(position: CardsPosition, action: Action) -> Iterator[tuple[str, str
         yield SQUARES[queen], SQUARES[position.gap], ("favor",), action
 
 
-def places(step: Snapshot, prefix: Path) -> dict[str, Place] | None:
-    """The places of ranks and squares; None for the lines of a menu."""
-    if isinstance(step.position, Deployment):
-        return deploying_places(step.position)
-    steps = list(choices(step).below(prefix))
-    if all(_is_rank(name) for name in steps):
-        return {rank: (row(int(rank)), 0) for rank in steps}
-    return {square: place(square) for square in steps} if all(map(_is_square, steps)) else None
-
-
 def _is_rank(step: str) -> bool:
     return len(step) == 1 and step.isdecimal()
 
 
 def _is_square(step: str) -> bool:
     return len(step) == 2
-
-
-def order(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
-    """Squares from the upper left to the lower right: UP is up, and within a rank it is left."""
-    return tuple(sorted(steps, key=place)) if all(map(_is_square, steps)) else steps
-
-
-def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """A queen that can be taken; a card that can be beaten, after the attacker is chosen; a swap before a march."""
-    position, paths = step.position, choices(step)
-    if isinstance(position, Deployment):
-        army = CARDS[position.turn]
-        left = [
-            copies(card.value) - position.board.count(card)
-            for card in (army[FACES[name]] for name in steps if name != DEAL)
-        ]
-        return steps[middle([*left, 0])]
-    if not isinstance(position, CardsPosition):
-        return steps[0]
-    squares = [name for name in prefix if _is_square(name)]
-    if len(squares) == 2 and squares[0] in steps:
-        return squares[0]
-    best, best_action = 0, None
-    for action in paths.actions(prefix):
-        if isinstance(action, Attack):
-            attacker, beaten = position.board[action.square], position.board[action.to]
-            assert attacker is not None
-            assert beaten is not None
-            worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
-            if worth > best and (worth == 10 or squares):
-                best, best_action = worth, action
-    if best_action is None:
-        return None
-    return next(name for name in steps if best_action in paths.actions((*prefix, name)))
-
-
-def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT on a rank, or on a square in it, lead to all squares of all ranks, left or right of the cursor."""
-    step = running_snapshot(context)
-    if isinstance(step.position, Deployment):
-        return None
-    if _is_rank(path[-1]):
-        before, square = path[:-1], ring(step, path)[1]
-    elif len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2]):
-        before, square = path[:-2], path[-1]
-    else:
-        return None
-    walk = Squares(before, square)
-    return replace(walk, at=walk.moved(command, context))
 
 
 class Squares(GridScreen):
@@ -189,36 +111,8 @@ class Squares(GridScreen):
         return Table((*self.before, self.at[1]))
 
     def view(self, context: Context) -> Page:
-        shown = replace(page(context, self.path), turn=in_turn(context), keys="uob")
+        shown = replace(SCREENS.page(context, self.path), turn=in_turn(context), keys="uob")
         return with_odds(shown, context, line=False)
-
-
-def page(context: Context, path: Path) -> Page:
-    """The field with the cursor on it; a menu in scores entry, and where a square has two actions."""
-    step = running_snapshot(context)
-    position = step.position
-    if isinstance(position, Deployment):
-        return deploying(context, position, path)
-    if not isinstance(position, CardsPosition):
-        return _menu(context, path, "table")
-    action = choices(step).action(choices(step).with_forced_steps(path))
-    asked = Page(
-        screen=_screen(path),
-        title=turn_text(context),
-        aside=_aside_text(context, position, path, action),
-        board=field(cards(position), _attackers(position, path), beaten(position, context.words)),
-        drawing=_drawing(context, position, path, action),
-        also=tuple(place(square) for square in _chosen_squares(path, action)),
-    )
-    if path[-1] in ("march", "favor"):
-        return replace(_menu(context, path, "ants-how"), board=asked.board, drawing=FIELD, also=asked.also)
-    if isinstance(position, Rally):
-        left = position.rally[position.turn]
-        asked = replace(asked, big=str(left), text=(context.words("army_ants.rally"),))
-    at = path[-1]
-    along = len(path) > 1 and _is_square(at) and _is_rank(path[-2])
-    asked = replace(asked, keys="sob" if along else "uob")
-    return replace(asked, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
 
 
 def _attackers(position: CardsPosition, path: Path) -> frozenset[str]:
@@ -316,50 +210,6 @@ def _menu(context: Context, path: Path, screen: str) -> Page:
     )
 
 
-def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
-    """A rank leads to its squares."""
-    return isinstance(step.position, Rally | Battle) and _is_rank(name)
-
-
-def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-    """`c4d5`, on a number pad `3445`; `7` or `0` for the queen is laid; `1` and `2` win, `d`: nobody."""
-    if isinstance(step.position, Deployment) and name in FACES:
-        return (str(FACES[name]),)
-    if _is_square(name):
-        return name, f"{FILES.index(name[0]) + 1}{name[1]}"
-    if name.startswith("win "):
-        return (str(int(name[-1]) + 1),)
-    return () if saves_presses(step, prefix, name) else (name[0].lower(),)
-
-
-def choice_name(context: Context, path: Path, action: Action | None) -> str:
-    """An own ant on its square, where it may go, or what it would do there."""
-    words, position = context.words, running_snapshot(context).position
-    if not isinstance(position, Rally | Battle):
-        return words("army_ants.deal-aside") if action is None else with_effect(context, action)
-    squares = [name for name in path if _is_square(name)]
-    if action is not None and (len(squares) > 1 or not squares):
-        return with_effect(context, action)
-    if len(squares) > 1:
-        return words("army_ants.with", square=squares[0], other=squares[1])
-    key = "army_ants.choice.attacks" if squares[0] in _attackers(position, path) else "army_ants.choice.ant"
-    ant = position.board[SQUARES.index(squares[0])]
-    assert ant is not None
-    return words(key, square=squares[0], card=_face(context, ant.value))
-
-
-def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
-    """Whose ant lies on each square."""
-    position = running_snapshot(context).position
-    if isinstance(position, ScoresPosition) or not isinstance(position, Deployment | Rally | Battle):
-        return
-    for square, card in zip(SQUARES, position.board, strict=True):
-        if card is not None:
-            name = context.situation.names[card.seat]
-            words = context.words("army_ants.choice.lies", square=square, name=name, card=_face(context, card.value))
-            yield place(square), words
-
-
 def _face(context: Context, value: int) -> str:
     """An ant in words, without its army."""
     return context.words("army_ants.choice.queen") if value == QUEEN else face(value)
@@ -368,22 +218,155 @@ def _face(context: Context, value: int) -> str:
 class ArmyAntsScreens(GameScreens[Position]):
     """The screens that enter and draw Army Ants."""
 
-    ways = staticmethod(ways)
     screen_after = staticmethod(screen_after)
-    page = staticmethod(page)
-    places = staticmethod(places)
-    order = staticmethod(order)
-    likeliest_step = staticmethod(likeliest_step)
-    side_screen = staticmethod(side_screen)
-    saves_presses = staticmethod(saves_presses)
-    codes = staticmethod(codes)
-    choice_name = staticmethod(choice_name)
-    places_in_words = staticmethod(places_in_words)
     own = (Arrangement, Squares, Offer, LayOut, Dealt, Field, Ant)
     board = staticmethod(board)
     drawing = FIELD
     audit_board = staticmethod(audit_board)
     screen_of_device = staticmethod(screen_of_device)
+
+    def ways(self, position: Position) -> Iterable[Way]:
+        legal = position.legal()
+        if isinstance(position, Deployment):
+            deploys: list[Way] = [((face(action.value),), action) for action in legal if isinstance(action, Deploy)]
+            return [*deploys, ((DEAL,), None)]
+        if len(legal) == 1 or isinstance(position, ScoresPosition):
+            return [((str(action),), action) for action in legal]
+        pairs = [pair for action in legal for pair in _targets(position, action)]
+        targets: dict[str, set[str]] = {}
+        for start, target, _, _ in pairs:
+            targets.setdefault(start, set()).add(target)
+
+        def rank(start: str, target: str) -> Path:
+            return (target[1],) if len(targets[start]) > MANY else ()
+
+        return [
+            ((start[1], start, *rank(start, target), target, *rest), action) for start, target, rest, action in pairs
+        ]
+
+    def places(self, step: Snapshot, prefix: Path) -> dict[str, Place] | None:
+        """The places of ranks and squares; None for the lines of a menu."""
+        if isinstance(step.position, Deployment):
+            return DEPLOYING_PLACES
+        steps = list(choices(step).below(prefix))
+        if all(_is_rank(name) for name in steps):
+            return {rank: (row(int(rank)), 0) for rank in steps}
+        return {square: place(square) for square in steps} if all(map(_is_square, steps)) else None
+
+    def order(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> tuple[str, ...]:
+        """Squares from the upper left to the lower right: UP is up, and within a rank it is left."""
+        return tuple(sorted(steps, key=place)) if all(map(_is_square, steps)) else steps
+
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+        """A queen that can be taken; a card that can be beaten, after the attacker is chosen; a swap before a march."""
+        position, paths = step.position, choices(step)
+        if isinstance(position, Deployment):
+            army = CARDS[position.turn]
+            left = [
+                copies(card.value) - position.board.count(card)
+                for card in (army[FACES[name]] for name in steps if name != DEAL)
+            ]
+            return steps[middle([*left, 0])]
+        if not isinstance(position, CardsPosition):
+            return steps[0]
+        squares = [name for name in prefix if _is_square(name)]
+        if len(squares) == 2 and squares[0] in steps:
+            return squares[0]
+        best, best_action = 0, None
+        for action in paths.actions(prefix):
+            if isinstance(action, Attack):
+                attacker, beaten = position.board[action.square], position.board[action.to]
+                assert attacker is not None
+                assert beaten is not None
+                worth = 10 if beaten.value == QUEEN else beaten.value * (beaten.value < attacker.value)
+                if worth > best and (worth == 10 or squares):
+                    best, best_action = worth, action
+        if best_action is None:
+            return None
+        return next(name for name in steps if best_action in paths.actions((*prefix, name)))
+
+    def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
+        """LEFT and RIGHT on a rank, or on a square in it, lead to all squares, left or right of the cursor."""
+        step = running_snapshot(context)
+        if isinstance(step.position, Deployment):
+            return None
+        if _is_rank(path[-1]):
+            before, square = path[:-1], ring(step, path)[1]
+        elif len(path) > 1 and _is_square(path[-1]) and _is_rank(path[-2]):
+            before, square = path[:-2], path[-1]
+        else:
+            return None
+        walk = Squares(before, square)
+        return replace(walk, at=walk.moved(command, context))
+
+    def page(self, context: Context, path: Path) -> Page:
+        """The field with the cursor on it; a menu in scores entry, and where a square has two actions."""
+        step = running_snapshot(context)
+        position = step.position
+        if isinstance(position, Deployment):
+            return deploying(context, position, path)
+        if not isinstance(position, CardsPosition):
+            return _menu(context, path, "table")
+        action = choices(step).action(choices(step).with_forced_steps(path))
+        asked = Page(
+            screen=_screen(path),
+            title=turn_text(context),
+            aside=_aside_text(context, position, path, action),
+            board=field(cards(position), _attackers(position, path), beaten(position, context.words)),
+            drawing=_drawing(context, position, path, action),
+            also=tuple(place(square) for square in _chosen_squares(path, action)),
+        )
+        if path[-1] in ("march", "favor"):
+            return replace(_menu(context, path, "ants-how"), board=asked.board, drawing=FIELD, also=asked.also)
+        if isinstance(position, Rally):
+            left = position.rally[position.turn]
+            asked = replace(asked, big=str(left), text=(context.words("army_ants.rally"),))
+        at = path[-1]
+        along = len(path) > 1 and _is_square(at) and _is_rank(path[-2])
+        asked = replace(asked, keys="sob" if along else "uob")
+        return replace(asked, space=(row(int(at)), None) if _is_rank(at) else place(at) if _is_square(at) else None)
+
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """A rank leads to its squares."""
+        return isinstance(step.position, Rally | Battle) and _is_rank(name)
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """`c4d5`, on a number pad `3445`; `7` or `0` for the queen is laid; `1` and `2` win, `d`: nobody."""
+        if isinstance(step.position, Deployment) and name in FACES:
+            return (str(FACES[name]),)
+        if _is_square(name):
+            return name, f"{FILES.index(name[0]) + 1}{name[1]}"
+        if name.startswith("win "):
+            return (str(int(name[-1]) + 1),)
+        return () if self.saves_presses(step, prefix, name) else (name[0].lower(),)
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """An own ant on its square, where it may go, or what it would do there."""
+        words, position = context.words, running_snapshot(context).position
+        if not isinstance(position, Rally | Battle):
+            return words("army_ants.deal-aside") if action is None else with_effect(context, action)
+        squares = [name for name in path if _is_square(name)]
+        if action is not None and (len(squares) > 1 or not squares):
+            return with_effect(context, action)
+        if len(squares) > 1:
+            return words("army_ants.with", square=squares[0], other=squares[1])
+        key = "army_ants.choice.attacks" if squares[0] in _attackers(position, path) else "army_ants.choice.ant"
+        ant = position.board[SQUARES.index(squares[0])]
+        assert ant is not None
+        return words(key, square=squares[0], card=_face(context, ant.value))
+
+    def places_in_words(self, context: Context) -> Iterator[tuple[Place, str]]:
+        """Whose ant lies on each square."""
+        position = running_snapshot(context).position
+        if isinstance(position, ScoresPosition) or not isinstance(position, Deployment | Rally | Battle):
+            return
+        for square, card in zip(SQUARES, position.board, strict=True):
+            if card is not None:
+                name = context.situation.names[card.seat]
+                words = context.words(
+                    "army_ants.choice.lies", square=square, name=name, card=_face(context, card.value)
+                )
+                yield place(square), words
 
 
 SCREENS = ArmyAntsScreens()

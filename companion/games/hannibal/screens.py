@@ -35,47 +35,6 @@ from companion.ui.wheel_picture import Column, Wheel
 from companion.values import replace
 
 
-def path(action: Action) -> Path:
-    """A move has two steps, piece and destination; a round has both cards, Rome's first; a result follows `end`."""
-    if isinstance(action, Move):  # its notation is `legion ROM>GAL`
-        piece, goal = action.split(">")
-        return (piece, goal)
-    if isinstance(action, Clash):
-        rome, carthage = action.cards
-        return (str(rome), str(carthage))
-    if isinstance(action, Field | EndTurn):
-        return (str(action),)
-    return ("end", str(action))
-
-
-def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """Pieces and destinations are on the map, Hannibal just below the legions in his place. Hands are columns."""
-    position = step.position
-    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
-        return None
-    steps = choices(step).below(prefix)
-    if position.battle is not None:
-        return {card: (int(card), len(prefix)) for card in steps}
-    if prefix:
-        return {goal: map_board.AT_SEA.get(goal) or map_board.walk_position(goal) for goal in steps}
-    return {
-        piece: map_board.walk_position(piece.partition(" ")[2], below=piece.startswith("hannibal")) for piece in steps
-    }
-
-
-def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """The place with the shortest walks; of several, the most likely destination. In scores entry the end of a turn."""
-    position = step.position
-    if not isinstance(position, CardsPosition):
-        return "turn" if not prefix else None
-    if position.battle is not None:
-        return steps[len(steps) // 2] if not position.must_choose_fighter else None
-    standing = places(step, prefix)
-    assert standing is not None
-    walks = map_board.walk_lengths(standing, choices(step).below(prefix))
-    return min(steps, key=lambda name: (walks[name], *_sort_key(position, name)))
-
-
 def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
     """A sort key: legions move more often than fleets; others go to the enemy, fleets to where legions need them."""
     table, seat = position.table(), position.turn
@@ -86,29 +45,6 @@ def _sort_key(position: CardsPosition, name: str) -> tuple[int, int]:
     needed = place in ROUTES and not map_.count(table, seat, place)
     legions = any(map_.count(table, seat, shore) for shore in place.split("-"))
     return int(not (needed and legions)), -ahead
-
-
-def page(context: Context, path: Path) -> Page:
-    """The map, or the battle; in scores entry a menu."""
-    position: Position = running_position(context)
-    if isinstance(position, ScoresPosition):
-        return _menu(context, position, path)
-    if position.must_choose_fighter:
-        return field_page(context, path)
-    return clash_page(context, path) if position.battle is not None else _map(context, position, path)
-
-
-def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT go from hand to hand in a battle; on the map they stay in the lane if possible."""
-    step = running_snapshot(context)
-    position = step.position
-    if not isinstance(position, CardsPosition) or position.must_choose_fighter:
-        return None
-    if position.battle is not None:
-        return pair_screen(context, path, command)
-    standing = places(step, path[:-1])
-    assert standing is not None
-    return Table((*path[:-1], map_board.step_beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
 
 
 def _map(context: Context, position: CardsPosition, path: Path) -> Page:
@@ -186,76 +122,125 @@ def _item(context: Context, name: str, *, core: bool) -> Item:
     return Item(words(f"hannibal.{key}"))
 
 
-def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
-    """Whether a finger saves presses on the side screen: in a battle it sees all pairs of cards there at once."""
-    position = step.position
-    fights = isinstance(position, CardsPosition) and position.battle is not None and not position.must_choose_fighter
-    return fights and not prefix
-
-
 _CODES = {"field hannibal": "h", "field legion": "l", "turn": "t", "turn core": "c", "end": "e"}
 _RESULTS = {"win 0": "r", "win 1": "c", "draw": "d"}
-
-
-def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-    """`romgal`, `rom-corcor-sar`, `hcar`, in a battle `35`; `h` or `l` fights; with scores `t`, `c`, `e`, who won."""
-    if not isinstance(step.position, CardsPosition) or step.position.must_choose_fighter:
-        return ((_RESULTS if prefix else _CODES)[name],)
-    kind, _, place = name.rpartition(" ")
-    return ("h" if kind == "hannibal" else place.lower(),)
-
-
-def choice_name(context: Context, path: Path, action: Action | None) -> str:
-    """A piece and where it stands, a move, or both cards of a round and who wins it."""
-    position = running_position(context)
-    if isinstance(action, Clash):
-        return context.words.message(context.situation.consequences(action)[0], context.situation.names)
-    if not isinstance(position, CardsPosition):
-        return str(_item(context, path[-1], core=position.core))
-    if position.must_choose_fighter:
-        assert action is not None
-        return with_effect(context, action)
-    kind, _, place = path[0].rpartition(" ")
-    piece = context.words(
-        "hannibal.choice.piece", piece=context.words(f"hannibal.at-{kind}"), place=place_name(context.words, place)
-    )
-    if len(path) == 1:
-        return piece
-    goal = context.words("hannibal.choice.goal", place=place_name(context.words, path[1]))
-    return with_effect(context, action, goal) if action is not None else goal
-
-
-def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
-    """The pieces of both sides in each place."""
-    position = running_position(context)
-    if not isinstance(position, CardsPosition):
-        return
-    words, table = context.words, position.table()
-    for name, place in map_.AT.items():
-        counts = [map_.count(table, seat, name) for seat in (0, 1)]
-        pieces = [f"{side_name(words, seat)} {count}" for seat, count in enumerate(counts) if count]
-        pieces += [words("hannibal.at-hannibal")] if table["hannibal"] == name else []
-        pieces_text = words.join_list(pieces) if pieces else words("hannibal.choice.empty")
-        yield place, words("hannibal.choice.place", place=place_name(words, name), pieces=pieces_text)
 
 
 class HannibalScreens(GameScreens[Position]):
     """The screens that enter and draw Hannibal vs Rome."""
 
-    path = staticmethod(path)
-    page = staticmethod(page)
-    places = staticmethod(places)
-    likeliest_step = staticmethod(likeliest_step)
-    side_screen = staticmethod(side_screen)
-    saves_presses = staticmethod(saves_presses)
-    codes = staticmethod(codes)
-    choice_name = staticmethod(choice_name)
-    places_in_words = staticmethod(places_in_words)
     own = (Pairs, Round)
     board = staticmethod(board_of)
     drawing = MAP
     audit_board = staticmethod(board_of_draft)
     screen_of_device = staticmethod(screen_of_device)
+
+    def path(self, action: Action) -> Path:
+        """A move has two steps, piece and destination; a round has both cards, Rome's first; a result follows `end`."""
+        if isinstance(action, Move):  # its notation is `legion ROM>GAL`
+            piece, goal = action.split(">")
+            return (piece, goal)
+        if isinstance(action, Clash):
+            rome, carthage = action.cards
+            return (str(rome), str(carthage))
+        if isinstance(action, Field | EndTurn):
+            return (str(action),)
+        return ("end", str(action))
+
+    def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+        """Pieces and destinations are on the map, Hannibal just below the legions in his place. Hands are columns."""
+        position = step.position
+        if not isinstance(position, CardsPosition) or position.must_choose_fighter:
+            return None
+        steps = choices(step).below(prefix)
+        if position.battle is not None:
+            return {card: (int(card), len(prefix)) for card in steps}
+        if prefix:
+            return {goal: map_board.AT_SEA.get(goal) or map_board.walk_position(goal) for goal in steps}
+        return {
+            piece: map_board.walk_position(piece.partition(" ")[2], below=piece.startswith("hannibal"))
+            for piece in steps
+        }
+
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+        """The place with the shortest walks; of several, the likeliest destination. With scores the end of a turn."""
+        position = step.position
+        if not isinstance(position, CardsPosition):
+            return "turn" if not prefix else None
+        if position.battle is not None:
+            return steps[len(steps) // 2] if not position.must_choose_fighter else None
+        standing = self.places(step, prefix)
+        assert standing is not None
+        walks = map_board.walk_lengths(standing, choices(step).below(prefix))
+        return min(steps, key=lambda name: (walks[name], *_sort_key(position, name)))
+
+    def page(self, context: Context, path: Path) -> Page:
+        """The map, or the battle; in scores entry a menu."""
+        position: Position = running_position(context)
+        if isinstance(position, ScoresPosition):
+            return _menu(context, position, path)
+        if position.must_choose_fighter:
+            return field_page(context, path)
+        return clash_page(context, path) if position.battle is not None else _map(context, position, path)
+
+    def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
+        """LEFT and RIGHT go from hand to hand in a battle; on the map they stay in the lane if possible."""
+        step = running_snapshot(context)
+        position = step.position
+        if not isinstance(position, CardsPosition) or position.must_choose_fighter:
+            return None
+        if position.battle is not None:
+            return pair_screen(context, path, command)
+        standing = self.places(step, path[:-1])
+        assert standing is not None
+        return Table((*path[:-1], map_board.step_beside(standing, path[-1], 1 if command is Command.RIGHT else -1)))
+
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """Whether a finger saves presses on the side screen: in a battle it sees all pairs of cards there at once."""
+        position = step.position
+        fights = (
+            isinstance(position, CardsPosition) and position.battle is not None and not position.must_choose_fighter
+        )
+        return fights and not prefix
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """`romgal`, `rom-corcor-sar`, `hcar`, in a battle `35`, `h` or `l`; with scores `t`, `c`, `e`, who won."""
+        if not isinstance(step.position, CardsPosition) or step.position.must_choose_fighter:
+            return ((_RESULTS if prefix else _CODES)[name],)
+        kind, _, place = name.rpartition(" ")
+        return ("h" if kind == "hannibal" else place.lower(),)
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """A piece and where it stands, a move, or both cards of a round and who wins it."""
+        position = running_position(context)
+        if isinstance(action, Clash):
+            return context.words.message(context.situation.consequences(action)[0], context.situation.names)
+        if not isinstance(position, CardsPosition):
+            return str(_item(context, path[-1], core=position.core))
+        if position.must_choose_fighter:
+            assert action is not None
+            return with_effect(context, action)
+        kind, _, place = path[0].rpartition(" ")
+        piece = context.words(
+            "hannibal.choice.piece", piece=context.words(f"hannibal.at-{kind}"), place=place_name(context.words, place)
+        )
+        if len(path) == 1:
+            return piece
+        goal = context.words("hannibal.choice.goal", place=place_name(context.words, path[1]))
+        return with_effect(context, action, goal) if action is not None else goal
+
+    def places_in_words(self, context: Context) -> Iterator[tuple[Place, str]]:
+        """The pieces of both sides in each place."""
+        position = running_position(context)
+        if not isinstance(position, CardsPosition):
+            return
+        words, table = context.words, position.table()
+        for name, place in map_.AT.items():
+            counts = [map_.count(table, seat, name) for seat in (0, 1)]
+            pieces = [f"{side_name(words, seat)} {count}" for seat, count in enumerate(counts) if count]
+            pieces += [words("hannibal.at-hannibal")] if table["hannibal"] == name else []
+            pieces_text = words.join_list(pieces) if pieces else words("hannibal.choice.empty")
+            yield place, words("hannibal.choice.place", place=place_name(words, name), pieces=pieces_text)
 
 
 SCREENS = HannibalScreens()

@@ -40,41 +40,6 @@ GONE = "·"
 """A card of the grid that is not face down."""
 
 
-def path(action: Action) -> Path:
-    """`flip R7` is reached by colour and value, `bank 27` by its tens, which are in the menu, and the sum itself."""
-    if isinstance(action, Flip):
-        return (action.card.colour, str(action.card.value))
-    if isinstance(action, Give | Twelve):
-        return ("twelve", str(action.seat))
-    if isinstance(action, Match):
-        # Two short rings instead of one long one: a sum takes two and a half presses on average, these take one.
-        return ("match 1" if action.value < 6 else "match 6", str(action.value))
-    if isinstance(action, Bank):
-        return (f"bank {action.total // 10 * 10}", str(action.total))
-    return (str(action),)
-
-
-def page(context: Context, path: Path) -> Page:
-    """The table with its menu; the cards of a colour; the receivers of a 12; a large number for sums and matches."""
-    if path[0] == "twelve" and len(path) > 1:
-        return _receiver(context, path)
-    steps, _ = ring(running_snapshot(context), ())
-    table = Page(
-        screen="table",
-        title=turn_text(context),
-        figures=TEXT.figures(context.situation),
-        menu=tuple(_item(context, name) for name in steps),
-        keys="sob",
-    )
-    line = steps.index(path[0])
-    if len(path) == 1:
-        camps, cross = _meaning(context)
-        drawing = Strip(tuple([_choice(context, name) for name in steps]), line, table.menu[line], camps, cross)
-        return replace(table, aside=aside_text(context, path), cursor=line, drawing=drawing)
-    inside = replace(table, inside=line)
-    return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
-
-
 def _meaning(context: Context) -> tuple[str, str]:
     """What the shapes mean, before the first card of a game; and the ×, while a colour has it (PRA-5)."""
     step = running_snapshot(context)
@@ -185,15 +150,6 @@ def _amount(context: Context, path: Path, table: Page) -> Page:
     )
 
 
-def side_screen(context: Context, path: Path, command: Command) -> Screen | None:
-    """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
-    if path[0] not in COLOURS:
-        return None
-    row = list(choices(running_snapshot(context)).below(path[:1]))
-    at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
-    return Grid(path[0] + row[move_in_ring(at, command, len(row))])
-
-
 class Grid(GridScreen):
     """The cards still face down, a row a colour, for boards with LEFT and RIGHT.
 
@@ -273,77 +229,103 @@ def _kept_text(context: Context, position: CardsPosition, key: str) -> str:
     return text
 
 
-def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
-    """Colours, 12s, tens and halves lead to what people choose."""
-    return not prefix and name not in ("stop", "bust")
-
-
-def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-    """`r7`, `t2` for a 12 to the second player, `s`; with scores the sum `27`, a match `m7`, `c` for caught."""
-    if prefix:
-        return (str(int(name) + 1) if prefix[0] == "twelve" else name,)
-    kind = name.partition(" ")[0]
-    return {"bank": (), "bust": ("c",)}.get(kind, (kind[0].lower(),))
-
-
-def number(context: Context, prefix: Path) -> NumberAsked | None:
-    """With scores the sum of the kept cards."""
-    step = running_snapshot(context)
-    if not isinstance(step.position, ScoresPosition) or (prefix and not prefix[0].startswith("bank")):
-        return None
-    listed = choices(step)
-    paths = {
-        int(total): (tens, total)
-        for tens in listed.below(())
-        if tens.startswith("bank")
-        for total in listed.below((tens,))
-    }
-    return NumberAsked(sorted(paths), paths.__getitem__)
-
-
-def asks(context: Context, thought: Thought, path: Path) -> tuple[str, ...]:
-    """Another card or stop; who gets a 12 stands there too where it has room, and alone while people enter one."""
-    request, twelve = TEXT.ask(context.situation, thought), TEXT.gives(context.situation, thought)
-    if not twelve:
-        return (request,)
-    if path[0] == "twelve":
-        return (twelve,)
-    return context.words("praetorians.ask.twelve", what=request, twelve=twelve), request
-
-
-def wanted_step(thought: Thought, prefix: Path) -> str | None:
-    """Stop, and who gets a 12."""
-    if prefix:
-        return str(thought.extra.get("twelve")) if prefix == ("twelve",) else None
-    return "stop" if thought.action == "stop" else None
-
-
-def choice_name(context: Context, path: Path, action: Action | None) -> str:
-    """A card by its colour and value, else the action; and what it would do."""
-    assert action is not None
-    if not isinstance(action, Flip):
-        return with_effect(context, action)
-    colour = context.words(f"praetorians.{action.card.colour}")
-    name = context.words("praetorians.choice.card", colour=colour, value=action.card.value)
-    return with_effect(context, action, name)
-
-
 class PraetoriansScreens(GameScreens[Position]):
     """The screens that enter and draw Praetorians."""
 
-    path = staticmethod(path)
-    page = staticmethod(page)
-    side_screen = staticmethod(side_screen)
-    saves_presses = staticmethod(saves_presses)
-    codes = staticmethod(codes)
-    number = staticmethod(number)
-    choice_name = staticmethod(choice_name)
-    asks = staticmethod(asks)
-    wanted_step = staticmethod(wanted_step)
     sheet = staticmethod(score_sheet)
     typed_round = staticmethod(typed_round)
     own = (Grid,)
     asks_on_table = True
+
+    def path(self, action: Action) -> Path:
+        """`flip R7` is reached by colour and value, `bank 27` by its tens, which are in the menu, and the sum."""
+        if isinstance(action, Flip):
+            return (action.card.colour, str(action.card.value))
+        if isinstance(action, Give | Twelve):
+            return ("twelve", str(action.seat))
+        if isinstance(action, Match):
+            # Two short rings instead of one long one: a sum takes two and a half presses on average, these take one.
+            return ("match 1" if action.value < 6 else "match 6", str(action.value))
+        if isinstance(action, Bank):
+            return (f"bank {action.total // 10 * 10}", str(action.total))
+        return (str(action),)
+
+    def page(self, context: Context, path: Path) -> Page:
+        """The table with its menu; the cards of a colour; who may get a 12; a large number for sums and matches."""
+        if path[0] == "twelve" and len(path) > 1:
+            return _receiver(context, path)
+        steps, _ = ring(running_snapshot(context), ())
+        table = Page(
+            screen="table",
+            title=turn_text(context),
+            figures=TEXT.figures(context.situation),
+            menu=tuple(_item(context, name) for name in steps),
+            keys="sob",
+        )
+        line = steps.index(path[0])
+        if len(path) == 1:
+            camps, cross = _meaning(context)
+            drawing = Strip(tuple([_choice(context, name) for name in steps]), line, table.menu[line], camps, cross)
+            return replace(table, aside=aside_text(context, path), cursor=line, drawing=drawing)
+        inside = replace(table, inside=line)
+        return _row(context, path, inside) if path[0] in COLOURS else _amount(context, path, inside)
+
+    def side_screen(self, context: Context, path: Path, command: Command) -> Screen | None:
+        """LEFT and RIGHT open the grid of cards directly, left or right of its first position."""
+        if path[0] not in COLOURS:
+            return None
+        row = list(choices(running_snapshot(context)).below(path[:1]))
+        at = row.index(path[1]) if len(path) == 2 else middle([1] * len(row))
+        return Grid(path[0] + row[move_in_ring(at, command, len(row))])
+
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """Colours, 12s, tens and halves lead to what people choose."""
+        return not prefix and name not in ("stop", "bust")
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """`r7`, `t2` for a 12 to the second player, `s`; with scores the sum `27`, a match `m7`, `c` for caught."""
+        if prefix:
+            return (str(int(name) + 1) if prefix[0] == "twelve" else name,)
+        kind = name.partition(" ")[0]
+        return {"bank": (), "bust": ("c",)}.get(kind, (kind[0].lower(),))
+
+    def number(self, context: Context, prefix: Path) -> NumberAsked | None:
+        """With scores the sum of the kept cards."""
+        step = running_snapshot(context)
+        if not isinstance(step.position, ScoresPosition) or (prefix and not prefix[0].startswith("bank")):
+            return None
+        listed = choices(step)
+        paths = {
+            int(total): (tens, total)
+            for tens in listed.below(())
+            if tens.startswith("bank")
+            for total in listed.below((tens,))
+        }
+        return NumberAsked(sorted(paths), paths.__getitem__)
+
+    def asks(self, context: Context, thought: Thought, path: Path) -> tuple[str, ...]:
+        """Another card or stop; who gets a 12 stands there too where it has room, and alone while people enter one."""
+        request, twelve = TEXT.ask(context.situation, thought), TEXT.gives(context.situation, thought)
+        if not twelve:
+            return (request,)
+        if path[0] == "twelve":
+            return (twelve,)
+        return context.words("praetorians.ask.twelve", what=request, twelve=twelve), request
+
+    def wanted_step(self, thought: Thought, prefix: Path) -> str | None:
+        """Stop, and who gets a 12."""
+        if prefix:
+            return str(thought.extra.get("twelve")) if prefix == ("twelve",) else None
+        return "stop" if thought.action == "stop" else None
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """A card by its colour and value, else the action; and what it would do."""
+        assert action is not None
+        if not isinstance(action, Flip):
+            return with_effect(context, action)
+        colour = context.words(f"praetorians.{action.card.colour}")
+        name = context.words("praetorians.choice.card", colour=colour, value=action.card.value)
+        return with_effect(context, action, name)
 
 
 SCREENS = PraetoriansScreens()

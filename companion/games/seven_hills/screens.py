@@ -33,52 +33,10 @@ from companion.ui.page import Board, Page, Space, Token
 from companion.ui.screen import Context
 from companion.ui.table import turn_text
 
-
-def path(action: Action) -> Path:
-    """The hill, then the card or the owner; for a hill that is being turned up only the card."""
-    if isinstance(action, LayDown):
-        return (str(action.hill),)
-    if isinstance(action, LayUp):
-        return (str(action.hill), str(SAID[action.card]))
-    if isinstance(action, Reveal):
-        return (str(SAID[action.card]),)
-    if isinstance(action, Award):
-        return (str(action.hill), "-" if action.owner is None else str(action.owner))
-    return (DONE,)
-
-
-def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """The hills are in the middle row of the board, the cards on their pad, the possible owners beside the hill."""
-    position = step.position
-    if isinstance(position, CardsPosition):
-        return PLACES if prefix or position.pending is not None else _IN_THE_ROW
-    if prefix:
-        return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
-    return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
-
-
 _SIDES = {"1": 0, "-": 1, "0": 2}
 """The row of the board for each owner of a hill; for nobody it is the row of the hill."""
 
 _IN_THE_ROW: Mapping[str, Place] = {str(hill): (1, at) for at, hill in enumerate(HILLS)}
-
-
-def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`.
-
-    After a change of an owner, when all had been named, it is the hill in the middle: more may have to be changed.
-    """
-    if places(step, prefix) is PLACES:
-        return min(steps, key=lambda card: sum(_distance(PLACES[card], PLACES[other]) for other in steps))
-    if isinstance(step.position, ScoresPosition) and not prefix:
-        unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
-        last = _last_hill(step)
-        if not unnamed:
-            return None if _has_changed_owner(step) else DONE
-        return next((hill for hill in unnamed if hill > last), unnamed[0])
-    if isinstance(step.position, ScoresPosition):
-        return "0"
-    return None
 
 
 def _distance(one: Place, other: Place) -> int:
@@ -94,16 +52,6 @@ def _has_changed_owner(step: Snapshot) -> bool:
 def _last_hill(step: Snapshot) -> str:
     """The hill that was named last, as a step; before the first one, less than any hill."""
     return str(step.action.hill) if isinstance(step.action, Award) else ""
-
-
-def page(context: Context, path: Path) -> Page:
-    """The row of hills; after a hill the pad of cards, or its possible owners."""
-    position: Position = running_position(context)
-    if isinstance(position, ScoresPosition):
-        return _owner(context, position, path) if len(path) > 1 else _owners(context, position, path[0])
-    if position.pending is not None:
-        return _turning_up(context, position, path[0])
-    return _card(context, position, path) if len(path) > 1 else _row(context, position, path)
 
 
 # -- the row of hills
@@ -251,48 +199,85 @@ def _with_column(hills: Board, middle: Space) -> Board:
     return tuple([(*row, space) for row, space in zip(hills, (Space(NO_CARD), middle, Space(NO_CARD)), strict=True)])
 
 
-def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-    """The hill and the card, `38`, `3b`, or its owner, `32`, `30` for nobody; `d` at the end."""
-    if name == DONE or not name.isdecimal():
-        return ({"-": "0"}.get(name, name[0]),)
-    return (str(int(name) + 1) if prefix and isinstance(step.position, ScoresPosition) else name,)
-
-
-def choice_name(context: Context, path: Path, action: Action | None) -> str:
-    """The hill, or what would happen there."""
-    return context.words("seven_hills.hill", hill=path[0]) if action is None else with_effect(context, action)
-
-
-def places_in_words(context: Context) -> Iterator[tuple[Place, str]]:
-    """The cards of each player at each hill, and who leads there."""
-    position: Position = running_position(context)
-    if not isinstance(position, CardsPosition):
-        return
-    words, names = context.words, context.situation.names
-    for at, (number, hill) in enumerate(zip(HILLS, position.hills, strict=True)):
-        for seat, row in ((0, 2), (1, 0)):
-            hidden = hill.cards[seat].count(FACE_DOWN)
-            cards = [card_text(context.situation, SAID[card]) for card in hill.cards[seat] if card != FACE_DOWN]
-            cards += [words("seven_hills.face-down", count=hidden)] if hidden else []
-            cards_text = words.join_list(cards) if cards else words("seven_hills.empty")
-            yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=cards_text)
-        if hill.banner_of is None:
-            yield (1, at), words.message(standing(number, hill, position.variant), names)
-
-
 class SevenHillsScreens(GameScreens[Position]):
     """The screens that enter and draw Seven Hills of Rome."""
 
-    path = staticmethod(path)
-    page = staticmethod(page)
-    places = staticmethod(places)
-    likeliest_step = staticmethod(likeliest_step)
-    codes = staticmethod(codes)
-    choice_name = staticmethod(choice_name)
-    places_in_words = staticmethod(places_in_words)
     board = staticmethod(board)
     drawing = HILLS_PICTURE
     audit_board = staticmethod(audit_board)
+
+    def path(self, action: Action) -> Path:
+        """The hill, then the card or the owner; for a hill that is being turned up only the card."""
+        if isinstance(action, LayDown):
+            return (str(action.hill),)
+        if isinstance(action, LayUp):
+            return (str(action.hill), str(SAID[action.card]))
+        if isinstance(action, Reveal):
+            return (str(SAID[action.card]),)
+        if isinstance(action, Award):
+            return (str(action.hill), "-" if action.owner is None else str(action.owner))
+        return (DONE,)
+
+    def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+        """The hills are in the middle row of the board, the cards on their pad, the possible owners beside the hill."""
+        position = step.position
+        if isinstance(position, CardsPosition):
+            return PLACES if prefix or position.pending is not None else _IN_THE_ROW
+        if prefix:
+            return {owner: (row, int(prefix[0]) - 1) for owner, row in _SIDES.items()}
+        return {**_IN_THE_ROW, DONE: (1, len(HILLS))}
+
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+        """On the pad the card in the middle. In scores entry the next hill that nobody has named, then `done`.
+
+        After a change of an owner, when all had been named, it is the hill in the middle: more may have to be changed.
+        """
+        if self.places(step, prefix) is PLACES:
+            return min(steps, key=lambda card: sum(_distance(PLACES[card], PLACES[other]) for other in steps))
+        if isinstance(step.position, ScoresPosition) and not prefix:
+            unnamed = [str(hill) for hill, owner in zip(HILLS, step.position.owners, strict=True) if owner == UNNAMED]
+            last = _last_hill(step)
+            if not unnamed:
+                return None if _has_changed_owner(step) else DONE
+            return next((hill for hill in unnamed if hill > last), unnamed[0])
+        if isinstance(step.position, ScoresPosition):
+            return "0"
+        return None
+
+    def page(self, context: Context, path: Path) -> Page:
+        """The row of hills; after a hill the pad of cards, or its possible owners."""
+        position: Position = running_position(context)
+        if isinstance(position, ScoresPosition):
+            return _owner(context, position, path) if len(path) > 1 else _owners(context, position, path[0])
+        if position.pending is not None:
+            return _turning_up(context, position, path[0])
+        return _card(context, position, path) if len(path) > 1 else _row(context, position, path)
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """The hill and the card, `38`, `3b`, or its owner, `32`, `30` for nobody; `d` at the end."""
+        if name == DONE or not name.isdecimal():
+            return ({"-": "0"}.get(name, name[0]),)
+        return (str(int(name) + 1) if prefix and isinstance(step.position, ScoresPosition) else name,)
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """The hill, or what would happen there."""
+        return context.words("seven_hills.hill", hill=path[0]) if action is None else with_effect(context, action)
+
+    def places_in_words(self, context: Context) -> Iterator[tuple[Place, str]]:
+        """The cards of each player at each hill, and who leads there."""
+        position: Position = running_position(context)
+        if not isinstance(position, CardsPosition):
+            return
+        words, names = context.words, context.situation.names
+        for at, (number, hill) in enumerate(zip(HILLS, position.hills, strict=True)):
+            for seat, row in ((0, 2), (1, 0)):
+                hidden = hill.cards[seat].count(FACE_DOWN)
+                cards = [card_text(context.situation, SAID[card]) for card in hill.cards[seat] if card != FACE_DOWN]
+                cards += [words("seven_hills.face-down", count=hidden)] if hidden else []
+                cards_text = words.join_list(cards) if cards else words("seven_hills.empty")
+                yield (row, at), words("seven_hills.choice.side", hill=number, name=names[seat], cards=cards_text)
+            if hill.banner_of is None:
+                yield (1, at), words.message(standing(number, hill, position.variant), names)
 
 
 SCREENS = SevenHillsScreens()

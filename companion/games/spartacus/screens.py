@@ -58,66 +58,12 @@ def path(action: Action) -> Path:
     return (str(action),)
 
 
-def ways(position: Position) -> list[Way]:
-    """The paths. In a long row the numbers in its middle are behind one choice, so that all choices are near."""
-    listed = position.legal()
-    if not isinstance(position, CardsPosition) or len(listed) <= LONG:
-        return [(path(action), action) for action in listed]
-    near = (len(listed) - 1) // 2
-    left = (len(listed) - near) // 2
-    middle = listed[left : left + near]  # numbers: two choices at least are behind it, and banner and pass come last
-    return [((MIDDLE, str(action)) if action in middle else path(action), action) for action in listed]
-
-
-def likeliest_step(step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
-    """Of a hand the choice in the middle; of two there the one nearer to the highest card that may be played.
-
-    From there no other is far, also for people who do not know that the row is a ring. In scores entry the next pile of
-    the same player.
-    """
-    position = step.position
-    if MIDDLE in steps:
-        return MIDDLE
-    if isinstance(position, CardsPosition):
-        banner_and_pass = sum(1 for name in steps if name in ("play banner", "pass"))
-        highest = len(steps) - banner_and_pass - 1
-        return steps[min(max(highest, (len(steps) - 1) // 2), len(steps) // 2)]
-    if prefix:
-        return None
-    if DONE in steps:
-        return DONE
-    reading = f"trick {_current_seat(step)}"
-    return reading if reading in steps else None
-
-
 def _current_seat(step: Snapshot) -> Seat:
     """The player whose piles are entered now: the same as before; after the hand, which comes last, the next one."""
     action = step.action
     if isinstance(action, Hand):
         return (action.seat + 1) % len(step.setup.names)
     return action.seat if isinstance(action, Trick) else 0
-
-
-def places(step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
-    """The cards are side by side. In scores entry there is a column for each player: the trick, below it the hand."""
-    if not isinstance(step.position, ScoresPosition):
-        return {name: (0, column) for column, name in enumerate(choices(step).below(prefix))}
-    if prefix:
-        return None
-    standing: dict[str, Place] = {}
-    for name in choices(step).below(()):
-        kind, _, seat = name.partition(" ")
-        row = KINDS.index(kind)
-        standing[name] = (row, int(seat)) if seat else (row, len(step.setup.names))
-    return standing
-
-
-def page(context: Context, path: Path) -> Page:
-    """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
-    position: Position = running_position(context)
-    if isinstance(position, CardsPosition):
-        return _hand(context, position, path)
-    return _pile_page(context, position, path)
 
 
 def _hand(context: Context, position: CardsPosition, path: Path) -> Page:
@@ -294,77 +240,115 @@ def _banners(context: Context, position: ScoresPosition, path: Path, table: Page
     return replace(page, drawing=_wheel(page, [item.label for item in page.menu], at, would))
 
 
-def saves_presses(step: Snapshot, prefix: Path, name: str) -> bool:
-    """The middle of a hand and the tens of a sum lead to what people choose."""
-    return name == MIDDLE or name.startswith("tens ")
-
-
-def codes(step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
-    """`7`, `b` for the banner, `p` for a pass; with scores `t2` for a trick of the second player, `h2`, `d` for a drop,
-    `e` at the end, and the numbers behind these.
-    """
-    kind, _, number = name.partition(" ")
-    if kind in ("trick", "hand"):
-        return (f"{kind[0]}{int(number) + 1}",)
-    if saves_presses(step, prefix, name):
-        return ()
-    return (number,) if number.isdecimal() else ({"play banner": "b", DONE: "e"}.get(name, name[0]),)
-
-
-def number(context: Context, prefix: Path) -> NumberAsked | None:
-    """The sum of a pile."""
-    step = running_snapshot(context)
-    if not isinstance(step.position, ScoresPosition) or len(prefix) not in (1, 2) or prefix[0] == "drop":
-        return None
-    listed = choices(step)
-    paths = {
-        int(name.removeprefix("sum ")): (prefix[0], tens, name)
-        for tens in listed.below(prefix[:1])
-        for name in listed.below((prefix[0], tens))
-    }
-    return NumberAsked(sorted(paths), paths.__getitem__)
-
-
-def choice_name(context: Context, path: Path, action: Action | None) -> str:
-    """A card, a player and a kind of pile, a sum, or the number of banners."""
-    kind, _, number = path[-1].partition(" ")
-    if isinstance(action, Play):
-        return with_effect(context, action, cards_word(context.situation, action.card))
-    if isinstance(action, Drop):
-        return context.words("spartacus.choice.drop", banners=action.banners)
-    if isinstance(action, Trick | Hand):
-        name = running_snapshot(context).setup.names[action.seat]
-        key = f"spartacus.choice.{'trick' if isinstance(action, Trick) else 'hand'}-whole"
-        return context.words(key, name=name, sum=action.total, banners=action.banners)
-    if kind == "sum":
-        return context.words("spartacus.choice.sum", sum=number)
-    if kind in ("trick", "hand"):
-        return context.words(f"spartacus.choice.{kind}", name=running_snapshot(context).setup.names[int(number)])
-    return context.words(f"spartacus.{kind}") if action is None else with_effect(context, action)
-
-
-def drawing_of_then(context: Context) -> TrickPicture | None:
-    """The trick as it was; None in scores entry."""
-    position: Position = running_position(context)
-    if not isinstance(position, CardsPosition):
-        return None
-    return TrickPicture(_trick(context, position), _state_text(context.words, position, "worth"))
-
-
 class SpartacusScreens(GameScreens[Position]):
     """The screens that enter and draw Spartacus."""
 
-    ways = staticmethod(ways)
-    page = staticmethod(page)
-    places = staticmethod(places)
-    drawing_of_then = staticmethod(drawing_of_then)
-    likeliest_step = staticmethod(likeliest_step)
-    saves_presses = staticmethod(saves_presses)
-    codes = staticmethod(codes)
-    number = staticmethod(number)
-    choice_name = staticmethod(choice_name)
     sheet = staticmethod(score_sheet)
     typed_round = staticmethod(typed_round)
+
+    def ways(self, position: Position) -> list[Way]:
+        """The paths. In a long row the numbers in its middle are behind one choice, so that all choices are near."""
+        listed = position.legal()
+        if not isinstance(position, CardsPosition) or len(listed) <= LONG:
+            return [(path(action), action) for action in listed]
+        near = (len(listed) - 1) // 2
+        left = (len(listed) - near) // 2
+        middle = listed[
+            left : left + near
+        ]  # numbers: two choices at least are behind it, and banner and pass come last
+        return [((MIDDLE, str(action)) if action in middle else path(action), action) for action in listed]
+
+    def likeliest_step(self, step: Snapshot, prefix: Path, steps: tuple[str, ...]) -> str | None:
+        """Of a hand the choice in the middle; of two there the one nearer to the highest card that may be played.
+
+        From there no other is far, also for people who do not know that the row is a ring. With scores the next pile
+        of the same player.
+        """
+        position = step.position
+        if MIDDLE in steps:
+            return MIDDLE
+        if isinstance(position, CardsPosition):
+            banner_and_pass = sum(1 for name in steps if name in ("play banner", "pass"))
+            highest = len(steps) - banner_and_pass - 1
+            return steps[min(max(highest, (len(steps) - 1) // 2), len(steps) // 2)]
+        if prefix:
+            return None
+        if DONE in steps:
+            return DONE
+        reading = f"trick {_current_seat(step)}"
+        return reading if reading in steps else None
+
+    def places(self, step: Snapshot, prefix: Path) -> Mapping[str, Place] | None:
+        """The cards are side by side. With scores there is a column for each player: the trick, below it the hand."""
+        if not isinstance(step.position, ScoresPosition):
+            return {name: (0, column) for column, name in enumerate(choices(step).below(prefix))}
+        if prefix:
+            return None
+        standing: dict[str, Place] = {}
+        for name in choices(step).below(()):
+            kind, _, seat = name.partition(" ")
+            row = KINDS.index(kind)
+            standing[name] = (row, int(seat)) if seat else (row, len(step.setup.names))
+        return standing
+
+    def page(self, context: Context, path: Path) -> Page:
+        """The table with the hand; in scores entry the kinds of entries, then the screens of a pile."""
+        position: Position = running_position(context)
+        if isinstance(position, CardsPosition):
+            return _hand(context, position, path)
+        return _pile_page(context, position, path)
+
+    def saves_presses(self, step: Snapshot, prefix: Path, name: str) -> bool:
+        """The middle of a hand and the tens of a sum lead to what people choose."""
+        return name == MIDDLE or name.startswith("tens ")
+
+    def codes(self, step: Snapshot, prefix: Path, name: str) -> tuple[str, ...]:
+        """`7`, `b` for the banner, `p` for a pass; with scores `t2` for a trick of the second player, `h2`, `d` for a
+        drop, `e` at the end, and the numbers behind these.
+        """
+        kind, _, number = name.partition(" ")
+        if kind in ("trick", "hand"):
+            return (f"{kind[0]}{int(number) + 1}",)
+        if self.saves_presses(step, prefix, name):
+            return ()
+        return (number,) if number.isdecimal() else ({"play banner": "b", DONE: "e"}.get(name, name[0]),)
+
+    def number(self, context: Context, prefix: Path) -> NumberAsked | None:
+        """The sum of a pile."""
+        step = running_snapshot(context)
+        if not isinstance(step.position, ScoresPosition) or len(prefix) not in (1, 2) or prefix[0] == "drop":
+            return None
+        listed = choices(step)
+        paths = {
+            int(name.removeprefix("sum ")): (prefix[0], tens, name)
+            for tens in listed.below(prefix[:1])
+            for name in listed.below((prefix[0], tens))
+        }
+        return NumberAsked(sorted(paths), paths.__getitem__)
+
+    def choice_name(self, context: Context, path: Path, action: Action | None) -> str:
+        """A card, a player and a kind of pile, a sum, or the number of banners."""
+        kind, _, number = path[-1].partition(" ")
+        if isinstance(action, Play):
+            return with_effect(context, action, cards_word(context.situation, action.card))
+        if isinstance(action, Drop):
+            return context.words("spartacus.choice.drop", banners=action.banners)
+        if isinstance(action, Trick | Hand):
+            name = running_snapshot(context).setup.names[action.seat]
+            key = f"spartacus.choice.{'trick' if isinstance(action, Trick) else 'hand'}-whole"
+            return context.words(key, name=name, sum=action.total, banners=action.banners)
+        if kind == "sum":
+            return context.words("spartacus.choice.sum", sum=number)
+        if kind in ("trick", "hand"):
+            return context.words(f"spartacus.choice.{kind}", name=running_snapshot(context).setup.names[int(number)])
+        return context.words(f"spartacus.{kind}") if action is None else with_effect(context, action)
+
+    def drawing_of_then(self, context: Context) -> TrickPicture | None:
+        """The trick as it was; None in scores entry."""
+        position: Position = running_position(context)
+        if not isinstance(position, CardsPosition):
+            return None
+        return TrickPicture(_trick(context, position), _state_text(context.words, position, "worth"))
 
 
 SCREENS = SpartacusScreens()

@@ -35,7 +35,7 @@ class KeyInbox:
         self._rate: Repeat | None = NORMAL
         self._keyboards: dict[object, Gestures] = {}
         self._pending: deque[KeyPress] = deque()
-        self._fetch: Fetch = _no_fetch
+        self._fetch: Fetch = lambda _: ()  # there are no keys yet
         self._meanings: Mapping[Key, Key] = {}
 
     # -- any thread
@@ -184,8 +184,3 @@ class KeyInbox:
         self._debounce.forget()
         self._gestures.forget()
         return ()
-
-
-def _no_fetch(keys: Collection[Key]) -> Collection[Key]:
-    """Used while there are no keys."""
-    return ()

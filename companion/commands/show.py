@@ -14,6 +14,7 @@ from companion.console.past_games import (
     headings,
     local_time,
     open_record,
+    time_cell,
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.play.act import Result, shown
@@ -69,7 +70,7 @@ def run(arguments: Namespace) -> int:
         clocked = game.clock != OFF
         columns = (*LogLine._fields[:-1], *(["clock"] if clocked else []))
         rows: list[Sequence[Cell]] = [
-            (line.place, line.who, line.what, line.came, line.notation, *([_time(line.ms)] if clocked else []))
+            (line.place, line.who, line.what, line.came, line.notation, *([time_cell(line.ms)] if clocked else []))
             for line in lines
         ]
         tables = [Table("", headings(words, *columns), rows)] if lines else []
@@ -80,18 +81,13 @@ def run(arguments: Namespace) -> int:
 def _log(step: Snapshot, texts: Sequence[str], words: Words) -> list[LogLine]:
     """The log of a game; in notation alone if it cannot be played again."""
     if step.timeline is None:
-        notations = texts if step.timeline is None else [moment.text for moment in step.timeline[1:]]
-        return [LogLine(place, "", "", "", text) for place, text in enumerate(notations, 1)]
+        return [LogLine(place, "", "", "", text) for place, text in enumerate(texts, 1)]
     lines = []
     for place, moment in enumerate(step.timeline[1:], 1):
         item = entry(step, place, words)
         ms = thinking_ms(step.setup, step.timeline, place)
         lines.append(LogLine(place, item.who, item.label, item.value, moment.text, ms))
     return lines
-
-
-def _time(ms: int | None) -> str:
-    return time_text(ms) if ms is not None else ""
 
 
 def _clock(step: Snapshot, words: Words) -> Iterator[str]:

@@ -16,10 +16,10 @@ from companion.console.past_games import (
     headings,
     minutes,
     open_record,
+    time_cell,
 )
 from companion.console.tables import Cell, Table, print_csv, print_json, print_tables
 from companion.installation import install_command
-from companion.play.clock import time_text
 from companion.record import figures
 from companion.record.lists import Durations, HeadToHead, PersonStats
 from companion.record.rated import rated_games
@@ -85,7 +85,7 @@ def _tables(
     clocked = any(tally.thought_ms is not None for _, tally in tallies)
     columns = (*_COLUMNS[:-1], *(["clock"] if clocked else []))
     rows = [
-        (*_row(name, tally, called[tally.kind]), *([_time(tally.thought_ms)] if clocked else []))
+        (*_row(name, tally, called[tally.kind]), *([time_cell(tally.thought_ms)] if clocked else []))
         for name, tally in tallies
     ]
     yield Table(words("history.record"), headings(words, *columns), rows)
@@ -109,10 +109,6 @@ def _fields(one: PersonStats | HeadToHead | Durations) -> dict[str, object]:
     """The numbers for programs, with the key of the game as all commands call it."""
     kind, *rest = one._asdict().items()
     return {"game": kind[1], **dict(rest)}
-
-
-def _time(ms: float | None) -> str:
-    return time_text(ms) if ms is not None else ""
 
 
 def _row(name: str, tally: PersonStats, game: str) -> tuple[Cell, ...]:

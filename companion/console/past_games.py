@@ -16,6 +16,7 @@ from companion.games.installed import INSTALLED
 from companion.games.pad.collection import AllGames
 from companion.kit.rules import UnknownGame
 from companion.play.act import Result
+from companion.play.clock import time_text
 from companion.ports import CLOCK_FROM
 from companion.record import figures
 from companion.record.gamefiles import LATEST
@@ -81,6 +82,11 @@ def local_time(at: float | None, sure: bool = True) -> str:
     if at is None or not CLOCK_FROM <= at < LATEST:
         return ""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at)) + "?" * (not sure)
+
+
+def time_cell(ms: float | None) -> str:
+    """A time on a clock for a table; empty for None."""
+    return time_text(ms) if ms is not None else ""
 
 
 def minutes(seconds: float | None) -> int | None:

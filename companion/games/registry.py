@@ -25,11 +25,6 @@ def game(key: str) -> Game:
     return value
 
 
-def known(key: str) -> Game | None:
-    """A game by its key; None for another key."""
-    return game(key) if key in GAMES else None
-
-
 def folder(key: str) -> str:
     """The package of a game, as a dotted name: the package of all score pads for a key that is not in GAMES."""
     return f"companion.games.{key.replace('-', '_') if key in GAMES else 'pad'}"

@@ -124,7 +124,7 @@ def parse_config(text: str, read_file: ReadFile) -> Config:
     table = optional(top.get("table"), _key)
     if table == "board":
         top.member("table").raise_wrong("hall.config.table")
-    table_key = _secret(top, "key", read_file, _table_key)
+    table_key = _secret(top, "key", read_file, lambda value: digits(value, 64, fault="hall.config.table-key"))
     brokers = _one_or_many(top.member("broker"))
     if not brokers:
         top.member("broker").raise_wrong("hall.config.broker")
@@ -157,10 +157,6 @@ def _part(top: Reader, name: str) -> Reader:
 
 def _key(value: Reader) -> str:
     return key(_hidden(value), "hall.config.key")  # a password may stand in the line of a name
-
-
-def _table_key(value: Reader) -> str:
-    return digits(value, 64, fault="hall.config.table-key")
 
 
 def _one_or_many(value: Reader) -> list[Reader]:

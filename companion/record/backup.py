@@ -220,7 +220,10 @@ def back_up(folder: Path, games: Games, name: str) -> tuple[Path, Counted]:
     number = max(map(_number, _files(backups)), default=0) + 1
     new = backups / f"{number}-{name}{ENDING}"
     counted = backup(folder, games, new)
-    others = sorted((file for file in _files(backups) if file.is_file() and file != new), key=_age)
+    others = sorted(
+        (file for file in _files(backups) if file.is_file() and file != new),
+        key=lambda file: (_number(file), file.name),
+    )
     for file in others[: 1 - KEPT]:
         with suppress(OSError):
             file.unlink()
@@ -235,7 +238,3 @@ def _number(file: Path) -> int:
     """The number of a backup; a file without a number is older than all others."""
     match = re.match(r"([0-9]{1,9})-", file.name)
     return int(match[1]) if match is not None else 0
-
-
-def _age(file: Path) -> tuple[int, str]:
-    return _number(file), file.name

@@ -72,11 +72,6 @@ def _parse_person(part: object) -> dict[str, object]:
     return {"person": int(match[1]), "name": match[2]}
 
 
-def parse_numbers(text: str) -> object:
-    """The tree of JSON for a line of numbers. Raises ValueError."""
-    return [int(part) for part in text.split(",")]
-
-
 def read_people(game: Reader) -> FilePeople:
     """The people of a game in the tree of JSON. Raises Wrong."""
     people = game.get("people")

@@ -273,7 +273,7 @@ def _text(text: str) -> tuple[object, Lines]:
 
 HEADER: dict[str, Callable[[str], object]] = {
     "game": str, "number": int, "players": file_people.parse_list, "people": file_people.parse_people,
-    "retired": file_people.parse_numbers,
+    "retired": lambda text: [int(part) for part in text.split(",")],
     "options": read_options, "pad": str, "clock": str, "seats": str, "seed": str, "begun": str, "ended": str,
     "series": from_json, "over": from_json, "digest": str,
 }  # fmt: skip

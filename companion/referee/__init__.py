@@ -150,38 +150,18 @@ def _set(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
     return _view_of(referee.set(referee.game.restore(len(referee.players), referee.options, table.value)))
 
 
-def _undo(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
-    return _view_of(require_game(referee).undo())
-
-
-def _redo(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
-    return _view_of(require_game(referee).redo())
-
-
-def _view(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
-    return _view_of(require_game(referee))
-
-
-def _stop(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
-    return Answer({"ok": True}, referee)  # what it would stop has been answered before
-
-
-def _quit(referee: Referee | None, fields: Reader, outside: Outside) -> Answer:
-    return Answer({"ok": True}, referee, last=True)
-
-
 def _view_of(referee: Referee) -> Answer:
     return Answer({"ok": True, "view": referee.view()}, referee)
 
 
 _DO: dict[str, Callable[[Referee | None, Reader, Outside], Answer]] = {
     "play": _play,
-    "undo": _undo,
-    "redo": _redo,
+    "undo": lambda referee, *_: _view_of(require_game(referee).undo()),
+    "redo": lambda referee, *_: _view_of(require_game(referee).redo()),
     "set": _set,
-    "view": _view,
-    "stop": _stop,
-    "quit": _quit,
+    "view": lambda referee, *_: _view_of(require_game(referee)),
+    "stop": lambda referee, *_: Answer({"ok": True}, referee),  # what it would stop has been answered before
+    "quit": lambda referee, *_: Answer({"ok": True}, referee, last=True),
 }
 _THINK: dict[str, Callable[[Referee | None, Reader, Outside], minds.Reply]] = {
     "sit": minds.sit,

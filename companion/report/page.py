@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from companion.kit.rules import Seat
 from companion.kit.text import Item, has_text, own_text
 from companion.play.act import Result
 from companion.play.fold import GameInfo
@@ -269,7 +268,7 @@ def _series_sentence(after: Standing, words: Words) -> str:
 def _log(account: Account, log_entries: Sequence[Entry], words: Words) -> Markup:
     """All entries, the entries of one turn together."""
     blocks: list[Markup] = []
-    for kind, group in groupby(_with_notes(log_entries), key=_block):
+    for kind, group in groupby(_with_notes(log_entries), key=lambda part: NOTE if isinstance(part, str) else part.seat):
         turn = list(group)
         if kind == NOTE:
             blocks.append(element("li", [element("p", str(note), class_="note") for note in turn]))
@@ -284,11 +283,6 @@ def _with_notes(log_entries: Sequence[Entry]) -> Iterable[Entry | str]:
     for entry in log_entries:
         yield from entry.notes
         yield entry
-
-
-def _block(part: Entry | str) -> Seat | str | None:
-    """The key of a block: entries of one seat form a block, and so do notes."""
-    return NOTE if isinstance(part, str) else part.seat
 
 
 def _turn(account: Account, turn: Sequence[Entry]) -> Markup:

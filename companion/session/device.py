@@ -295,7 +295,7 @@ def requests(step: Snapshot) -> list[dict[str, object]]:
     new: dict[str, object] = {
         "do": "new",
         "game": setup.key,
-        "players": _seat_names(setup.names),
+        "players": [f"Seat {seat}" for seat in range(len(setup.names))],  # a mind does not know who plays
         "options": dict(options_of(setup)),
     }
     found = [new]
@@ -337,8 +337,3 @@ def question_request(kind: str, step: Snapshot, ply: int, following: Following |
         return {"do": "advise", "work": mind.works[ASKED - 1]}
     said = {} if following is None else {"following": list(following.shares), "proven": following.proven}
     return {"do": kind, "work": mind.review_work, "ply": ply, **said}
-
-
-def _seat_names(names: Sequence[str]) -> list[str]:
-    """Names that say nothing: a mind does not know who plays."""
-    return [f"Seat {seat}" for seat in range(len(names))]

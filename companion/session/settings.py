@@ -92,18 +92,6 @@ def _seconds(value: Reader) -> int | str:
     return NEVER if value.value == NEVER else value.integer(SECONDS_LEAST, SECONDS_MOST)
 
 
-def _think(value: Reader) -> int:
-    return value.integer(THINK_LEAST, THINK_MOST)
-
-
-def _brightness(value: Reader) -> int:
-    return value.integer(BRIGHTNESS_LEAST, BRIGHTNESS_MOST)
-
-
-def _sounds(value: Reader) -> bool | str:
-    return KEYS_TOO if value.value == KEYS_TOO else value.boolean()
-
-
 def _web(value: Reader) -> str:
     text = value.text()
     return text if not text or parse_address(text) is not None else value.raise_wrong("settings.wrong.web")
@@ -119,15 +107,15 @@ _READ: dict[str, Callable[[Reader], Value]] = {
     "score": _seconds,
     "dim": _seconds,
     "dark": _seconds,
-    "brightness": _brightness,
-    "sounds": _sounds,
+    "brightness": lambda value: value.integer(BRIGHTNESS_LEAST, BRIGHTNESS_MOST),
+    "sounds": lambda value: KEYS_TOO if value.value == KEYS_TOO else value.boolean(),
     "lights": Reader.boolean,
     "invert": Reader.boolean,
     "small": Reader.boolean,
     "motion": Reader.boolean,
     "risk": Reader.boolean,
     "ratings": Reader.boolean,
-    "think_s": _think,
+    "think_s": lambda value: value.integer(THINK_LEAST, THINK_MOST),
     "keyboards": Reader.boolean,
     "phones": Reader.boolean,
     "web": _web,

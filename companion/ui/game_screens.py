@@ -239,8 +239,3 @@ def with_effect(context: Context, action: Action, name: str = "") -> str:
     name = name or running_snapshot(context).setup.text.action_name(context.situation, action)
     would = effect(context, action)
     return context.words("target.effect", name=name, effect=would) if would and would != name else name
-
-
-def result_text(context: Context, action: Action) -> str:
-    """What an action did, for a line of the log."""
-    return running_snapshot(context).setup.text.result_text(context.situation, action)

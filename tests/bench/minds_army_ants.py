@@ -32,7 +32,7 @@ from companion.games.army_ants.mind.thinking import standing
 from companion.games.army_ants.mind.worth import SURE
 from companion.kit.rules import Action, play
 from companion.kit.search.mind import LEVELS, Sight
-from companion.kit.search.numbers import exp, logit, pick
+from companion.kit.search.numbers import exp, ln, pick
 
 GAME = registry.game("army-ants")
 TURNS_MOST = 200
@@ -205,7 +205,7 @@ def shares(games: int) -> None:
         if here:
             said_mean, won_mean = [sum(column) / len(here) for column in zip(*here, strict=True)]
             print(f"said {said_mean:.2f}  happened {won_mean:.2f}  of {len(here)}")
-    open_ = [(logit(share), won) for share, won in seen if 1 - SURE < share < SURE]
+    open_ = [(ln(share / (1.0 - share)), won) for share, won in seen if 1 - SURE < share < SURE]
     for heat in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.7, 2.0):
         lost = [log(1 + exp(-heat * x)) * won + log(1 + exp(heat * x)) * (1 - won) for x, won in open_]
         print(f"logit × {heat}: log loss {sum(lost) / len(lost):.4f}")

@@ -6,6 +6,7 @@ import pytest
 from pads import Played, small
 
 from companion.games.pad.engine import wheels
+from companion.ui.choices import Choices
 
 
 def number(least, most, *more):
@@ -27,33 +28,38 @@ def starts(played):
     return path
 
 
+def entries(paths, prefix):
+    """The entries of the wheel behind a prefix, as screens list them."""
+    return tuple(Choices([(path, None) for path in paths]).below(prefix))
+
+
 def test_up_to_20_values_are_one_wheel():
-    assert wheels.entries(known(number(1, 20)), ()) == tuple(map(str, range(1, 21)))
+    assert entries(known(number(1, 20)), ()) == tuple(map(str, range(1, 21)))
     assert set(map(len, known(number(1, 20)))) == {1}
     assert set(map(len, known(number(0, 20)))) == {2}
 
 
 def test_tens_and_then_units():
     paths = known(number(0, 26))
-    assert wheels.entries(paths, ()) == ("0", "1", "2")
-    assert wheels.entries(paths, ("2",)) == ("20", "21", "22", "23", "24", "25", "26")
+    assert entries(paths, ()) == ("0", "1", "2")
+    assert entries(paths, ("2",)) == ("20", "21", "22", "23", "24", "25", "26")
 
 
 def test_the_last_wheel_spans_the_least_power_of_ten_that_is_ten_steps_or_more():
     farkle = known(number(0, 10_000, "step = 50"))  # the last wheel spans 1000: twenty values
-    assert wheels.entries(farkle, ()) == tuple(map(str, range(11)))
-    assert wheels.entries(farkle, ("1",))[:2] == ("1000", "1050")
+    assert entries(farkle, ()) == tuple(map(str, range(11)))
+    assert entries(farkle, ("1",))[:2] == ("1000", "1050")
     canasta = known(number(-4000, 6000, "step = 5"))
-    assert wheels.entries(canasta, ()) == ("-4", "-3", "-2", "-1", "-0", "0", "1", "2", "3", "4", "5", "6")
-    assert wheels.entries(canasta, ("0",)) == tuple(map(str, range(10)))
-    assert wheels.entries(canasta, ("0", "9"))[:2] == ("900", "905")
+    assert entries(canasta, ()) == ("-4", "-3", "-2", "-1", "-0", "0", "1", "2", "3", "4", "5", "6")
+    assert entries(canasta, ("0",)) == tuple(map(str, range(10)))
+    assert entries(canasta, ("0", "9"))[:2] == ("900", "905")
 
 
 def test_below_zero_the_figures_count_away_from_zero():
     paths = known(number(-25, 9))
-    assert wheels.entries(paths, ()) == ("-2", "-1", "-0", "0")
-    assert wheels.entries(paths, ("-2",)) == ("-25", "-24", "-23", "-22", "-21", "-20")
-    assert wheels.entries(paths, ("-0",))[0] == "-9"
+    assert entries(paths, ()) == ("-2", "-1", "-0", "0")
+    assert entries(paths, ("-2",)) == ("-25", "-24", "-23", "-22", "-21", "-20")
+    assert entries(paths, ("-0",))[0] == "-9"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from hall.lean import Wire, serve
 
-from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.hall import topics
 from companion.hall.canonical import canonical, is_signed, sign, table_key
 from companion.hall.cursor import Cursor
@@ -58,7 +58,7 @@ class Plan(NamedTuple):
 
 
 def rules(game: GameState, state: State) -> Game | None:
-    return registry.known(game.key)
+    return INSTALLED.known(game.key)
 
 
 Planned = tuple[float, str, Result | None]

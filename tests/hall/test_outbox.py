@@ -10,7 +10,7 @@ import pytest
 from installed import Record
 from record.random_evening import Guests
 
-from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.games.pad.collection import AllGames
 from companion.hall.canonical import person_id
 from companion.hall.messages import as_json, read_result
@@ -29,7 +29,7 @@ WON = Result((0,), (12, 9))
 
 
 def rules(game: GameState, state: State) -> Game | None:
-    return registry.known(game.key)
+    return INSTALLED.known(game.key)
 
 
 class Table:

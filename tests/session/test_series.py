@@ -9,6 +9,7 @@ import pytest
 from installed import Record
 
 from companion.games import registry
+from companion.games.installed import INSTALLED
 from companion.kit.rules import NothingToRedo, Options
 from companion.play.act import Result
 from companion.play.fold import GameInfo
@@ -23,11 +24,11 @@ FOUR = ("Ada", "Ben", "Cleo", "Dora")
 
 
 def standing(game: str, rounds: Sequence[Round]) -> Standing:
-    return rules.standing(rules.rule_of(registry.known(game)), rounds)
+    return rules.standing(rules.rule_of(INSTALLED.known(game)), rounds)
 
 
 def counts(game: str, rounds: Sequence[Round]) -> tuple[bool, ...]:
-    return rules.counts(rules.rule_of(registry.known(game)), rounds)
+    return rules.counts(rules.rule_of(INSTALLED.known(game)), rounds)
 
 
 def won(names: tuple[str, ...], *winners: str, scores: tuple[int, ...] = ()) -> Round:

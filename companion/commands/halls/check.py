@@ -77,16 +77,13 @@ def _all(arguments: Namespace, words: Words, machine: Machine) -> Iterator[Findi
             yield finding._replace(level=WARNING) if spare and finding.level == FAULT else finding
         boards |= check.boards
     if connected:
-        yield from BOARDS.findings(boards, _ages(broker_checks), machine.now)
+        ages = {board: age for check in broker_checks for board, age in check.ages.items()}
+        yield from BOARDS.findings(boards, ages, machine.now)
     if config.table is None:
         yield from _board(config, arguments, machine, broker_checks)
     elif config.people_key is not None:
         state = state_folder(arguments) / CURSOR
         yield from RESULTS.findings(config, _record(arguments), state, boards, machine.now)
-
-
-def _ages(broker_checks: list[BrokerCheck]) -> dict[str, float]:
-    return {board: age for check in broker_checks for board, age in check.ages.items()}
 
 
 def _configuration(config: Config, file: Path) -> Iterator[Seen]:

@@ -88,7 +88,7 @@ def _slip(text: str, fault: Unparsed, words: Words) -> tuple[int | None, str]:
     if text.count(BLOCK) % 2:
         return next(number for number, line in enumerate(lines, 1) if BLOCK in line), words("hall.config.block")
     # Of a heading that cannot be read, the lines below seem to be there twice.
-    slips = sorted(mend(text, _may_show).slips, key=lambda slip: slip.other is not None)
+    slips = sorted(mend(text, lambda name, _: name in SHOWN).slips, key=lambda slip: slip.other is not None)
     if not slips:
         if fault.line is not None and (head := lines[fault.line - 1].strip()).startswith("["):
             return fault.line, words("hall.config.part", head=head)
@@ -99,10 +99,6 @@ def _slip(text: str, fault: Unparsed, words: Words) -> tuple[int | None, str]:
     if a_list := re.match(r"\s*(\w+)\s*=\s*[\[(]", lines[line - 1]):
         return line, words("hall.config.list", field=a_list[1])
     return line, words(key, cure=cure, example=EXAMPLE)
-
-
-def _may_show(name: str, _value: object) -> bool:
-    return name in SHOWN
 
 
 def _read(file: Path) -> str:

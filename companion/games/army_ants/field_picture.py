@@ -215,14 +215,14 @@ def _asked(picture: Image.Image, page: Page, space: Space, letters: Faces) -> No
     for token in space.tokens:
         if token.framed:
             Pen(picture).rectangle((x - 3, SHOWN - 2, x + SHOWN_WIDE + 2, SHOWN + SHOWN_HIGH + 1), fill=1)
-        drawn = digits.number(token.text, SHOWN_WIDE, SHOWN_HIGH) if token.text.isdecimal() else _crown()
+        drawn = (
+            digits.number(token.text, SHOWN_WIDE, SHOWN_HIGH)
+            if token.text.isdecimal()
+            else digits.bitmap(CROWN).resize((SHOWN_WIDE, SHOWN_HIGH), Image.Resampling.NEAREST)
+        )
         letters.number(picture, drawn, (x, SHOWN), dark=token.framed)
     face: Letters = letters.lines if letters.lines.width(page.aside) <= WIDE else letters
     face.text(picture, SIDE + (WIDE - min(face.width(page.aside), WIDE)) // 2, HEIGHT - 14, page.aside, WIDE)
-
-
-def _crown() -> Image.Image:
-    return digits.bitmap(CROWN).resize((SHOWN_WIDE, SHOWN_HIGH), Image.Resampling.NEAREST)
 
 
 def _words(picture: Image.Image, page: Page, bottom: int, letters: Faces) -> None:

@@ -81,7 +81,8 @@ class Pieces(Correction, BoardScreen):
             return self.correct(context, hannibal=None if fields["hannibal"] == self.at else self.at)
         standing = dict(fields[self.kind][self.seat])
         here = standing.pop(self.at, 0)
-        if sum(standing.values()) + here < self._greatest_count():
+        greatest_count = FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
+        if sum(standing.values()) + here < greatest_count:
             standing[self.at] = here + 1
         return self.put(context, (self.kind, self.seat), standing)
 
@@ -89,9 +90,6 @@ class Pieces(Correction, BoardScreen):
         if self.kind == "fleets":
             return ROUTES
         return tuple([name for name in REGIONS if self.kind == "legions" or PLACE[name] not in ISLANDS])  # HAN-4
-
-    def _greatest_count(self) -> int:
-        return FLEETS if self.kind == "fleets" else LEGIONS[self.seat]
 
     def view(self, context: Context) -> Page:
         words, fields = context.words, self.table(context)

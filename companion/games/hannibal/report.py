@@ -29,7 +29,7 @@ def draw(setup: GameSetup, timeline: Timeline, words: Words) -> tuple[Drawing, .
     title = words("report.map")
     core = setup.options.get("core") is True
     about = words.join_list(_about(place_word(table, name, core=core), words) for row in ROWS for name in row)
-    roads = [_road(PLACES[one], PLACES[other]) for one, other in BORDERS]
+    roads = [line(*where(PLACES[one]), *where(PLACES[other]), "road") for one, other in BORDERS]
     seas = [_sea(route) for route in ROUTES]
     regions = [_region(table, name, words) for name in AT if name not in ROUTES]
     fleets = [_tokens(_fleets(table, route), *where(route)) for route in ROUTES]
@@ -51,10 +51,6 @@ def _about(place: str, words: Words) -> str:
 def where(name: str) -> tuple[float, float]:
     """The middle of a place."""
     return 27.5 + PITCH * COLUMNS[name], 6 + REGION_HIGH / 2 + LANE * AT[name][0]
-
-
-def _road(one: str, other: str) -> Markup:
-    return line(*where(one), *where(other), "road")
 
 
 def _sea(route: str) -> Markup:

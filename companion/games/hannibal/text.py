@@ -70,7 +70,7 @@ def _battle(at: Situation[Position], fields: Mapping[str, Any]) -> list[tuple[st
     if battle is None:
         return []
     lines = [(f"battle {battle['at']}", Item(words("hannibal.audit.battle"), place_name(words, battle["at"])))]
-    if has_both_kinds(fields, battle["at"]):
+    if fields["hannibal"] == battle["at"] and map_.count(fields, CARTHAGE, battle["at"]) > 0:  # HAN-9: both can fight
         fielded = words(f"hannibal.audit.field-{battle['fielded'] or 'open'}")
         lines.append(("fielded", Item(words("hannibal.audit.fielded"), fielded)))
     return lines
@@ -86,11 +86,6 @@ def _core(at: Situation[Position], seat: Seat, held: Sequence[str]) -> list[Item
         else:
             lines.append(name)
     return [Item(line) for line in lines] if held else [Item(lines[0], NOTHING)]
-
-
-def has_both_kinds(fields: Mapping[str, Any], place: str) -> bool:
-    """Whether Carthage has Hannibal and other legions in a place (HAN-9)."""
-    return fields["hannibal"] == place and map_.count(fields, CARTHAGE, place) > 0
 
 
 class HannibalText(GameText[Position]):

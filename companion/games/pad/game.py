@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.pad.engine import restore
-from companion.games.pad.engine.messages import PROMPTS, consequences, look, put_back
+from companion.games.pad.engine.messages import PROMPTS, consequences, look
 from companion.games.pad.engine.notation import read
 from companion.games.pad.engine.pad import Pad
 from companion.games.pad.engine.position import PadPosition, first
@@ -57,7 +57,7 @@ class PadGame(Game[PadPosition]):
         return consequences(before, action, after)
 
     def put_back(self, now: PadPosition, then: PadPosition) -> tuple[Message, ...]:
-        return put_back(now, then)
+        return ()  # nothing lies on the table that a pad knows of
 
     def aim(self, options: Options) -> int:
         """-1 where `best` puts a point more behind (PAD-8), 0 where it does not look at points."""

@@ -46,11 +46,6 @@ def effect_parts(position: CardsPosition, action: Action) -> tuple[str, Seat | N
     return ("beats-joker", None, {}) if beaten == BANNER else ("beats", position.best, {"number": beaten})
 
 
-def with_sign(change: int) -> str:
-    """A change of points with its sign."""
-    return f"+{change}" if change >= 0 else f"-{-change}"
-
-
 def seat_of(message: Message) -> Seat:
     """The seat that a message is about."""
     seat = message.params["seat"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from companion.games.spartacus.arithmetic import with_sign
 from companion.games.spartacus.engine.cards import CardsPosition
 from companion.games.spartacus.engine.counting import Counting, count_cards
 from companion.games.spartacus.engine.notation import BANNER, Card, Drop, Hand, Trick
@@ -179,7 +178,7 @@ def pile_effect(at: Situation, position: ScoresPosition, action: Action) -> str:
     if isinstance(action, Trick | Hand):
         return words(
             "effect.spartacus.points",
-            change=with_sign(after.points[action.seat] - position.points[action.seat]),
+            change=f"{after.points[action.seat] - position.points[action.seat]:+}",
             points=after.points[action.seat],
         )
     if isinstance(action, Drop):

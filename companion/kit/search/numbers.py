@@ -65,11 +65,6 @@ def logistic(x: float) -> float:
     return 1.0 / (1.0 + exp(-x))
 
 
-def logit(share: float) -> float:
-    """The inverse of `logistic`, for shares between 0 and 1."""
-    return ln(share / (1.0 - share))
-
-
 def below(chance: Random, count: int) -> int:
     """A whole number from 0 to count - 1, each as likely."""
     return int(chance.random() * count)

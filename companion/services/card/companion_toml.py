@@ -154,17 +154,17 @@ def parse(text: str, today: date) -> Parsed:
 def _first(faults: list[Fault]) -> tuple[Fault, ...]:
     """The faults in the order of their lines; of very many the first, and how many there are besides."""
     # Where the value itself has to be written otherwise, or is wrong, that is enough.
-    of_value = {fault.line for fault in faults if fault.what.key == "image.wrong.write" or _is_of_value(fault)}
+    of_value = {
+        fault.line
+        for fault in faults
+        if fault.what.key == "image.wrong.write" or (fault.then == "default" and "field" in fault.what.params)
+    }
     faults = [fault for fault in faults if fault.line not in of_value or not fault.what.key.startswith("toml.")]
     in_order = sorted(faults, key=lambda fault: fault.line or 0)
     if len(in_order) <= FAULTS_MOST:
         return tuple(in_order)
     more = Fault(Message("image.wrong.more", count=len(in_order) - FAULTS_MOST), None, "")
     return (*in_order[:FAULTS_MOST], more)
-
-
-def _is_of_value(fault: Fault) -> bool:
-    return fault.then == "default" and "field" in fault.what.params
 
 
 def _fault_of(slip: Slip) -> Fault:

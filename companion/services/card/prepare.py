@@ -244,13 +244,10 @@ def _board_meant(places: Places, name: str) -> str:
     return near
 
 
-def _read_board(places: Places) -> str:
-    return (places.etc / "board").read_text("utf-8").strip().removeprefix("COMPANION_BOARD=")
-
-
 def _prepare_display(places: Places, owner: pwd.struct_passwd | None) -> None:
     with acting_as(owner):
-        board = with_chosen_chip(load(_read_board(places)), places.records)
+        name = (places.etc / "board").read_text("utf-8").strip().removeprefix("COMPANION_BOARD=")
+        board = with_chosen_chip(load(name), places.records)
     prepare_display(board, places.data, places.run)
 
 

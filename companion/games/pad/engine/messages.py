@@ -87,11 +87,6 @@ def _deciding(ranks: Sequence[Scores], side: int, score: int) -> list[int]:
     return list(own[:depth]) if scored is None else [score, *own[scored + 1 : depth]]
 
 
-def put_back(now: PadPosition, then: PadPosition) -> tuple[Message, ...]:
-    """Nothing lies on the table that a pad knows of."""
-    return ()
-
-
 def look(position: PadPosition) -> CurvePoint:
     """The scores by round."""
     mark = None if position.outcome is not None else (position.round, position.turn)

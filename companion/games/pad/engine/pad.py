@@ -151,6 +151,3 @@ class Pad(Frozen):
     def rule(self, number: int | None) -> str | None:
         """The number of a rule as people know it: WIZ-3."""
         return None if number is None else f"{self.prefix}-{number}"
-
-    def rule_text(self, number: int) -> Phrase:
-        return self.rules[number - 1]

@@ -211,7 +211,7 @@ class PadPosition:
         else:
             number = self.choice.rule_against(action.value)
             key = "once" if action.value in self.choice.used else "kept" if number is None else "kept-rule"
-        text = {} if number is None else {"text": pad.rule_text(number)}
+        text = {} if number is None else {"text": pad.rules[number - 1]}
         return Illegal(f"refused.pad.{key}", pad.rule(number), **params, **text)
 
     def after(self, action: Action) -> PadPosition:

@@ -195,8 +195,8 @@ class Setting:
     def by_seat(self, numbers: Sequence[int]) -> tuple[int, ...]:
         return tuple([numbers[side] for side in self.side_of])
 
-    def by_side(self, formula: Formula, env: Env, most: int = BOUND) -> Scores:
-        return tuple([bounded(formula(env, seats[0]), most) for seats in self.sides])
+    def by_side(self, formula: Formula, env: Env) -> Scores:
+        return tuple([bounded(formula(env, seats[0]), BOUND) for seats in self.sides])
 
     def out(self, scores: Scores, tallies: tuple[Scores, ...]) -> tuple[bool, ...]:
         if self.pad.out is None:

@@ -54,12 +54,6 @@ def _entry(value: Value, span: int) -> str:
     return f"{'-' if number < 0 else ''}{abs(number) // span}"
 
 
-def entries(known: Mapping[Path, Value], prefix: Path) -> tuple[str, ...]:
-    """The entries of the wheel behind a prefix, in the order of the values."""
-    depth = len(prefix)
-    return tuple(dict.fromkeys([path[depth] for path in known if path[:depth] == prefix and len(path) > depth]))
-
-
 def start(field: Field, known: Mapping[Path, Value], prefix: Path, guess: Value) -> str:
     """The entry of that wheel on which the cursor starts: where the guess lies, else the nearest to it."""
     depth = len(prefix)

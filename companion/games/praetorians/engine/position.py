@@ -90,9 +90,4 @@ class ScoresPosition(Frozen):
 Position = CardsPosition | ScoresPosition
 
 
-def curve_point(position: Position) -> CurvePoint | None:
-    """The numbers of a position; None where it has none."""
-    return CurvePoint(position.turn, {"pawns": position.pawns})
-
-
-CURVE = CurveRule(curve_point, lambda options: True)
+CURVE = CurveRule(lambda position: CurvePoint(position.turn, {"pawns": position.pawns}), lambda options: True)

@@ -136,6 +136,14 @@ def test_who_is_out_is_skipped_in_rounds():
     assert over.outcome.as_json() == {"winners": [2], "scores": [0, 0, 5]}
 
 
+def test_the_table_is_asked_whoever_is_out():
+    text = LIVES + "[[fields]]\nname = 'who'\nkind = 'seat'\neach = 'table'\n"
+    for out, others in ((0, (1, 2)), (1, (2, 0)), (2, (1, 0))):
+        first = [f"made {seat} {9 if seat == out else 0}" for seat in range(3)]
+        table = played(text, 3, *first, f"who {out}", *[f"made {seat} 0" for seat in others]).table()
+        assert (table["ask"], table["seat"]) == ("who", None)
+
+
 def test_the_round_counts_nothing_for_who_is_out():
     text = LIVES.replace('points = "-made"', 'points = "-9 if round == 1 and seat == 0 else 1"')
     assert played(text, 3, "made 0 0, made 1 0, made 2 0, made 1 0, made 2 0").scores == (0, 11, 11)

@@ -101,13 +101,16 @@ class Setting:
         """
         steps = self._steps.get((first, out))
         if steps is None:
-            fields = self.pad.fields
-            steps = tuple(
-                [step for step in self._ordered(first) if not out[self.speaker(fields[step[0]], step[1]) or 0]]
-                if any(out) and not all(out) else self._ordered(first)
-            )  # fmt: skip
+            ordered = self._ordered(first)
+            steps = tuple(ordered if all(out) else [step for step in ordered if self._plays(step, out)])
             self._steps[first, out] = steps
         return steps
+
+    def _plays(self, step: tuple[int, int], out: tuple[bool, ...]) -> bool:
+        """Whether who enters a step is not out; the table never is."""
+        place, unit = step
+        seat = self.speaker(self.pad.fields[place], unit)
+        return seat is None or not out[seat]
 
     def _ordered(self, first: Seat) -> list[tuple[int, int]]:
         ordered: list[tuple[int, int]] = []

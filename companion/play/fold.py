@@ -145,7 +145,8 @@ class State(NamedTuple):
     import. `id` is the id of the record now, `ids` has all that it had, the oldest first, each with the number of the
     line that gave it. `pads` has by the SHA-256 of each score pad's text the byte where the line with that text begins.
     `seed` are the number of the game that is about to begin with a device, and the byte where the line with its seed
-    begins. `lost` counts the lines that were lost, and `harmed` are the games that lack an entry for it.
+    begins. `lost` counts the lines that were lost, and `harmed` are the games that lack an entry for it. `version` is
+    the highest version of the format that a line has named.
     """
 
     seq: int = -1
@@ -161,6 +162,7 @@ class State(NamedTuple):
     seed: tuple[int, ...] = ()
     lost: int = 0
     harmed: tuple[int, ...] = ()
+    version: int = 0
 
 
 Path = tuple[Line, ...]
@@ -196,7 +198,8 @@ def fold(state: State, line: Line, offset: int, look: FindGame) -> Fold:
         return _person(state, line.act), ()
     if line.act.kind == acts.LOG:
         number, _, machine = line.act.text.partition(" ")
-        return state._replace(id=number, machine=machine, ids={**state.ids, number: line.seq}), ()
+        version = max(state.version, line.act.number)
+        return state._replace(id=number, machine=machine, ids={**state.ids, number: line.seq}, version=version), ()
     if line.act.kind == acts.PAD:
         return state._replace(pads={**state.pads, line.act.text[:64]: offset}), ()
     return state, ()

@@ -14,7 +14,7 @@ from companion.play.act import damage_owners, decode, is_torn
 from companion.play.timeline import GameSetup, replay_path
 from companion.record import RecordTrouble
 from companion.record.index import INDEX
-from companion.record.log import LOG
+from companion.record.log import LOG, check_version
 from companion.record.lookup import RecordView
 from companion.record.record import Record
 from companion.texts import reason_of
@@ -51,6 +51,10 @@ def check(folder: Path, games: Games) -> Checked:
             faults.append(Message("record.cut-off"))
         elif torn:
             faults.append(Message("check.torn", count=torn))
+        try:
+            check_version(library.state.version, folder / LOG)
+        except RecordTrouble as newer:
+            faults.insert(0, newer.message)
         stuck = list(islice(find_stuck_games(library), MOST))
         stale = library.made and not library.is_cut_off and (folder / INDEX).exists()
         notes = (Message("check.index", file=INDEX),) if stale else ()

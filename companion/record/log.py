@@ -500,6 +500,12 @@ def id_of(path: Sequence[Line], ids: Mapping[str, int]) -> str:
 
 
 def known(line: Line, file: Path) -> None:
-    """Raise RecordTrouble if a line says that the log in `file` has a later version (REC-8)."""
-    if line.act.kind == acts.LOG and line.act.number > NEWEST:
-        raise RecordTrouble("record.newer", file=file, schema=line.act.number, known=NEWEST)
+    """Raise RecordTrouble if a line says that the log in `file` has a later version of the format."""
+    if line.act.kind == acts.LOG:
+        check_version(line.act.number, file)
+
+
+def check_version(version: int, file: Path) -> None:
+    """Raise RecordTrouble if the log in `file` has a later version of the format (REC-8)."""
+    if version > NEWEST:
+        raise RecordTrouble("record.newer", file=file, schema=version, known=NEWEST)

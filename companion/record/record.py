@@ -16,7 +16,18 @@ from companion.play import act as acts
 from companion.play.act import PEOPLE, RECORD, Act, Line, Result, decode
 from companion.record import RecordTrouble, system_trouble
 from companion.record.index import INDEX
-from companion.record.log import LOG, MACHINE, Disk, Writer, known, machine_hash, new_id, read_line, sync_names
+from companion.record.log import (
+    LOG,
+    MACHINE,
+    Disk,
+    Writer,
+    check_version,
+    known,
+    machine_hash,
+    new_id,
+    read_line,
+    sync_names,
+)
 from companion.record.lookup import BROKEN, MOST_CHANGED, Progress, RecordView
 from companion.values import NamedTuple
 
@@ -86,11 +97,12 @@ class Record(RecordView):
         with suppress(OSError):  # a block that cannot be read
             first = read_line(writer.scan.file, 0)
             if first is not None:
-                known(first, self.folder / LOG)
+                known(first, self.folder / LOG)  # before an index is written
         index = self.folder / INDEX
         # In a folder of another user SQLite would follow links.
         own = self.folder.stat().st_uid == os.geteuid() and not index.is_symlink()
         super().__init__(self.folder, games, writer.scan, own=own, progress=progress)
+        check_version(self.state.version, self.folder / LOG)
         self.notices += self.damage()
         if self.notices:
             log.error("lines of the record that cannot be read: %d", self.notices[0].params["count"])

@@ -17,6 +17,8 @@ from pi_trees import MACHINES, lay_out
 from companion.cli import main
 from companion.commands.doctor import describe_finding, print_report, run
 from companion.installation import install_command, keyboards_command
+from companion.play.act import LOG as LOG_ACT
+from companion.play.act import RECORD, Act, Line
 from companion.ports import CLOCK_FROM
 from companion.record.log import LOG
 from companion.services.checks.findings import FAULT, OK, WARNING, Machine, Pins, Subject, in_empty_folder, this_machine
@@ -424,6 +426,18 @@ def of_the_service(root, owner, **changes):
     put(root, "etc/passwd", f"root:x:0:0::/root:/bin/sh\ncompanion:x:{owner}:{owner}::/var/lib/companion:/bin/false\n")
     (root / "var/lib/companion").mkdir(parents=True)
     return subject(machine, folder=root / "var/lib/companion")
+
+
+def test_a_record_of_a_later_version_is_a_fault_and_not_called_damaged(tmp_path):
+    machine, folder = a_pi(tmp_path), tmp_path / "data"
+    with Record(folder):
+        pass
+    later = Line(1, 6.0, Act(LOG_ACT, 2, "00 -"), about=RECORD)
+    (folder / LOG).write_bytes((folder / LOG).read_bytes() + later.encode())
+    assert report(subject(machine)) == [
+        ("record", FAULT, f"{folder / LOG} was written by a newer version of this program (format 2; known here: 1); "
+         "update this program", ""),
+    ]  # fmt: skip
 
 
 def test_the_records_of_the_service_are_not_given_to_another_user(tmp_path):

@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from damaged_records import damaged, flipped, session
-from installed import Record, RecordView
+from installed import Record, RecordView, check
 from record.random_evening import clock, lines, seen, texts
 
 from companion.kit.rules import Options
+from companion.play.act import LOG as LOG_ACT
 from companion.play.act import PEOPLE, RECORD, Act, Line, parse
 from companion.play.timeline import ReadOnly
 from companion.record import RecordTrouble, figures
@@ -408,6 +409,22 @@ def test_rec_8_a_log_of_a_later_version_is_refused_and_left_alone_and_can_be_rea
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
     with RecordView(tmp_path) as library:
         assert library.roster == ("Ada", "Ben")
+
+
+def test_rec_8_a_log_that_a_later_version_has_gone_on_with_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with Record(tmp_path, ("Ada",)) as record:
+        record.add(Act("name", 2, "Ben"), 5.0, about=PEOPLE)
+    last = lines(tmp_path)[-1]
+    later = Line(last.seq + 1, 6.0, Act(LOG_ACT, 2, "00 -"), about=RECORD)
+    (tmp_path / LOG).write_bytes((tmp_path / LOG).read_bytes() + later.encode() + b"torn")
+    before = (tmp_path / LOG).read_bytes()
+    for index in (True, False):
+        if not index:
+            (tmp_path / INDEX).unlink()
+        for _ in range(2):  # and the index knows it, too
+            assert trouble(tmp_path) == ("record.newer", {"file": tmp_path / LOG, "schema": 2, "known": 1})
+    assert (tmp_path / LOG).read_bytes() == before
+    assert check(tmp_path).faults[0].key == "record.newer"
 
 
 def test_rec_2_a_record_that_finds_itself_on_another_machine_goes_on_under_a_new_id(tmp_path: Path) -> None:

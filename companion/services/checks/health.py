@@ -183,6 +183,8 @@ def record(subject: Subject) -> Iterator[Seen]:
         return
     if not faults:
         yield seen("sound", **params)
+    elif faults[0].key == "record.newer":
+        yield seen("newer", why=faults[0])
     else:
         yield seen("broken", **params, why=faults[0])
 
@@ -420,7 +422,7 @@ EVERYWHERE = (
         warnings="low owned",
         cures={"unreadable": "data-barred", "low": "data-full"},
     ),
-    Check("record", record, faults="broken", warnings="unread"),
+    Check("record", record, faults="broken newer", warnings="unread", cures={"newer": ""}),
     Check("service", service, faults="failed", warnings="stopped no-watchdog"),
     Check("keyboards", keyboards, warnings="barred"),
     CLOCK,

@@ -19,7 +19,7 @@ from companion.kit.text import tags
 from companion.play.clock import TENTHS
 from companion.ports import WIDTH
 from companion.texts import JOINERS
-from companion.values import Protocol
+from companion.values import NamedTuple, Protocol
 from companion.words import BREAK, SOFT, without_breaks
 
 SHARE_GAP = 2
@@ -202,6 +202,7 @@ def has_enough(shown: str, name: str, least: int = LETTERS_LEAST) -> bool:
 def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int) -> list[str]:
     """The names, those that do not fit shortened; names that would look alike keep their last letter or get their tag.
 
+    With an ellipsis two look alike also if what is left of one begins the other. They keep equally many letters.
     `fits` says whether a text fits in the place of a name. An ellipsis stands where letters are left out, but not in
     cells of a `width` in which another letter says more.
     """
@@ -210,12 +211,15 @@ def distinct(names: Sequence[str], fits: Callable[[int, str], bool], width: int)
     last, tag = [name[-1:] for name in whole], tags(whole)
     short = [_cut(name, mark, seat, fits) for seat, name in enumerate(whole)]
     for ends in (last, tag):
-        alike = {text for text in short if short.count(text) > 1}
-        short = [
-            _cut(whole[seat], ELLIPSIS + ends[seat], seat, fits) if text in alike else text
-            for seat, text in enumerate(short)
-        ]
-    return short
+        seats = range(len(short))
+        alike = [[other for other in seats if _look_alike(short[seat], short[other])] for seat in seats]
+        ended = {
+            seat: _cut(whole[seat], ELLIPSIS + ends[seat], seat, fits) for seat in seats if len(alike[seat]) > 1
+        }  # fmt: skip
+        for seat, one in ended.items():
+            kept = min([len(ended[other].begin) for other in alike[seat] if ended[other].is_cut], default=0)
+            short[seat] = one._replace(begin=one.begin[:kept].rstrip()) if one.is_cut else one
+    return [one.begin + one.end for one in short]
 
 
 def single_signs(short: Sequence[str]) -> list[str]:
@@ -226,13 +230,27 @@ def single_signs(short: Sequence[str]) -> list[str]:
     return [str(seat + 1) for seat in range(len(short))]
 
 
-def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> str:
+class _Shown(NamedTuple):
+    """What is shown of a name: its beginning, and what stands behind that where it is cut."""
+
+    begin: str
+    end: str = ""
+    is_cut: bool = False
+
+
+def _look_alike(one: _Shown, other: _Shown) -> bool:
+    if one.end and one.end == other.end and one.begin and other.begin:
+        return one.begin.startswith(other.begin) or other.begin.startswith(one.begin)
+    return one.begin + one.end == other.begin + other.end
+
+
+def _cut(name: str, end: str, seat: int, fits: Callable[[int, str], bool]) -> _Shown:
     """A name, or as much of its beginning as fits before the end."""
     if fits(seat, name):
-        return name
+        return _Shown(name)
     while name and not fits(seat, name.rstrip() + end):
         name = name[:-1]
-    return name.rstrip() + end if name or end != ELLIPSIS else ""
+    return _Shown(name.rstrip(), end if name or end != ELLIPSIS else "", is_cut=True)
 
 
 KEPT = 256

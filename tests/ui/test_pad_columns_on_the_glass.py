@@ -173,6 +173,9 @@ def test_the_one_who_enters_and_those_beside_have_digits_of_seventeen_pixels(pla
         (("Charlotte", "Benjamin", "Dorothea"), "BenjaminCha…Dor…"),
         (("Christina", "Benjamin", "Charlotta"), "BenjaminChri…Cha…"),
         (("Charlotte", "Amy", "Chandra"), "AmyCharlo…Chandra"),
+        (("Chandra", "Benjamin", "Chantal"), "BenjaminCh…aCh…l"),
+        (("Chantal", "Benjamin", "Charlie"), "BenjaminCh…lCh…e"),
+        (("Charlotte", "Benjamin", "Charlie"), "BenjaminC…CoC…Ci"),
     ],
 )
 def test_shortened_names_at_both_sides_of_the_cursor_differ(names: tuple[str, ...], shown: str) -> None:

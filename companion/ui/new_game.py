@@ -95,10 +95,11 @@ class New(ListScreen):
         begins = words("screen.new.draw") if first is None else self.names[first] if self.names else ""
         short = (" ".join(tags(self.names)),)
         players = Item(words("screen.new.players"), words.join_list(self.names), short=short)
+        who_begins = Item(words(game_text_key(words, "screen.new.begins", self.game)), begins, keep=True)
         lines = [
             Line(Item(words("screen.new.start")), partial(self._start, context)),
             Line(players, partial(context.routes.players, self)),
-            Line(Item(words(game_text_key(words, "screen.new.begins", self.game)), begins), self._next_begins),
+            Line(who_begins, self._next_begins),
         ]
         for key in self._offered:
             value = self.options[key]

@@ -204,9 +204,14 @@ def _chosen(faces: Faces, picture: Image.Image, item: Item, high: Sizes, height:
     elif height >= high.two and _wide(large, item) <= room:
         _item(large, picture, item._replace(value=""), (LEFT, high.large, right))
         below = _said(faces, Item("", item.value, short=item.short), room)
-        letters = _letters_for(faces, below, room)
+        letters, down = _letters_for(faces, below, room), high.below
         value = letters.shortened(below.value, room)
-        down = high.below + (high.two - high.below - LINE) // 2 if letters is faces else high.below
+        place = (right - letters.width(value) - 1, down, picture.width, picture.height)
+        if high is HIGH and letters is faces.lines and picture.crop(place).getbbox():  # Latin letters hang into kanji
+            letters, down = faces.texts, high.two - faces.texts.height
+            value = letters.shortened(below.value, room)
+        if letters is faces:
+            down += (high.two - high.below - LINE) // 2
         letters.text(picture, right - letters.width(value), down, value, room)
     elif _whole(large, item) <= room:
         _item(large, picture, item, (LEFT, high.large, right))

@@ -329,10 +329,11 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     shares = [(0.5, 0.5), (0.55, 0.45), (0.7, 0.3), (0.45, 0.55), (0.8, 0.2), (1.0, 0.0)]
     over = stage.played(setup, "flip R7", "flip R9", "stop", "flip B8", "stop")
     changes = [(0.0, 0.05), (-0.13, 0.28), (-0.4, 0.15), (0.0, 0.35), (0.0, 0.2)]
+    better = (None, "stop", "another", None, None)
     plies = tuple([
         LookedAt(
             at + 1, "any", "choice", at // 3, shares[at], choice=(fault, -fault), luck=(luck, -luck), drift=(0.0, 0.0),
-            after=shares[at + 1], faults=((0, fault),), better="stop" if fault else None,
+            after=shares[at + 1], faults=((0, fault),), better=better[at],
         )
         for at, (fault, luck) in enumerate(changes)
     ])  # fmt: skip

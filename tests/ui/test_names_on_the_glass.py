@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from installed import GameSetup
 from letters import japanese
-from names import SCRIPTS, every_width, names, people_of_width, possible, script_name
+from names import SCRIPTS, WIDEST, every_width, names, people_of_width, possible, script_name
 from scenes import Scene, Stage, scenes
 
+from companion.games import registry
 from companion.games.hannibal.map_picture import MAP
 from companion.games.pad.collection import shipped
 from companion.games.pad.grid import Rounds
@@ -25,6 +26,7 @@ from companion.kit.rules import NAME_MOST
 from companion.kit.text import tags
 from companion.record.pads import hash_of
 from companion.session.game_library import FixedLibrary
+from companion.session.text import game_text_key
 from companion.ui import paint_figures, router
 from companion.ui.audit import Audit
 from companion.ui.game_over import Over
@@ -32,6 +34,7 @@ from companion.ui.game_screens import running_snapshot
 from companion.ui.handover import Handover
 from companion.ui.letters import ELLIPSIS, Letters, composed
 from companion.ui.log import Log, Then
+from companion.ui.new_game import New
 from companion.ui.page import Figure, Page
 from companion.ui.painter import Painter
 from companion.ui.screen import Command
@@ -217,3 +220,19 @@ def test_the_generated_people_are_possible_and_no_two_are_alike() -> None:
         people = list(people_of_width(PEOPLE, LETTERS.width, width, turn).values())
         assert all(map(possible, people))
         assert len({tag.casefold() for tag in tags(people)}) == len(people) == len(set(people))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_on_a_new_game_a_long_name_neither_cuts_who_begins_nor_is_touched_by_it(key: str, language: str) -> None:
+    painter, words = MeasuringPainter(japanese()), Words(language, breaks=True)
+    rules, context = registry.game(key), Stage(painter, words, {}).context()
+    label = words(game_text_key(words, "screen.new.begins", key))
+    for script in ("latin", "kanji"):
+        people = tuple(
+            script_name(SCRIPTS[script], start, LETTERS.width, WIDEST) for start in range(rules.players[0])
+        )  # fmt: skip
+        for cursor in range(1, 4):
+            measured = painter.measures(router.view(New(rules, people, rules.complete({}), cursor), context))
+            assert "".join(label.split()) in painter.written_plain, (people, cursor)
+            assert (measured.covered, measured.clipped) == (0, 0), (people, cursor)

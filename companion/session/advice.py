@@ -1,4 +1,7 @@
-"""Advice in words: what the device would do, one reason for it, and what is as good as far as it can tell."""
+"""Advice in words: what the device would do, one reason for it, and what is as good as far as it can tell.
+
+A review says in the same words why something else would have been better.
+"""
 
 from __future__ import annotations
 
@@ -46,30 +49,42 @@ def split_by_noise(advice: Advice) -> tuple[list[str], list[tuple[str, float]]]:
 
 
 def reason(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
-    """Why, in one sentence.
-
-    A forced end first, then what the game itself knows, then the first event on the expected line that people must
-    notice, then what the action does at once, at last by how much it is ahead.
-    """
+    """Why, in one sentence: a forced end first, then what the action brings, at last by how much it is ahead."""
     words, share = at.words, advice["win"][advice["seat"]]
     if advice["exact"] and share in (0.0, 1.0):
         return words("advice.wins" if share else "advice.lost")
-    own = text.advice_reason(at, advice)
-    if own:
-        return own
-    for place, (now, action) in enumerate(_line(at, advice["line"])):
-        notices = [message for message in now.consequences(action) if message.key in text.banners]
-        if notices:
-            return words("advice.at-once" if not place else "advice.leads", what=words.message(notices[0], at.names))
-    first = next(_line(at, advice["line"]), None)
-    what = _at_once(text, *first) if first is not None else ""
-    if what:
-        return words("advice.at-once", what=what)
+    brought = what_it_brings(text, at, advice)
+    if brought:
+        return brought
     equal, others = split_by_noise(advice)
     if others:
         other, less = others[0]
         return words("advice.ahead", what=text.advised(at, other), share=max(round(100 * (share - less)), 1))
     return words("advice.quiet" if len(equal) > 1 else "advice.only" if len(at.position.legal()) == 1 else "advice.far")
+
+
+def what_it_brings(text: GameText[Any], at: Situation[Any], advice: Advice) -> str:
+    """What the action of an advice brings, in one sentence; empty where nothing can be said. Of the advice only `seat`,
+    `action` and `line` are asked for.
+
+    What the game itself knows comes first, then the first event on the expected line that people must notice and that
+    is the seat's own, then what the action does at once, then the first event that is another's.
+    """
+    words, own = at.words, text.advice_reason(at, advice)
+    if own:
+        return own
+    line, seat = list(_line(at, advice["line"])), advice["seat"]
+    events = [
+        (message.params.get("seat", now.turn) == seat, place, words.message(message, at.names))
+        for place, (now, action) in enumerate(line)
+        for message in now.consequences(action)
+        if message.key in text.banners
+    ]
+    theirs = [(place, what) for own, place, what in events if not own]
+    at_once = [(0, _at_once(text, *line[0]))] if line else []
+    found = [*[(place, what) for own, place, what in events if own], *at_once, *theirs]
+    place, what = next((each for each in found if each[1]), (0, ""))
+    return words("advice.leads" if place else "advice.at-once", what=what) if what else ""
 
 
 def _at_once(text: GameText[Any], at: Situation[Any], action: Any) -> str:
@@ -84,7 +99,7 @@ def expected(text: GameText[Any], at: Situation[Any], advice: Advice) -> list[st
     for now, action in list(_line(at, advice["line"]))[1 : 1 + AHEAD]:
         turn = now.turn
         name = text.advised(now, str(action))
-        found.append(f"{at.names[turn]}: {name}" if turn is not None else name)
+        found.append(at.words("advice.by", name=at.names[turn], what=name) if turn is not None else name)
     return found
 
 

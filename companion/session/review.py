@@ -22,6 +22,7 @@ from companion.kit.text import Fits, Situation, always_fits, tags
 from companion.play import act as acts
 from companion.play.timeline import Snapshot
 from companion.sealed import chance_of
+from companion.session.advice import expected, what_it_brings
 from companion.session.curves import Curve
 from companion.session.device import are_shares_rough, mind_of
 from companion.session.kept_reviews import kept_looks
@@ -80,6 +81,16 @@ class Reviewed(NamedTuple):
         """Whether the one who moved had a win for certain."""
         return self.ply(one).proven and round(one.before, 9) == 1.0
 
+    def _before(self, one: Moment, words: Words, *, short: bool) -> Situation[Any]:
+        """The table before a moment, for sentences."""
+        names, fits = self.step.setup.names, _never_fits if short else always_fits
+        at = self.step.at(self.place(one) - 1).situation(words, fits)
+        return at._replace(names=tags(names)) if short else at
+
+    def is_better_known(self, one: Moment) -> bool:
+        """Whether something else is known that would have been better."""
+        return self.ply(one).better is not None and one.change < 0 and one.kind != "luck"
+
     def luck(self, seat: int) -> int:
         """What chance gave a seat, in per cent of the win."""
         return round(100 * luck(self.plies, seat))
@@ -110,10 +121,9 @@ class Reviewed(NamedTuple):
         form of whatever has one.
         """
         ply, place, setup = self.ply(one), self.place(one), self.step.setup
-        names, fits = (tags(setup.names), _never_fits) if short else (setup.names, always_fits)
-        at = self.step.at(place - 1).situation(words, fits)._replace(names=names)
-        what, better = self.entry_words(one, words, fits), ""
-        if ply.better is not None and one.change < 0 and one.kind != "luck":
+        at = self._before(one, words, short=short)
+        what, better = self.entry_words(one, words, at.fits), ""
+        if ply.better is not None and self.is_better_known(one):
             better = words(
                 "review.wins" if self.is_proven_win(one) else "review.better", what=setup.text.advised(at, ply.better)
             )
@@ -122,11 +132,29 @@ class Reviewed(NamedTuple):
             change = words("review.change", change=signed(_cost(one)))
         else:
             change = words("review.from-to", before=before, after=after)
-        name = names[one.seat]
+        name = at.names[one.seat]
         event = self._event_words(at, place, words) if one.kind == "luck" else ""
         if event:
             return words("review.happened", place=place, name=name, what=event, change=change)
         return words("review.did", place=place, name=name, what=what, better=better, change=change)
+
+    def why(self, one: Moment, words: Words, *, short: bool = False) -> list[str]:
+        """Why something else would have been better: what it brings, and how the game may have gone on from it.
+
+        Empty where nothing better is known, and where nothing can be said of it. `short` as in a sentence.
+        """
+        ply, text = self.ply(one), self.step.setup.text
+        if not self.is_better_known(one):
+            return []
+        at = self._before(one, words, short=short)
+        advice = {"seat": one.seat, "action": ply.better, "line": ply.line or (ply.better,)}
+        brought, ahead = what_it_brings(text, at, advice), expected(text, at, advice)
+        return [*filter(None, [brought]), *([words("advice.expected", what=words.join_list(ahead))] if ahead else [])]
+
+    def better_words(self, one: Moment, words: Words, fits: Fits = always_fits) -> str:
+        """What would have been better at a moment; empty where nothing is known."""
+        ply, at = self.ply(one), self.step.at(self.place(one) - 1).situation(words, fits)
+        return self.step.setup.text.advised(at, ply.better) if ply.better and self.is_better_known(one) else ""
 
     def _event_words(self, at: Situation[Any], place: int, words: Words) -> str:
         """What an entry led to that people had to notice; empty if there was nothing of the kind."""
@@ -141,14 +169,18 @@ class Reviewed(NamedTuple):
     def sentences(self, words: Words) -> list[str]:
         """All in words: the moment of the game, what else changed it, then what chance and choices did for each."""
         first = self.moment
-        moments = [] if first is None else [first, *self.others]
-        said = [words("review.also", kind=kind_words(one, words), what=self.sentence(one, words)) for one in moments]
+        said = list[str]()
+        for one in [] if first is None else [first, *self.others]:
+            sentence = words("review.also", kind=kind_words(one, words), what=self.sentence(one, words))
+            said.append(sentence if said else words("review.moment", what=sentence))
+            why = self.why(one, words)
+            said += [words("review.why", what=self.better_words(one, words), why=each) for each in why[:1]] + why[1:]
         totals = [
             words("review.lost", name=name, luck=signed(self.luck(seat)), lost=signed(self.lost(seat)))
             for seat, name in enumerate(self.step.setup.names)
         ]
         rough = [words("review.rough")] if are_shares_rough(self.step.setup) else []
-        return [*[words("review.moment", what=what) for what in said[:1]], *said[1:], *totals, *rough]
+        return [*said, *totals, *rough]
 
 
 def kind_words(one: Moment, words: Words) -> str:

@@ -20,7 +20,7 @@ from companion.ui.odds import MARKS
 from companion.ui.page import Chart, Item, Page, Trace
 from companion.ui.screen import MOVES, Command, Context, Intent, Screen, move_in_ring
 from companion.ui.table import Table
-from companion.ui.widgets import Line, ListScreen, named
+from companion.ui.widgets import Line, ListScreen, Pages, named, text_pages
 from companion.values import replace
 
 
@@ -162,12 +162,15 @@ class Explained(ListScreen):
         offers: dict[str, Callable[[], Screen | Intent]] = {}
         setup, place = self.step.setup, review.place(self.moment)
         assert setup.game is not None
+        if review.why(self.moment, context.words):
+            offers["why"] = lambda: Better(self)
         if self.step is context.step:
             offers["then"] = lambda: Then(Log(self), place)
         if plays(setup.game, setup.options):
             play_on = partial(PlayOn, self.step, place, self.moment.seat)
             offers["on"] = lambda: Levels(self, setup.key, play_on)
-        return named(context, "moment", {**offers, "back": lambda: self.back})
+        what = _better_words(review, self.moment, context)
+        return named(context, "moment", {**offers, "back": lambda: self.back}, what=what)
 
     def page(self, context: Context) -> Page:
         words, review = context.words, context.answers.review
@@ -177,6 +180,29 @@ class Explained(ListScreen):
         if len(text) > MOST_LINES:
             text = context.wrap(review.sentence(self.moment, words, short=True))
         return Page(screen="moment", title=words(key, kind=kind_words(self.moment, words)), text=text)
+
+
+class Better(Pages):
+    """Why something else would have been better than an entry, and how the game may have gone on from it."""
+
+    back: Explained
+    at: int = 0
+
+    def pages(self, context: Context) -> Sequence[Page]:
+        words, review, one = context.words, context.answers.review, self.back.moment
+        assert review is not None
+        page = Page(screen="better", title=words("screen.moment.why", what=_better_words(review, one, context)))
+        pages = text_pages(page, context.reading, review.why(one, words))
+        return pages if len(pages) == 1 else text_pages(page, context.reading, review.why(one, words, short=True))
+
+
+def _better_words(review: Reviewed, one: Moment, context: Context) -> str:
+    """What would have been better, in a form that fits the title which asks why, beside the number of its page."""
+
+    def fits(text: str, width: int) -> bool:
+        return context.fit(context.words("screen.moment.why", what=text), "1/2")
+
+    return review.better_words(one, context.words, fits)
 
 
 class Puzzle(Change):

@@ -269,6 +269,39 @@ def test_plies_that_are_looked_at_one_by_one_are_those_of_the_whole_review(playe
         assert abs(plies[0].before[seat] + changes - plies[-1].after[seat]) < 1e-6
 
 
+@pytest.mark.parametrize(
+    ("key", "players", "work", "options"),
+    [
+        ("praetorians", 2, 1, {}),
+        ("spartacus", 3, 60, {}),
+        ("hannibal", 2, 300, {}),
+        ("seven-hills", 2, 40, {"open": True}),
+        ("seven-hills", 2, 40, {}),
+        ("army-ants", 2, 1500, {}),
+    ],
+)
+def test_what_a_review_expects_begins_with_the_better_action_and_is_allowed(key, players, work, options):
+    rules, found = game(key), registry.game(key).mind
+    assert found is not None
+    dice, positions, actions = Random(3), [rules.start(players, rules.complete(options))], list[Any]()
+    while positions[-1].outcome is None and len(actions) < 300:
+        actions.append(dice.choice(positions[-1].legal()))
+        positions.append(play(positions[-1], actions[-1]))
+    past, said = Past(positions, actions), 0
+    for place in list(range(len(actions)))[-60:]:
+        judged = found.judge(past, place, Random(place), work)
+        assert bool(judged.line) == (judged.better is not None)
+        if judged.better is None:
+            continue
+        # Of a card that lies face down the table shows the hill, the review also the card.
+        assert judged.better.startswith(judged.line[0])
+        position = positions[place]
+        for text in judged.line:
+            position = play(position, rules.read(text)) if text != "another" else position
+        said += len(judged.line) > 1
+    assert said or key == "praetorians", "somewhere more than one action is expected"
+
+
 def test_a_ply_of_a_review_has_the_work_of_its_game_and_advice_that_of_the_third_level():
     minds = {key: registry.game(key).mind for key in registry.GAMES}
     works = {key: found.review_work for key, found in minds.items() if found is not None}

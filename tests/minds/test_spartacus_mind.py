@@ -472,7 +472,9 @@ def test_throwing_a_forced_win_away_costs_all_of_it_and_the_better_move_is_named
     judged = MIND.judge(Past([position, position.after(thrown)], [thrown]), 0, random.Random("1"), 200)
     lost = (0.0, 1.0, 0.0)
     won = (1.0, 0.0, 0.0)
-    assert judged == Judged("choice", 0, won, lost, lost, ((0, -1.0),), "play 1", proven=True, wins=("play 1",))
+    assert judged == Judged(
+        "choice", 0, won, lost, lost, ((0, -1.0),), "play 1", proven=True, wins=("play 1",), line=("play 1",)
+    )
     judged = MIND.judge(Past([position, position.after(kept)], [kept]), 0, random.Random("1"), 200)
     assert (judged.faults, judged.better) == (((0, 0.0),), None)
 

@@ -44,7 +44,7 @@ from companion.ui.people import Name, People, Person, Players
 from companion.ui.qr_screen import Address, Code, result_text
 from companion.ui.ratings import Kinds, Rated, Rating
 from companion.ui.read_only import Past, ReadOnly
-from companion.ui.review import Explained, Puzzle, Review, Tried, Turning
+from companion.ui.review import Better, Explained, Puzzle, Review, Tried, Turning
 from companion.ui.screen import Answers, Capabilities, Command, Context, DeviceTurn, Screen
 from companion.ui.settings import Settings
 from companion.ui.setup_pages import Seal, SetUp, Word
@@ -344,7 +344,9 @@ def _with_device(stage: Stage) -> Iterator[Scene]:
     yield Scene("turning", turning, context)
     found = Reviewed(over, plies, places_of(over))
     assert found.moment is not None
-    yield Scene("moment", Explained(turning, over, found.moment), context)
+    explained = Explained(turning, over, found.moment)
+    yield Scene("moment", explained, context)
+    yield Scene("better", Better(explained), context)
     puzzle = turning.puzzle(found, 1)
     assert isinstance(puzzle, Puzzle)
     yield Scene("puzzle", puzzle, context)

@@ -214,7 +214,10 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
 
     def player() -> Player:
         yield from pick("Review")
-        yield from says("ok", "ok", "ok")
+        yield from says("ok", "ok")
+        yield from pick("Why Stop?")
+        yield from says("ok")
+        yield from pick("The table after it")
 
     answers = played(tmp_path, player(), worker=Fifth)
     chart = next(answer for answer in answers if answer["screen"] == "review" and len(answer["lines"]) > 2)
@@ -227,6 +230,9 @@ def test_a_finished_game_is_looked_at_again_and_its_turning_points_lead_to_the_t
     assert told["lines"][0] == "Moment: blunder −50"
     assert " ".join(told["lines"][1:]).startswith("Entry 5: Ada: ")
     assert "better: Stop" in " ".join(told["lines"][1:])
+    why = next(answer for answer in answers if answer["screen"] == "better")
+    assert why["lines"][0] == "Why Stop?"
+    assert len(why["lines"]) > 1
     assert answers[-1]["screen"] == "then"
     assert answers[-1]["lines"][0].startswith("5 ")
 

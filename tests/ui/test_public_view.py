@@ -125,6 +125,7 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     seen = public_view(over, EN, review=Reviewed(over, plies, places_of(over)))
     assert seen.review == (
         "Moment of the game: blunder −75. Entry 4: Ada: Card 3; Pass wins by force (100→25%)",
+        "Pass: Then: Ada is out of this trick",
         "Ada: luck 0%, lost and not regained −75%",
         "Ben: luck 0%, lost and not regained 0%",
         "Cleo: luck 0%, lost and not regained 0%",
@@ -137,6 +138,27 @@ def test_a_game_that_was_looked_at_again_is_told_its_moment_first() -> None:
     )
     guessed = Reviewed(over, (*plies[:3], plies[3]._replace(proven=False)), places_of(over))
     assert "; better: Pass (100→25%)" in public_view(over, EN, review=guessed).review[0]
+
+
+def test_a_review_says_why_something_else_was_better_and_how_the_game_may_have_gone_on() -> None:
+    over = step("spartacus", ("Ada", "Ben", "Cleo"), "play 8", "pass")
+    even, none = (0.5, 0.25, 0.25), (0.0,) * 3
+    first = LookedAt(1, "play 8", "choice", 0, even, none, none, none, even, ((0, -0.25),), "play 1")
+    second = LookedAt(2, "pass", "choice", 1, even, none, none, none, even)
+    plies = (first._replace(line=("play 1", "pass", "pass")), second)
+    found = Reviewed(over, plies, places_of(over))
+    said = Moment(1, "mistake", 0, 0.5, 0.25)
+    ends = "It leads to: Ada takes the trick: 1"
+    assert found.why(said, EN) == [ends, "May go on: Ben: Pass, Cleo: Pass"]
+    assert found.why(said, EN, short=True)[1] == "May go on: Be: Pass, Cl: Pass"
+    assert found.sentences(EN)[:3] == [
+        f"Moment of the game: blunder −25. {found.sentence(said, EN)}",
+        f"Card 1: {ends}",
+        "May go on: Ben: Pass, Cleo: Pass",
+    ]
+    kept_before = found._replace(plies=(first, second))  # a look without a line
+    assert kept_before.why(said, EN) == ["Then: Ada: 1 is the lowest"]
+    assert found.why(said._replace(kind="luck"), EN) == [], "luck is nobody's choice"
 
 
 def test_of_luck_a_review_says_what_happened_and_to_whom() -> None:

@@ -100,7 +100,9 @@ class PraetoriansText(GameText[Position]):
         return at.words("praetorians.another") if action == "another" else super().advised(at, action)
 
     def advice_reason(self, at: Situation[Position], advice: Mapping[str, Any]) -> str:
-        """What one more card brings on average; before the first card it must come."""
+        """What one more card brings on average; before the first card it must come. Of a gift nothing is known."""
+        if advice["action"] not in ("stop", "another"):
+            return ""
         if not isinstance(at.position, CardsPosition) or not at.position.flips:
             return at.words("praetorians.advice.first")
         return _gain(at.words, mean_gain(at.position))

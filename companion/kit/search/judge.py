@@ -60,9 +60,11 @@ def open_choice(
     error: float = 0.0,
     proven: bool = False,
     wins: Sequence[str] = (),
+    line: Sequence[str] = (),
 ) -> Judged:
-    """A choice where nothing is hidden: what was played is what came. Only a fault has `better` and `wins`."""
+    """A choice where nothing is hidden: what was played is what came. Only a fault has `better`, `wins` and `line`."""
     fault = played[seat] - best[seat]
     if fault >= 0:
-        better, wins = None, ()
-    return Judged(kind, seat, best, played, played, ((seat, fault),), better, error, proven, wins=tuple(wins))
+        better, wins, line = None, (), ()
+    faults = ((seat, fault),)
+    return Judged(kind, seat, best, played, played, faults, better, error, proven, wins=tuple(wins), line=tuple(line))

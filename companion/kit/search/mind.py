@@ -130,7 +130,8 @@ class Judged(NamedTuple):
     0. `better` is the best action if it is another one. `kind` is "choice", "chance", "forced" or "told" (a card is
     only shown). `error` is the standard error of the faults. `proven`: `best` is not estimated. `hidden`: what lies
     face down changed the shares, and nobody has seen it yet. `wins` are all actions that are known to win for certain,
-    where one was missed.
+    where one was missed. `line` is what the look expects after the best, beginning with it, as the table would show it;
+    empty without `better`.
     """
 
     kind: str
@@ -144,6 +145,7 @@ class Judged(NamedTuple):
     proven: bool = False
     hidden: bool = False
     wins: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
 
 
 class Past(NamedTuple, Generic[P_co]):

@@ -190,10 +190,10 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
     def until_stopped(work: int) -> bool:
         return stopped()
 
-    def values(move: Move) -> list[Shares]:
+    def values(move: Move) -> tuple[list[Shares], list[Move]]:
         return _values(game, game.after(state, move), looks, part, stopped)
 
-    worths = values(played)
+    worths, _ = values(played)
     worth = mean_of(worths)
     if len(game.moves(state)) == 1:
         return Judged("forced", seat, worth, worth, worth)
@@ -205,24 +205,27 @@ def _judged(game: OpenGame, state: State, played: Move, chance: Random, part: in
             tree.simulate(until(part, stopped))
         best = tried_most(trees)
     if best != played:
-        better = values(best)
+        better, answers = values(best)
         others = mean_of(better)
         faults = [one[seat] - other[seat] for one, other in zip(worths, better, strict=True)]
         error = max(standard_error(worth[seat], others[seat], LOOKS * part), error_of_mean(faults))
         if worth[seat] - others[seat] < -SURE * error:
             wins = [game.action_of(move) for move in winning_moves(game, state, until_stopped)] if proven else []
-            return open_choice(seat, others, worth, game.action_of(best), error=error, proven=proven, wins=wins)
+            line = [game.action_of(move) for move in (best, *answers)]
+            return open_choice(seat, others, worth, line[0], error=error, proven=proven, wins=wins, line=line)
     return open_choice(seat, worth, worth, proven=proven)
 
 
-def _values(game: OpenGame, state: State, looks: list[list[float]], work: int, stopped: IsStopped) -> list[Shares]:
-    """The shares in a state, of each look with its numbers; raises Stopped."""
+def _values(
+    game: OpenGame, state: State, looks: list[list[float]], work: int, stopped: IsStopped
+) -> tuple[list[Shares], list[Move]]:
+    """The shares in a state, of each look with its numbers, and what the first look expects; raises Stopped."""
     if state[0] == OVER:
-        return [tuple(game.results(state)[0])] * len(looks)
+        return [tuple(game.results(state)[0])] * len(looks), []
     winner = forced_winner(game, state, lambda work: stopped())
     if winner is not None:
-        return [shares_of((winner,), game.seats)] * len(looks)
+        return [shares_of((winner,), game.seats)] * len(looks), []
     trees = [Tree(game, state, Tape(numbers).random) for numbers in looks]
     for tree in trees:
         tree.simulate(until(work, stopped))
-    return [tree.mean_shares() for tree in trees]
+    return [tree.mean_shares() for tree in trees], trees[0].line()

@@ -29,8 +29,8 @@ class LookedAt(NamedTuple):
     """One ply of a review. The first ply has the number 1; `action` is None where the table was set.
 
     `choice` is what the decision changed (for the one who decided at most 0), `luck` what came to light by it, `drift`
-    what this look saw better than the one before. `faults`, `better`, `error`, `proven`, `hidden` and `wins` come from
-    Judged.
+    what this look saw better than the one before. `faults`, `better`, `error`, `proven`, `hidden`, `wins` and `line`
+    come from Judged.
     """
 
     ply: int
@@ -48,6 +48,7 @@ class LookedAt(NamedTuple):
     proven: bool = False
     hidden: bool = False
     wins: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
 
     @property
     def best(self) -> Shares:
@@ -79,6 +80,7 @@ class LookedAt(NamedTuple):
             "proven": self.proven,
             "hidden": self.hidden,
             "wins": list(self.wins),
+            "line": list(self.line),
         }
         return fields | {name: value for name, value in more.items() if value}
 
@@ -159,6 +161,7 @@ def look_again(
             judged.proven,
             judged.hidden,
             judged.wins,
+            judged.line,
         )
         following = following_of(ply)
         yield ply
@@ -225,8 +228,8 @@ def read_ply(fields: Mapping[str, Any]) -> LookedAt:
     faults = tuple([(int(seat), float(cost)) for seat, cost in fields["faults"]])
     ply, action, kind, seat = [fields[name] for name in ("ply", "action", "kind", "seat")]
     more = {name: fields[name] for name in ("better", "error", "proven", "hidden") if name in fields}
-    wins = tuple([str(one) for one in fields.get("wins", ())])
-    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, **more, wins=wins)
+    wins, line = [tuple([str(one) for one in fields.get(name, ())]) for name in ("wins", "line")]
+    return LookedAt(ply, action, kind, seat, before, choice, luck, drift, after, faults, **more, wins=wins, line=line)
 
 
 def fault_name(cost: float, error: float) -> str | None:
@@ -355,7 +358,8 @@ def _ended(judged: Judged, result: Shares) -> Judged:
     if judged.kind != "choice" or seat is None or result[seat] >= best[seat]:
         won = seat is not None and result[seat] == 1.0
         proven = judged.proven or won
-        return judged._replace(best=result, played=result, after=result, faults=(), better=None, proven=proven, wins=())
+        judged = judged._replace(faults=(), better=None, proven=proven, wins=(), line=())
+        return judged._replace(best=result, played=result, after=result)
     return judged._replace(played=result, after=result, faults=((seat, result[seat] - best[seat]),))
 
 

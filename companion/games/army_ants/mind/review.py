@@ -13,7 +13,7 @@ from companion.games.army_ants.engine.phase import CardsPosition
 from companion.games.army_ants.mind.compact import State, action_of, after, state_of, turns
 from companion.games.army_ants.mind.forced import PLIES, winning_turn, wins
 from companion.games.army_ants.mind.search import Search
-from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, in_order
+from companion.games.army_ants.mind.thinking import DEPTH_MOST, by_worth, estimate, expected_line, in_order
 from companion.games.army_ants.mind.worth import PROVEN, WIN, shares_of_worth
 from companion.kit.rules import Action, Position
 from companion.kit.search.alpha_beta import Stopped
@@ -53,14 +53,15 @@ def _shares(position: Position, chance: Random, enough: Enough) -> Shares:
 def _of_choice(state: State, action: Action, then: Position, work: int, enough: Enough, known: Shares | None) -> Judged:
     order, seat = by_worth(state, turns(state)), state.turn
     played = next(turn for turn in order if action_of(state, turn) == action)
+    line: tuple[str, ...] = ()
     if known is not None and known[seat] == 1.0:
         best, value, value_played = played, WIN, WIN
     elif known is not None and known[seat] == 0.0 and len(order) > 1:
         others = [turn for turn in order if turn != played]
-        best, value, _ = _values(state, others, others[0], work, enough)
+        best, value, _, line = _values(state, others, others[0], work, enough)
         value_played = -WIN
     else:
-        best, value, value_played = _values(state, order, played, work, enough)
+        best, value, value_played, line = _values(state, order, played, work, enough)
     shares, shares_played = shares_of_worth(value, seat), shares_of_worth(value_played, seat)
     if then.outcome is not None:
         shares_played = shares_of(then.outcome.winners, 2)
@@ -76,11 +77,14 @@ def _of_choice(state: State, action: Action, then: Position, work: int, enough: 
         kind,
         proven=abs(value) >= PROVEN,
         wins=[str(action_of(state, turn)) for turn in winning],
+        line=line,
     )
 
 
-def _values(state: State, order: list[int], played: int, work: int, enough: Enough) -> tuple[int, int, int]:
-    """The best turn, its value, and the value of the turn that was played."""
+def _values(
+    state: State, order: list[int], played: int, work: int, enough: Enough
+) -> tuple[int, int, int, tuple[str, ...]]:
+    """The best turn, its value, the value of the turn that was played, and what is expected from the best one on."""
     search = Search(state, enough)
     found = played, search.score, search.score
     try:
@@ -98,4 +102,4 @@ def _values(state: State, order: list[int], played: int, work: int, enough: Enou
     winning = winning_turn(state)
     if winning is not None and found[1] < PROVEN:
         found = winning, WIN, WIN if wins(after(state, played), state.turn, PLIES - 1) else found[2]
-    return found
+    return *found, expected_line(search, found[0], max(1, search.depth))

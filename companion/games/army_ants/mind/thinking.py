@@ -166,13 +166,14 @@ def _thought(search: Search, order: list[int]) -> Thought:
         shares,
         exact=abs(value) >= PROVEN,
         choices=tuple(choices),
-        line=_line(search, best, max(1, depth)),
+        line=expected_line(search, best, max(1, depth)),
         work=search.work,
         depth=depth,
     )
 
 
-def _line(search: Search, turn: int, most: int) -> tuple[str, ...]:
+def expected_line(search: Search, turn: int, most: int) -> tuple[str, ...]:
+    """What is expected from a turn of the root on, at most so many turns."""
     state, found = search.state, []
     for expected in search.expected(turn, most):
         found.append(action_of(state, expected))

@@ -26,13 +26,16 @@ MARGIN = 0.08
 EXACT = 3
 """Of this many actions, the best ones, advice says how good they are: they have an exact value, too."""
 DEEPEST = 40
+LINE_MOST = 4
+"""How many moves are said of those that a search expects."""
 
 
 class Ranked(NamedTuple):
     """What the actions of a position are worth for the seat that chooses.
 
     `values` are in the order of `legal`, `order` names the actions by their places there, the best first; those that
-    are not to be chosen are missing. `depth` is the last depth at which all were looked at.
+    are not to be chosen are missing. `depth` is the last depth at which all were looked at. `line` gives what is
+    expected from the action at a place of `legal` on, up to a battle, as far as the search knows it.
     """
 
     seat: Seat
@@ -40,6 +43,7 @@ class Ranked(NamedTuple):
     order: tuple[int, ...]
     depth: int
     work: int
+    line: Callable[[int], tuple[str, ...]] = lambda at: ()
 
     @property
     def best(self) -> float:
@@ -83,7 +87,10 @@ def turns(
         """Each action by the deepest look at it, if that gave more than a bound."""
         known = [current.get(at, value) for at, value in enumerate(values)]
         left = [at for at in order if at in current or values[at] > best - margin]
-        return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work)
+        return Ranked(position.turn, tuple(known), tuple(sorted(left, key=lambda at: -known[at])), depth, work, line)
+
+    def line(at: int) -> tuple[str, ...]:
+        return _expected(search, position, at)
 
     search = Search(position.core, position.symmetric, _saying(enough, say, so_far), answers_free=answers_free)
     state = state_of(position)
@@ -117,7 +124,21 @@ def turns(
     except Stopped:
         if whole is None:
             return so_far(search.work)
-    return Ranked(position.turn, tuple(values), tuple(order), depth, search.work)
+    return Ranked(position.turn, tuple(values), tuple(order), depth, search.work, line)
+
+
+def _expected(search: Search, position: CardsPosition, at: int) -> tuple[str, ...]:
+    """The moves from the one at this place of `legal` on, up to a battle; a round is nobody's alone."""
+    said: list[str] = []
+    while at >= 0 and len(said) < LINE_MOST:
+        action = position.legal()[at]
+        said.append(str(action))
+        then = position.after(action)
+        assert isinstance(then, CardsPosition)
+        if then.outcome is not None or then.battle is not None:
+            break
+        position, at = then, search.expected(state_of(then))
+    return tuple(said)
 
 
 def estimate(position: CardsPosition) -> Ranked:

@@ -43,6 +43,7 @@ def judge(
         ((seat, min(0.0, (value - best) / 2.0)),),
         str(legal[order[0]]) if value < best else None,
         proven=abs(best) == WIN,
+        line=(ranked.line(order[0]) or (str(legal[order[0]]),)) if value < best else (),
         wins=tuple([str(legal[at]) for at in order if value < ranked.values[at] == WIN]),
     )
 
@@ -76,4 +77,5 @@ def _judge_round(position: CardsPosition, clash: Clash, enough: Enough) -> Judge
         ((0, fault[0]), (1, fault[1])),
         better,
         proven=found.sure,
+        line=(better,) if better is not None else (),
     )

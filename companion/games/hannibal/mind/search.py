@@ -117,7 +117,7 @@ class Search:
 
     def value(self, state: State, depth: int, alpha: float = -WIN, beta: float = WIN) -> float:
         """What a position is worth for the side to move, looked at this many turns deep."""
-        seat, own, other, hand, other_hand, chips = state
+        seat, own, other, _, _, chips = state
         self.work += 1
         mine, its = self._sides[seat][own], self._sides[1 - seat][other]
         if wins_at_once(mine, its, chips):
@@ -129,7 +129,7 @@ class Search:
         if depth <= 0:
             return WORTH[self.score(state)]
         self._check()
-        key = (own, other, ((chips + CHIPS_TO_WIN) << 5 | hand) << 6 | other_hand << 1 | seat)
+        key = _key(state)
         known, first = self._table.recall(key, depth, alpha, beta)
         if known is not None:
             return known
@@ -225,6 +225,14 @@ class Search:
         ends = mine.holds or (mine.core and state.chips == CHIPS_TO_WIN - 1) or not its.steps
         return ends and not step.bit & its.places
 
+    def expected(self, state: State) -> int:
+        """The place of the step that is expected now: one that wins at once, else the best of an earlier look.
+
+        NO_MOVE where neither is known.
+        """
+        wins = [at for at, step in enumerate(self.looks(state)[0].steps) if self.wins_with(state, step)]
+        return wins[0] if wins else self._table.move(_key(state))
+
     def may_lose(self, state: State, step: Step) -> bool:
         """Whether a step into a battle may leave the other side a win by one move, or win the game for it."""
         state = state._replace(own=step.camp)
@@ -249,6 +257,12 @@ class Search:
             return self._end_turn(State(seat, own if alive else lost, left, hand, other_hand, chips), depth)
 
         return Battle(after, hannibal_attacks, state.hand, state.other_hand), count - hannibal_defends, hannibal_defends
+
+
+def _key(state: State) -> tuple[int, int, int]:
+    """The state as a key of the table."""
+    seat, own, other, hand, other_hand, chips = state
+    return own, other, ((chips + CHIPS_TO_WIN) << 5 | hand) << 6 | other_hand << 1 | seat
 
 
 def wins_at_once(mine: Look, its: Look, chips: int) -> bool:

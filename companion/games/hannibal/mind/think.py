@@ -105,7 +105,7 @@ def _thought(position: CardsPosition, ranked: Ranked, chosen: int, good: Sequenc
         win,
         exact=alone or abs(ranked.best) == WIN,
         choices=() if alone else tuple(choices[:MOST_CHOICES]),
-        line=(str(legal[chosen]),),
+        line=ranked.line(chosen) or (str(legal[chosen]),),
         work=ranked.work,
         depth=ranked.depth,
     )

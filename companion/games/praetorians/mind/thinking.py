@@ -136,7 +136,8 @@ def judge(
 def _chosen(seat: Seat, best: Shares, played: Shares, after: Shares, other: str) -> Judged:
     """A choice, after which another one may have been better: then that is `other`."""
     cost = played[seat] - best[seat]
-    return Judged("choice", seat, best, played, after, ((seat, cost),), other if cost < -CLOSE else None)
+    judged = Judged("choice", seat, best, played, after, ((seat, cost),))
+    return judged._replace(better=other, line=(other,)) if cost < -CLOSE else judged
 
 
 def _cards(position: Position) -> CardsPosition:

@@ -8,13 +8,13 @@ is what remains: how the cards that the seat could not see changed what it could
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.seven_hills.engine.actions import FACE_DOWN, SAID, LayDown, LayUp, Reveal
 from companion.games.seven_hills.engine.cards import CardsPosition
 from companion.games.seven_hills.mind.compact import COUNT, NOTHING, Cards, Deal
 from companion.games.seven_hills.mind.search import Tree
-from companion.games.seven_hills.mind.thinking import deal_of, proven_share, solve
+from companion.games.seven_hills.mind.thinking import deal_of, expected_line, notation, proven_share, solve
 from companion.kit.rules import Action, Seat
 from companion.kit.search.judge import Tape, open_choice, standard_error
 from companion.kit.search.mind import Enough, IsStopped, Judged, Past, Shares, for_two, never, until
@@ -72,13 +72,13 @@ def judge(
     cards, laid = lying[seat], _code(action, seat, then)
     if cards is None or laid is None:
         return Judged("choice", seat, now_shares, now_shares, then_shares, ((seat, 0.0),), hidden=True)
-    best, played, code, error = _compare(deal_of(before, seat, cards), seat, laid, chance, work, stopped)
+    played, best, error, code, line = _compare(before, deal_of(before, seat, cards), seat, laid, chance, work, stopped)
     cost = played - best
     sure = cost < -SURE * error
     best_shares = now_shares if sure else _changed(now_shares, seat, cost)  # what is not sure is neither fault nor luck
     played_shares = _changed(now_shares, seat, cost)
-    fault, better = (cost, _named(code)) if sure else (0.0, None)
-    return Judged("choice", seat, best_shares, played_shares, then_shares, ((seat, fault),), better, error, hidden=True)
+    judged = Judged("choice", seat, best_shares, played_shares, then_shares, ((seat, 0.0),), error=error, hidden=True)
+    return judged._replace(faults=((seat, cost),), better=_named(code), line=line) if sure else judged
 
 
 def _changed(shares: Shares, seat: Seat, change: float) -> Shares:
@@ -138,31 +138,38 @@ def _true(position: CardsPosition, known: Known, enough: Enough) -> Shares:
     return tree.mean_shares()
 
 
-def _compare(
-    deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
-) -> tuple[float, float, int, float]:
-    """The seat's shares with the best card and with the one that it laid, the edge of the best one, and the standard
-    error of their difference.
-
-    Other numbers compare the two than have chosen the best one, else it would seem better than it is.
+class Compared(NamedTuple):
+    """The seat's shares with the card that it laid and with the best one, the standard error of their difference, the
+    edge of the best one, and what is expected from it on.
     """
+
+    played: float
+    best: float
+    error: float
+    code: int
+    line: tuple[str, ...] = ()
+
+
+def _compare(
+    before: CardsPosition, deal: Deal, seat: Seat, laid: int, chance: Random, work: int, stopped: IsStopped
+) -> Compared:
+    """Other numbers compare the two cards than have chosen the best one, else it would seem better than it is."""
     search = Tree(deal, seat, Tape([chance.random() for _ in range(NUMBERS)]))
     search.simulate(until(work, stopped))
     code = search.ranked()[0].move
     numbers = [chance.random() for _ in range(NUMBERS)]
     closer = until(CLOSER * work, stopped)
-    played = _follow(deal, seat, laid, numbers, closer)
-    best = played if code == laid else _follow(deal, seat, code, numbers, closer)
+    trees = [Tree(deal, seat, Tape(numbers), first) for first in (laid, code)]
+    trees[0].simulate(closer)
+    played = trees[0].mean_shares()[seat]
+    if code == laid:
+        return Compared(played, played, 0.0, laid)
+    trees[1].simulate(closer)
+    best = trees[1].mean_shares()[seat]
     if played >= best:
-        return played, played, laid, 0.0
-    return best, played, code, standard_error(played, best, CLOSER * work)
-
-
-def _follow(deal: Deal, seat: Seat, code: int, numbers: list[float], enough: Enough) -> float:
-    """The share of a seat that lays this card now."""
-    tree = Tree(deal, seat, Tape(numbers), code)
-    tree.simulate(enough)
-    return tree.mean_shares()[seat]
+        return Compared(played, played, 0.0, laid)
+    line = expected_line(before, seat, [code, *trees[1].line()])
+    return Compared(played, best, standard_error(played, best, CLOSER * work), code, line)
 
 
 def _judge_open(
@@ -174,19 +181,20 @@ def _judge_open(
     deal = deal_of(before, seat, NOTHING)
     solved, error, wins = solve(deal), 0.0, list[str]()
     if solved is None:
-        best, played, code, error = _compare(deal, seat, laid, chance, work, stopped)
+        played, best, error, code, line = _compare(before, deal, seat, laid, chance, work, stopped)
         if played - best >= -SURE * error:
             best = played
     else:
         best = proven_share(solved)
         code = solved[0].hill << 4 | solved[0].card if solved else laid
+        line = (notation(before, code >> 4, code & 15),)
         wins = [_named(move.hill << 4 | move.card) for move in solved if move.value > 0]
         if after.outcome is not None:
             played = _true(after, (NOTHING, NOTHING), until(work, stopped))[seat]
         else:
             played = 1.0 - proven_share(solve(deal_of(after, 1 - seat, NOTHING)) or [])
     found = for_two(seat, best), for_two(seat, played)
-    return open_choice(seat, *found, _named(code), error=error, proven=solved is not None, wins=wins)
+    return open_choice(seat, *found, _named(code), error=error, proven=solved is not None, wins=wins, line=line)
 
 
 def _named(code: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.games.seven_hills.engine.actions import SAID
@@ -147,7 +148,7 @@ def _searched(position: CardsPosition, seat: Seat, tree: Tree, work: int) -> Tho
         for_two(seat, choices[0].win),
         _laid(position, code >> 4, code & 15),
         choices=tuple(choices),
-        line=_line(position, seat, tree),
+        line=expected_line(position, seat, tree.line()),
         work=work,
     )
 
@@ -160,11 +161,11 @@ def _every(position: CardsPosition, tree: Tree) -> tuple[Way, ...]:
     ])  # fmt: skip
 
 
-def _line(position: CardsPosition, turn: Seat, tree: Tree) -> tuple[str, ...]:
-    """What the search expects, up to a turning up: its cards are not known."""
+def expected_line(position: CardsPosition, turn: Seat, codes: Sequence[int]) -> tuple[str, ...]:
+    """What a search expects, of the edges of its tree, up to a turning up: its cards are not known."""
     down = [OPEN if hill.open else 1 + bool(hill.cards[1]) if any(hill.cards) else CLOSED for hill in position.hills]
     line: list[str] = []
-    for code in tree.line()[:LINE_MOST]:
+    for code in codes[:LINE_MOST]:
         hill, card = code >> 4, code & 15
         line.append(f"place {hill + 1} {SAID[card]}" if down[hill] == OPEN else f"place {hill + 1}")
         if down[hill] == 2 - turn:

@@ -222,6 +222,98 @@ def test_a_misspelt_key_is_named_before_the_key_that_is_missing():
     assert fault(small(points="size", top="[option.size]\nvalues = ['1', '2']"))[:2] == (9, "option")
 
 
+EVERY_ENTRY = """\
+format = 2
+key = "every"
+prefix = "EVR"
+name = {en = "Every entry", ja = "全部"}
+about = "An entry of every name."
+players = [2, 4]
+rules = ["one", "two"]
+play = "rounds"
+deal = "left"
+rounds = "3"
+cards = "round"
+points = "made"
+score = "score + points"
+start = "0"
+end = "max(score) > 99"
+out = "score < -99"
+next = "0"
+won = "1"
+finish = true
+best = ["score"]
+series = "wins"
+[options.size]
+values = ["a", "b"]
+label = "Size"
+about = "large or small"
+words = {a = "Large"}
+[tallies.bags]
+next = "bags"
+start = 0
+label = "Bags"
+[[fields]]
+name = "made"
+kind = "number"
+each = "side"
+label = "Made"
+least = 0
+most = 9
+step = 1
+allow = {is = "value > -1", rule = 1}
+total = "3"
+guess = "0"
+once = false
+rule = 1
+[[fields]]
+name = "hue"
+kind = "pick"
+join = true
+each = "side"
+when = "1"
+values = ["a", "b"]
+[[fields]]
+name = "who"
+kind = "seat"
+nobody = true
+[[example]]
+players = 2
+options = {size = "a"}
+rounds = [["made 0 1", "hue 0 a", "made 1 2", "hue 1 a", "who 0 0", "who 1 0"]]
+scores = [[1, 2]]
+"""
+
+
+@pytest.mark.gate
+def test_whichever_key_is_misspelt_it_is_named_with_the_one_it_is_nearest_to():
+    assert pad(EVERY_ENTRY).fields
+    lines = EVERY_ENTRY.splitlines()
+    for place, line in enumerate(lines):
+        key, is_entry, _ = line.partition(" = ")
+        if is_entry and key != "format":
+            text = "\n".join([*lines[:place], line.replace(key, f"{key}e", 1), *lines[place + 1 :]])
+            number, where, said = fault(text)
+            assert (number, where.rpartition(".")[2]) == (place + 1, f"{key}e"), text
+            assert f"{key} is the nearest" in said
+
+
+@pytest.mark.parametrize(
+    ("entry", "place", "near"),
+    [
+        ("name = {en = 'Small', jap = '小'}", "name.jap", "ja"),
+        ("points = {iss = 'made'}", "points.iss", "is"),
+        ("[options.size]\nvalues = ['large', 'small']\nwords = {larg = 'L'}", "options.size.words.larg", "large"),
+        ("[[fields]]\nname = 'hue'\nkind = 'pick'\nvalues = ['a', {kee = 'b'}]", "fields.hue.values[2].kee", "key"),
+    ],
+)
+def test_the_nearest_name_is_told_inside_of_an_entry_too(entry, place, near):
+    top = [line for line in SMALL.partition("[[")[0].splitlines() if line.split()[0] != entry.split()[0]]
+    text = "\n".join([*top, entry, "[[" + SMALL.partition("[[")[2]])
+    assert fault(text)[1] == place
+    assert f"{near} is the nearest" in fault(text)[2]
+
+
 def test_the_words_that_no_name_may_be_are_in_the_readme():
     readme = (shipped_file("skat").parent.parent / "README.md").read_text("utf-8")
     assert f"`{' '.join(sorted(RESERVED))}`" in " ".join(readme.split())

@@ -73,12 +73,18 @@ class Faults(list[Wrong]):
                     entry.raise_wrong("pad.wrong.key-format")
                 if name not in known and source.path and name in (*TOP, *TOP_LATER):
                     entry.raise_wrong("pad.wrong.key-top")
-                if name not in known:
-                    near = get_close_matches(name[:24], known, 1)
-                    key = "pad.wrong.key-near" if near else "pad.wrong.key"
-                    entry.raise_wrong(key, near="".join(near), known=", ".join(known))
+                refuse_unknown(entry, known)
             return True
         return isinstance(source.value, dict)
+
+
+def refuse_unknown(entry: Reader, known: Sequence[str]) -> None:
+    """Raise Wrong for an entry of a table whose name is not one of these."""
+    name = str(entry.path[-1])
+    if name not in known:
+        near = get_close_matches(name[:24], known, 1)
+        key = "pad.wrong.key-near" if near else "pad.wrong.key"
+        entry.raise_wrong(key, near="".join(near), known=", ".join(known) or "–")
 
 
 def refuse_quotes(source: Reader) -> None:
@@ -185,9 +191,8 @@ def phrase(source: Reader, most: int) -> Phrase:
     if not isinstance(source.value, dict):
         _refuse_no_text(source, most)
     texts = source.members()
-    for name, entry in texts.items():
-        if name not in LANGUAGES:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(LANGUAGES))
+    for entry in texts.values():
+        refuse_unknown(entry, LANGUAGES)
     needed(source, "en")
     return Phrase(**{name: _shown(entry, most) for name, entry in texts.items()})
 

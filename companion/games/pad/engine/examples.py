@@ -42,9 +42,8 @@ def check_examples(source: Reader, pad: Pad) -> None:
 
 def read_example(source: Reader, pad: Pad) -> Example:
     """An example as the file has it. Raises Wrong."""
-    for name, entry in read.table(source).items():
-        if name not in _KNOWN:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(_KNOWN))
+    for entry in read.table(source).values():
+        read.refuse_unknown(entry, _KNOWN)
     players = read.whole(read.needed(source, "players"), *pad.players)
     options = _options(source.get("options", {}), pad)
     rounds = tuple([_actions(one) for one in read.entries(read.needed(source, "rounds"), 1, ROUNDS_MOST)])
@@ -65,10 +64,10 @@ def read_example(source: Reader, pad: Pad) -> Example:
 
 def _options(source: Reader, pad: Pad) -> Options:
     chosen = {option.name: option.values[0] for option in pad.options}
+    options = {option.name: option for option in pad.options}
     for name, entry in read.table(source).items():
-        option = next((option for option in pad.options if option.name == name), None)
-        if option is None:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(chosen) or "–")
+        read.refuse_unknown(entry, tuple(options))
+        option = options[name]
         if not any(type(entry.value) is type(value) and entry.value == value for value in option.values):
             values = ", ".join(
                 [str(value).lower() if isinstance(value, bool) else f'"{value}"' for value in option.values]

@@ -67,9 +67,9 @@ class _Head:
             with faults.noted():
                 self.picks = _picks(read.needed(source, "values"), faults)
                 self.keys = tuple([pick.key for pick in self.picks])
-        if self.kind:
-            known = (*_KNOWN, *(_LATER if version > 1 else ()), *_OF_KIND[self.kind])
-            faults.only(source, *known, later=_LATER if version == 1 else ())
+        of_kind = [name for kind in KINDS if self.kind in (kind, "") for name in _OF_KIND[kind]]
+        known = (*_KNOWN, *(_LATER if version > 1 else ()), *of_kind)
+        faults.only(source, *known, later=_LATER if version == 1 else ())
 
 
 def _each(source: Reader, turns: bool) -> str:
@@ -97,9 +97,8 @@ def _pick(source: Reader, place: int) -> Pick:
     if not isinstance(source.value, dict):
         source.raise_wrong("pad.wrong.pick-key")
     members = source.members()
-    for name, entry in members.items():
-        if name not in ("key", "is", "label"):
-            entry.raise_wrong("pad.wrong.key", near="", known="key, is, label")
+    for entry in members.values():
+        read.refuse_unknown(entry, ("key", "is", "label"))
     key = read.matching(read.needed(source, "key"), read.KEY, "pad.wrong.pick-key")
     number = read.whole(members["is"], -BOUND, BOUND) if "is" in members else place
     return Pick(key, number, read.phrase(members["label"], 20) if "label" in members else Phrase(key))

@@ -214,9 +214,8 @@ class Formulas:
                 raise_no_formula(source)
             return source, None
         members = source.members()
-        for name, entry in members.items():
-            if name not in ("is", "rule"):
-                entry.raise_wrong("pad.wrong.key", near="", known="is, rule")
+        for entry in members.values():
+            read.refuse_unknown(entry, ("is", "rule"))
         inner = read.needed(source, "is")
         if not isinstance(inner.value, str | list):
             raise_no_formula(inner)

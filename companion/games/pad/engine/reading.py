@@ -56,10 +56,12 @@ def read_pad(tree: object, taken: Taken, *, examples: bool = True) -> Pad:
 
 
 def _causes(faults: list[Wrong]) -> list[Wrong]:
-    """The faults without faults of formulas that only follow from a name that could not be read."""
+    """The faults without those that only follow from another place, at fault itself, that says which names there are or
+    who enters a field.
+    """
     if not any(map(_declares, faults)):
         return faults
-    return [wrong for wrong in faults if wrong.key not in OF_NAMES] or faults
+    return [wrong for wrong in faults if wrong.key not in (*OF_NAMES, "pad.wrong.join")] or faults
 
 
 def _declares(wrong: Wrong) -> bool:
@@ -250,8 +252,7 @@ def _words(source: Reader, values: tuple[bool | str, ...]) -> Mapping[str, Phras
     names = [value if isinstance(value, str) else str(value).lower() for value in values]
     texts = {}
     for name, entry in read.table(source).items():
-        if name not in names:
-            entry.raise_wrong("pad.wrong.key", near="", known=", ".join(names))
+        read.refuse_unknown(entry, names)
         texts[name] = read.phrase(entry, 20)
     return texts
 

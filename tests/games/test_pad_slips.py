@@ -42,6 +42,9 @@ SLIPS = [
     ("[2, 4]", "(2, 4)", 5, "players", "(2, 4) cannot be read; write [2, 4]"),
     ("[2, 4]", "2-4", 5, "players", "2-4 cannot be read; write [2, 4]"),
     ("[2, 4]", "[２, 4]", 5, "players[1]", "２ cannot be read; write 2"),
+    ("[2, 4]", "[2，4]", 5, "players[1]", "， stands between two entries; write a comma"),
+    ("[true, false]", "[true、 false]", 10, "options.hook.values[1]", "、 stands between two entries; write a comma"),
+    ("most = 9", "most = 9 000", 16, "fields.made.most", "9 000 cannot be read; write 9000"),
     ("least = 0", "least = 00", 15, "fields.made.least", "00 cannot be read; write 0"),
     (
         "least = 0",
@@ -159,6 +162,7 @@ SLIPS = [
     ('"made"', '"made => 2"', 8, "points", "=> means nothing in a formula; write >="),
     ('"made"', '"made && hook"', 8, "points", "&& means nothing in a formula; write and"),
     ('"made"', '"made x 2"', 8, "points", "x means nothing in a formula; write *"),
+    ('"made"', '"10 X made"', 8, "points", "X means nothing in a formula; write *"),
     ('"made"', '"made × 2"', 8, "points", "× means nothing in a formula; write *"),
     ('"made"', '"2x3"', 8, "points", "2x3: a sign is missing between two values; write 2 * 3"),
     ('"made"', '"made / 2"', 8, "points", "/ means nothing in a formula; write //"),

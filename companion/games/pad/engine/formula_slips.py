@@ -16,8 +16,8 @@ _WORDS = r"(?:if|else|and|or|not|is|in)\b"
 
 _CONDITION = "A if C else B"
 _TIMES = (
-    r"\bx(?=\s+(?!and\b|or\b|else\b|if\b)[\w(])(?<=[\w)] x)"
-    r"(?<!\bif x)(?<!\bor x)(?<!\band x)(?<!\bnot x)(?<!\belse x)"
+    r"\b[xX](?=\s+(?!and\b|or\b|else\b|if\b)[\w(])(?<=[\w)] .)"
+    r"(?<!\bif .)(?<!\bor .)(?<!\band .)(?<!\bnot .)(?<!\belse .)"
 )
 """An x between two values."""
 _BLANK = r"[\u00a0\u2000-\u200a\u202f\u3000\t\n]"

@@ -169,11 +169,12 @@ class Values(Cursor, ABC):
         if scalar is not None and behind.strip()[:1] in ("]", ")", "}"):
             at = begin + scalar.end() + len(behind) - len(behind.lstrip())
             self.slip(at, "bracket" if closing else "close", found=self.text[at], right=closing)
-        if closing and ";" in word and all(_BARE.fullmatch(part.strip()) for part in word.split(";")):
-            self.slip(begin + word.index(";"), "separator", found=";")
+        separator = re.search("[;，、]", word)
+        if closing and separator is not None and all(map(_BARE.fullmatch, re.split("[;，、 ]+", word.strip()))):
+            self.slip(begin + separator.start(), "separator", found=separator[0])
         if not closing and ENTRY.match(word):
             self.slip(begin, "instead", found=word, right=f"{{{short(word)}}}")
-        if re.fullmatch(r"[+-][ \t]+\d+", word):
+        if re.fullmatch(r"[+-]?[ \t]*\d{1,3}(?:[ \t]\d{3})+|[+-][ \t]+\d+", word):
             self.slip(begin, "instead", found=word, right=re.sub(r"[ \t]", "", word))
         for right, names in _SWITCHES.items():
             if word.lower().rstrip(".;,") in names.split():

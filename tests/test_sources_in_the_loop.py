@@ -156,3 +156,9 @@ def test_a_tag_is_taught_once_and_is_its_card_from_then_on(table: Path) -> None:
     assert "4711" not in kept
     assert kept.count("TC1 pra R") == 2
     assert talk(table, "read 0004712")[1]["actions"] == ["flip R3"]
+
+
+def test_cards_that_are_alike_have_numbers_where_their_tags_are_taught(table: Path) -> None:
+    way = ["read 1", "back", "type home", "ok", "type settings", "ok", "type cards", "ok", "ok"]
+    answers = talk(table, *way, "up", "up", "up", "read 0004711", "read 0004712", "read 0004713")
+    assert [answer["banner"].partition(":")[0] for answer in answers[-3:]] == ["12 (4)", "12 (5)", "Stop"]

@@ -46,8 +46,8 @@ class Teach(ListScreen):
         labels = game.labels if game is not None else None
         cards = []
         for text, card in labels.texts() if labels is not None else ():
-            copy = text.partition("#")[2]
-            cards.append((text, f"{card.name(context.words)} ({copy})" if copy else card.name(context.words)))
+            name = card.name(context.words)
+            cards.append((text, f"{name} ({text.rpartition('-')[2]})" if card.copies > 1 else name))
         return cards
 
     def _next(self, at: int, context: Context) -> Screen:

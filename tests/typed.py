@@ -128,7 +128,7 @@ def presses_beside_label(action: Action, context: Context) -> int | None:
     assert labels is not None
     answer: Screen | Intent | None = None
     for card in labels.cards:
-        if not card.label.startswith("H") and labels.means(step.position, card.label, action):
+        if not card.label.startswith("H") and labels.means(card.label, action):
             text = f"TC1 {labels.game} {card.label}"
             answer = (answer if isinstance(answer, Which) else Table()).read_label(text, context)
     if isinstance(answer, Which):

@@ -37,14 +37,14 @@ class Card(NamedTuple):
 
 
 class GameLabels(NamedTuple):
-    """The labels of a game: three letters for the game, the cards of its sheet, whether a label means an action in a
-    position, and what an action of this label would be there: its refusal has the rule, None where it has none.
+    """The labels of a game: three letters for the game, the cards of its sheet, whether a label means an action, and
+    what an action of this label would be: its refusal has the rule, None where it has none.
     """
 
     game: str
     cards: Sequence[Card]
-    means: Callable[[Any, str, Any], bool]
-    action: Callable[[Any, str], Action | None]
+    means: Callable[[str, Any], bool]
+    action: Callable[[str], Action | None]
 
     def texts(self) -> list[tuple[str, Card]]:
         """The labels of a sheet, each with its card; of cards that are alike one for each."""
@@ -61,13 +61,13 @@ class GameLabels(NamedTuple):
             return None
         return next((card.label for card in self.cards if match[2] in (card.label, card.short)), None)
 
-    def meant(self, position: Position, label: str, among: Sequence[Action]) -> list[Action]:
+    def meant(self, label: str, among: Sequence[Action]) -> list[Action]:
         """The actions of these that play, turn up or take the card (LAB-2)."""
-        return [action for action in among if self.means(position, label, action)]
+        return [action for action in among if self.means(label, action)]
 
     def rule_against(self, position: Position, label: str) -> str:
         """The number of the rule because of which the card means no action now; empty without one."""
-        action = self.action(position, label)
+        action = self.action(label)
         return (position.objection(action).rule or "") if action is not None else ""
 
 

@@ -52,11 +52,11 @@ def labelled_on_table(screen: Screen, label: str, context: Context) -> Screen | 
 
 def labelled(screen: Screen, label: str, context: Context, among: Sequence[Action]) -> Screen | Intent | None:
     """The one action of these that a label means, or the choice if it means several; None if it means none."""
-    labels, position = _labels(context), running_snapshot(context).position
+    labels = _labels(context)
     card_label = labels.label_of(label) if labels is not None else None
-    if labels is None or card_label is None or position is None:
+    if labels is None or card_label is None:
         return None
-    actions = labels.meant(position, card_label, among)
+    actions = labels.meant(card_label, among)
     if len(actions) < 2:
         return Enter(actions[0]) if actions else None
     return Which(screen, tuple(actions), len(actions) // 2)

@@ -43,7 +43,7 @@ def texts_of(labels: GameLabels, action: Action, context: Context) -> Iterator[s
     """The labels that mean an action, one for each of its cards."""
     assert context.step is not None
     for card in labels.cards:
-        if labels.means(context.step.position, card.label, action):
+        if labels.means(card.label, action):
             yield f"TC1 {labels.game} {card.label}" + "-1" * (card.copies > 1)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from companion.games.army_ants.engine.actions import Deploy, read
 from companion.games.army_ants.engine.field import QUEEN, VALUES, copies, face
-from companion.games.army_ants.engine.position import Position
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
 from companion.words import Words
@@ -14,12 +13,12 @@ from companion.words import Words
 ARMIES = 2
 
 
-def means(position: Position, label: str, action: Action) -> bool:
+def means(label: str, action: Action) -> bool:
     """Whether the ant is laid on the next square."""
     return isinstance(action, Deploy) and face(action.value) == label
 
 
-def action(position: Position, label: str) -> Action:
+def action(label: str) -> Action:
     """The ant laid on the next square."""
     return read(f"deploy {label}")
 

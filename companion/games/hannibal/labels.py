@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.hannibal.engine.actions import Clash, read
-from companion.games.hannibal.engine.position import Position
 from companion.games.hannibal.text import side_name
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
@@ -14,13 +13,13 @@ SIDES = ("R", "C")
 VALUES = range(1, 6)
 
 
-def means(position: Position, label: str, action: Action) -> bool:
+def means(label: str, action: Action) -> bool:
     """Whether the card is one of the two of a round."""
     side, value = label.split()
     return isinstance(action, Clash) and action.cards[SIDES.index(side)] == int(value)
 
 
-def action(position: Position, label: str) -> Action:
+def action(label: str) -> Action:
     """A round in which both showed this card."""
     value = label.split()[1]
     return read(f"clash {value} {value}")

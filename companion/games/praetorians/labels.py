@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.praetorians.engine.actions import CARDS, FLIPS, GIVES, STOP, TWELVES, Flip, Give
-from companion.games.praetorians.engine.position import Position
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
 from companion.words import Words
@@ -11,14 +10,14 @@ from companion.words import Words
 TWELVE, STOPS = "12", "stop"
 
 
-def means(position: Position, label: str, action: Action) -> bool:
+def means(label: str, action: Action) -> bool:
     """Whether the card is turned up; a 12 for each receiver."""
     if isinstance(action, Flip):
         return action.card == label
     return label == TWELVE if isinstance(action, Give) else action in STOP and label == STOPS
 
 
-def action(position: Position, label: str) -> Action:
+def action(label: str) -> Action:
     """The card turned up, a 12 for the first player."""
     by_label = {str(card): flip for card, flip in FLIPS.items()}
     return by_label[label] if label in by_label else GIVES[0] if label == TWELVE else STOP[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.seven_hills.engine.actions import BANNER, HILLS, NUMBERS, SAID, LayDown, LayUp, Reveal, read
-from companion.games.seven_hills.engine.position import Position
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
 from companion.words import Words
@@ -11,14 +10,14 @@ from companion.words import Words
 HANDS = 2
 
 
-def means(position: Position, label: str, action: Action) -> bool:
+def means(label: str, action: Action) -> bool:
     """Whether the card is laid face up or turned up, or a card is laid at the hill."""
     if label.startswith("H"):
         return isinstance(action, LayDown | LayUp) and label == f"H{action.hill}"
     return isinstance(action, LayUp | Reveal) and str(SAID[action.card]) == label
 
 
-def action(position: Position, label: str) -> Action:
+def action(label: str) -> Action:
     """A card turned up, or laid face down at the hill."""
     return read(f"place {label[1:]}" if label.startswith("H") else f"reveal {label}")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.spartacus.engine.notation import BANNER, CARDS, PASS, PLAYS, Play
-from companion.games.spartacus.engine.position import Position
 from companion.kit.labels import Card, GameLabels
 from companion.kit.rules import Action
 from companion.words import Words
@@ -13,12 +12,12 @@ HANDS = 5
 """How many hands there are."""
 
 
-def means(position: Position, label: str, action: Action) -> bool:
+def means(label: str, action: Action) -> bool:
     """Whether the card is played: whose it is, the turn says."""
     return str(action.card) == label if isinstance(action, Play) else action == PASS and label == PASSES
 
 
-def action(position: Position, label: str) -> Action:
+def action(label: str) -> Action:
     """The card played, or a pass."""
     return next((play for play in PLAYS if str(play.card) == label), PASS)
 

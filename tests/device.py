@@ -144,6 +144,11 @@ def chosen(answer: Answer) -> str:
     return str(answer["lines"][cursor])
 
 
+def actions(answers: list[Answer]) -> list[str]:
+    """What the answers say was written into the log."""
+    return [text for answer in answers for text in answer["actions"]]
+
+
 def pick(label: str) -> Player:
     """Walk down a menu to the line that begins with `label` and take it. Ends with the answer to OK.
 
@@ -158,6 +163,13 @@ def pick(label: str) -> Player:
             return
         answer = yield "down"
     raise AssertionError(f"{label} is not offered: {answer['lines']}")
+
+
+def menu(*labels: str) -> Player:
+    """From the table into the menu and on through these lines."""
+    yield "back"
+    for label in labels:
+        yield from pick(label)
 
 
 def read_on(answer: Answer) -> Generator[str, Answer, Answer]:

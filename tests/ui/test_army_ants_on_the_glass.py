@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, begun, chosen, look, pick, played, says
+from device import Player, actions, begin, begun, chosen, look, pick, played, says
 from PIL import Image
 from presses import FOUR, JOYSTICK, Shadow, Way, painter, way_to, ways
 from scenes.army_ants import DEALT, FIGHT, LATE, RALLY
@@ -36,10 +36,6 @@ from companion.words import Words
 GAME = "army-ants"
 NAMES = ("Player 1", "Player 2")
 LAST = "set " + json.dumps(LATE)
-
-
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
 
 
 def pressed(way: Way) -> Player:

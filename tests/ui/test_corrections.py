@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played, tell
+from device import Answer, Player, actions, begin, chosen, look, menu, pick, played, tell
 from installed import GameSetup
 
 from companion.games import registry
@@ -15,10 +15,6 @@ from companion.words import Words
 NAMES = ("Player 1", "Player 2")
 
 
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
-
-
 def game(*texts: str, options: tuple[str, ...] = ()) -> Player:
     yield "ok"
     for option in options:
@@ -26,13 +22,6 @@ def game(*texts: str, options: tuple[str, ...] = ()) -> Player:
     yield from begin()
     for text in texts:
         yield from tell(text, NAMES)
-
-
-def menu(*labels: str) -> Player:
-    """From the table into the menu and on through these lines."""
-    yield "back"
-    for label in labels:
-        yield from pick(label)
 
 
 def pawns(answer: Answer) -> list[str]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played, says, tell
+from device import Player, actions, begin, chosen, look, pick, played, says, tell
 from logs import changed
 
 NAMES = ("Player 1", "Player 2")
-
-
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
 
 
 def start(*options: str) -> Player:

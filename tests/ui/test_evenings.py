@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device import WALL, Answer, Player, begin, chosen, look, pick, played, tell
+from device import WALL, Player, actions, begin, chosen, look, pick, played, tell
 from installed import Record
 from scenes import scenes_by_name
 
@@ -35,10 +35,6 @@ from hardware.simulated import SimulatedClock
 
 NAMES = ("Player 1", "Player 2")
 WAITS = "» Praetorians"
-
-
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
 
 
 def start(*options: str) -> Player:

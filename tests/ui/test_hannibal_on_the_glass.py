@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played
+from device import Answer, Player, actions, begin, chosen, look, menu, pick, played
 from glass import MeasuringPainter
 from letters import letters_for
 from PIL import ImageChops
@@ -28,10 +28,6 @@ from companion.values import replace
 from companion.words import LANGUAGES, Words
 
 NAMES = ("Player 1", "Player 2")
-
-
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
 
 
 def start(*options: str) -> Player:
@@ -533,12 +529,6 @@ def test_han_17_chips_are_counted_and_given_back_and_the_eighth_wins(tmp_path: P
 
 
 # Corrections
-
-
-def menu(*labels: str) -> Player:
-    yield "back"
-    for label in labels:
-        yield from pick(label)
 
 
 def test_undo_tells_the_hands_what_to_put_back(tmp_path: Path) -> None:

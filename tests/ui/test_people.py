@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from device import WALL, Answer, Player, begin, chosen, homeward, look, pick, played
+from device import WALL, Player, actions, begin, chosen, homeward, look, pick, played
 from installed import Record
 from presses import painter
 from variants import first
@@ -24,10 +24,6 @@ from companion.words import LANGUAGES, Words
 from hardware.simulated import SimulatedClock
 
 FOUR_KEYS = frozenset((Key.UP, Key.DOWN, Key.OK, Key.BACK))
-
-
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
 
 
 def spelled(name: str) -> Player:

@@ -12,8 +12,7 @@ from letters import letters_for
 from companion.games import registry
 from companion.games.army_ants import repair as army_ants
 from companion.games.praetorians.repair import repair
-from companion.games.spartacus.draft import Place
-from companion.games.spartacus.repair import Cards, Where
+from companion.games.spartacus.repair import Cards, Place, Where
 from companion.kit.rules import Options
 from companion.kit.text import with_name
 from companion.play.timeline import Snapshot, advance

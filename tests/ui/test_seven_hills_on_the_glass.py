@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from device import Answer, Player, begin, chosen, look, pick, played
+from device import Player, actions, begin, chosen, look, menu, pick, played
 from glass import MeasuringPainter
 from letters import letters_for
 from PIL import Image
@@ -57,10 +57,6 @@ some_options = pytest.mark.parametrize(
 )
 
 
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
-
-
 def start(**options: bool | str) -> Player:
     """From home to the table of a new game; each option has two values, so one OK changes it."""
     yield from pick("Seven Hills of Rome")
@@ -91,12 +87,6 @@ def walk(step: str, key: str = "down") -> Player:
             return
         answer = yield key
     raise AssertionError(f"{step} is out of reach: {answer['lines']}")
-
-
-def menu(*labels: str) -> Player:
-    yield "back"
-    for label in labels:
-        yield from pick(label)
 
 
 def table(*texts: str, **options: bool | str) -> Shadow:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from device import Answer, Player, chosen, look, pick, played, says
+from device import Answer, Player, actions, chosen, look, menu, pick, played, says
 from glass import MeasuringPainter
 from letters import letters_for
 from presses import FOUR, JOYSTICK, Shadow, painter, random_game, seated, way_to, ways
@@ -17,9 +17,8 @@ from test_every_game_on_the_glass import PEOPLE
 
 from companion.games import registry
 from companion.games.installed import INSTALLED
-from companion.games.spartacus.draft import Place, move_card, targets
 from companion.games.spartacus.lines import distinct_names
-from companion.games.spartacus.repair import Cards
+from companion.games.spartacus.repair import Cards, Place, move_card, targets
 from companion.games.spartacus.text import TEXT
 from companion.games.spartacus.trick_picture import TrickPicture, TrickSeat
 from companion.kit.zones import Fields
@@ -42,10 +41,6 @@ THREE = PEOPLE[:3]
 FULL = {"banners": "double", "joker_scoring": "none", "entry": "cards"}
 
 
-def actions(answers: list[Answer]) -> list[str]:
-    return [text for answer in answers for text in answer["actions"]]
-
-
 def game(*texts: str, players: int = 3, **options: str) -> Player:
     """A game with these options in which these actions are entered, each by the shortest way with four keys."""
     chosen = {**FULL, **options}
@@ -59,13 +54,6 @@ def game(*texts: str, players: int = 3, **options: str) -> Player:
 
 def device(tmp_path: Path, player: Player) -> list[Answer]:
     return played(tmp_path, player, people=PEOPLE)
-
-
-def menu(*labels: str) -> Player:
-    """From the table into the menu and on through these lines."""
-    yield "back"
-    for label in labels:
-        yield from pick(label)
 
 
 def test_on_done_the_points_of_all_are_on_the_whole_glass_in_22_rows_with_who_would_win() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from companion.reader import as_short_json
@@ -52,6 +53,32 @@ _INSTEAD = {
 }
 """Signs that mean nothing in a formula, or something else, and what is meant."""
 
+_DECIMAL = r"(?<!\w)(?:\d+\.\d*|\.\d+)"
+_CAPITAL = r"\b(?!(?:True|TRUE|False|FALSE|None)\b)[a-z0-9_]*[A-Z]\w*"
+_JOINED = rf"(?<![\w.])(?!0[xob])(\d+)(?!{_WORDS}|[eE]\d)([a-z_]\w*)"
+_IF = r"\?|\bthen\b|\b(?:elif|elseif|endif|end|when)\b(?! *[-+*/%<>=)])|(?:^|\() *if\b|, *(?:if|else)\b|:"
+_BESIDE_BRACKET = rf"(?<![\w])\d+ *\(|\) *(?!{_WORDS}|x +[a-z0-9_(])(?=[a-z0-9_(])"
+
+
+def _product(joined: re.Match[str]) -> str:
+    """`2 * x` for `2x`, `2 * 3` for `2x3`."""
+    times = re.fullmatch(r"x(\d+|[a-z_]\w*)", joined[2])
+    return f"{joined[1]} * {times[1] if times else joined[2]}"[:40]
+
+
+_FORMS: tuple[tuple[str, str, Callable[[re.Match[str]], str] | None], ...] = (
+    (_CAPITAL, "slip", lambda match: match[0].lower()[:24]),
+    (r"[０-９]+", "slip", lambda match: str(int(match[0]))),
+    (_DECIMAL, "decimal", None),
+    (r"(?<![\w.])0+[0-9]+(?!\w)", "slip", lambda match: str(int(match[0]))),
+    (r"(?<![\w.])\d+(?:_\d+)+(?!\w)", "slip", lambda match: match[0].replace("_", "")),
+    (_JOINED, "between", _product),
+    (r"\*\*|\^|[²³]", "power", None),
+    (_IF, "if", lambda match: _CONDITION),
+    (_BESIDE_BRACKET, "between", lambda match: f"{match[0].strip(' (')} * (" if "(" in match[0] else ") *"),
+)
+"""Forms of other languages: the pattern, the key of the text, and what is meant."""
+
 
 class FormulaSlip(NamedTuple):
     """A slip: the key and the params of its text, and where it begins."""
@@ -69,8 +96,7 @@ def find_formula_slip(text: str, *, lists: bool = False) -> FormulaSlip | None:
     """
     plain = _TEXT.sub(lambda match: "'" + "_" * (len(match[0]) - 2) + "'", text)
     plain = plain.replace("[", "(").replace("]", ")") if lists else plain
-    slips = [*_signs(plain), *_numbers(plain), *_forms(plain)]
-    slip = min(slips, key=lambda one: one.offset) if slips else _brackets(plain) or _ends(plain)
+    slip = min(_found(plain), key=lambda one: one.offset, default=None) or _brackets(plain) or _ends(plain)
     if slip is None:
         return None
     shown = text[slip.offset : slip.end]
@@ -82,62 +108,18 @@ def _of_match(match: re.Match[str], key: str, **params: object) -> FormulaSlip:
     return FormulaSlip(f"pad.wrong.formula-{key}", params, match.start(), match.end())
 
 
-def _signs(plain: str) -> list[FormulaSlip]:
-    slips = []
-    for pattern, right in _INSTEAD.items():
-        match = re.search(pattern, plain)
-        if match is not None:
-            slips.append(_of_match(match, "slip", right=right) if right else _of_match(match, "blank"))
-    capital = re.search(r"\b(?!(?:True|TRUE|False|FALSE|None)\b)[a-z0-9_]*[A-Z]\w*", plain)
-    if capital is not None:
-        slips.append(_of_match(capital, "slip", right=capital[0].lower()[:24]))
-    wide = re.search(r"[０-９]+", plain)
-    if wide is not None:
-        slips.append(_of_match(wide, "slip", right=str(int(wide[0]))))
-    return slips
-
-
-def _numbers(plain: str) -> list[FormulaSlip]:
-    slips = []
-    decimal = re.search(r"(?<!\w)(?:\d+\.\d*|\.\d+)", plain)
-    if decimal is not None:
-        slips.append(_of_match(decimal, "decimal"))
-    zeros = re.search(r"(?<![\w.])0+[0-9]+(?!\w)", plain)
-    if zeros is not None:
-        slips.append(_of_match(zeros, "slip", right=str(int(zeros[0]))))
-    signs = re.search(r"(?<![\w.])\d+(?:_\d+)+(?!\w)", plain)
-    if signs is not None:
-        slips.append(_of_match(signs, "slip", right=signs[0].replace("_", "")))
-    thousands = re.search(r"(?<![\w,])\d{1,3}(?:,\d{3})+(?!\w)", plain)
-    if thousands is not None and "(" not in plain:
-        slips.append(_of_match(thousands, "slip", right=thousands[0].replace(",", "")))
-    elif decimal is None and "(" not in plain:
-        comma = re.search(r"(?<![\w,])\d+,\d+(?![\w,])", plain)
-        if comma is not None:
-            slips.append(_of_match(comma, "decimal"))
-    joined = re.search(rf"(?<![\w.])(?!0[xob])(\d+)(?!{_WORDS}|[eE]\d)([a-z_]\w*)", plain)
-    if joined is not None:
-        times = re.fullmatch(r"x(\d+|[a-z_]\w*)", joined[2])
-        slips.append(_of_match(joined, "between", right=f"{joined[1]} * {times[1] if times else joined[2]}"[:40]))
-    return slips
-
-
-def _forms(plain: str) -> list[FormulaSlip]:
-    slips = []
-    power = re.search(r"\*\*|\^|[²³]", plain)
-    if power is not None:
-        slips.append(_of_match(power, "power"))
-    condition = re.search(
-        r"\?|\bthen\b|\b(?:elif|elseif|endif|end|when)\b(?! *[-+*/%<>=)])|(?:^|\() *if\b|, *(?:if|else)\b|:", plain
-    )
-    if condition is not None:
-        slips.append(_of_match(condition, "if", right=_CONDITION))
-    bracket = re.search(rf"(?<![\w])\d+ *\(|\) *(?!{_WORDS}|x +[a-z0-9_(])(?=[a-z0-9_(])", plain)
-    if bracket is not None:
-        slips.append(
-            _of_match(bracket, "between", right=f"{bracket[0].strip(' (')} * (" if "(" in bracket[0] else ") *")
-        )
-    return slips
+def _found(plain: str) -> Iterator[FormulaSlip]:
+    for pattern, instead in _INSTEAD.items():
+        if match := re.search(pattern, plain):
+            yield _of_match(match, "slip", right=instead) if instead else _of_match(match, "blank")
+    for pattern, key, right in _FORMS:
+        if match := re.search(pattern, plain):
+            yield _of_match(match, key, **({"right": right(match)} if right is not None else {}))
+    if "(" not in plain:
+        if match := re.search(r"(?<![\w,])\d{1,3}(?:,\d{3})+(?!\w)", plain):
+            yield _of_match(match, "slip", right=match[0].replace(",", ""))
+        elif not re.search(_DECIMAL, plain) and (match := re.search(r"(?<![\w,])\d+,\d+(?![\w,])", plain)):
+            yield _of_match(match, "decimal")
 
 
 def _brackets(plain: str) -> FormulaSlip | None:
